@@ -6,7 +6,7 @@ import { idKey } from "../contract/id-key.ts";
 import type { MoneyContext, Reports } from "./context.ts";
 import { newestFirst, type IndexRow, type JournalEntry, type JournalReading } from "./journal.ts";
 import { isOrder } from "./purchase.ts";
-import { fileOf, type IntentRecord } from "./record.ts";
+import type { IntentRecord } from "./record.ts";
 
 type Reading = Pick<MoneyContext, "service">;
 
@@ -25,43 +25,29 @@ export async function readEntries(
 ): Promise<History> {
   const journal = await service.journal();
   const reading = await journal.read();
-  const [damaged, unreadable] = [[...reading.damaged], [...reading.unreadable]];
-  const wanted: (JournalEntry | { record: IndexRow; state?: never })[] = [
+  const lost: string[] = [];
+  const readClosed = async (id: string): Promise<JournalEntry[]> => {
+    const record = await journal.record(id);
+    if (record === undefined) lost.push(id);
+    return record === undefined ? [] : [{ record, state: record.state, isOpen: false, isInFlight: false }];
+  };
+  const wanted: (JournalEntry | { record: IndexRow })[] = [
     ...reading.open.filter(({ record }) => isWanted(record)),
     ...reading.closed.filter(isWanted).map((record) => ({ record })),
   ];
-  const problem = "damaged or removed after it was listed";
   // The index has no kind of a refused record.
-  for (const { id } of reading.refused) {
-    const record = await journal.record(id);
-    if (record === undefined) unreadable.push({ file: fileOf(id), problem, mayBeRecord: true });
-    else if (isWanted(record)) wanted.push(closedEntry(record));
-  }
+  for (const { id } of reading.refused)
+    wanted.push(...(await readClosed(id)).filter(({ record }) => isWanted(record)));
   const entries: JournalEntry[] = [];
-  for (const entry of wanted.sort((a, b) => newestFirst(a.record, b.record)).slice(0, limit)) {
-    const { id } = entry.record;
-    const record = entry.state === undefined ? await journal.record(id) : undefined;
-    if (entry.state !== undefined) entries.push(entry);
-    else if (record !== undefined) entries.push(closedEntry(record));
-    else {
-      const file = fileOf(id);
-      damaged.push({ id, file, path: file, problem, isOpen: true });
-      unreadable.push({ file, problem, mayBeRecord: true });
-    }
-  }
+  for (const entry of wanted.sort((a, b) => newestFirst(a.record, b.record)).slice(0, limit))
+    entries.push(...("state" in entry ? [entry] : await readClosed(entry.record.id)));
+  const { damaged, unreadable } = lost.length === 0 ? reading : await journal.read({ newest: 0, lost });
   return { entries, count: wanted.length, damaged, unreadable };
 }
 
 /** Returns true for a request that was refused, or never sent. */
 export const isUnsent = ({ state }: Pick<JournalEntry, "state">): boolean =>
   state === "refused" || state === "prepared";
-
-const closedEntry = (record: IntentRecord): JournalEntry => ({
-  record,
-  state: record.state,
-  isOpen: false,
-  isInFlight: false,
-});
 
 /** Returns a function that finds the record of an accepted order by its id at the service: the newest one. */
 export async function readOrders(
@@ -85,7 +71,7 @@ export async function readOrders(
 /** Warns about each file of the journal that cannot be read. `effect` ends the sentence. */
 export function warnOfUnreadable(
   { warn }: Pick<Reports, "warn">,
-  { unreadable }: Pick<JournalReading, "unreadable">,
+  unreadable: JournalReading["unreadable"],
   effect = "",
 ): void {
   for (const { file, problem } of unreadable)

@@ -314,7 +314,7 @@ function selectPaid(
   reading: JournalReading,
   span: Span,
 ): { paid: IndexRow[]; unknown: IntentRecord[] } {
-  warnOfUnreadable(events, reading, "; its requests are not in the total");
+  warnOfUnreadable(events, reading.unreadable, "; its requests are not in the total");
   const unknown = reading.open.flatMap(({ record, state }) => (state === "unknown" ? record : []));
   const isPaid = isPaidIn(span);
   return { paid: reading.closed.filter(isPaid).sort(oldestFirst), unknown: unknown.filter(isPaid) };

@@ -8,7 +8,7 @@ import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, control } = await openBench();
+const { swath, clock, control } = await openBench();
 
 const found = await swath("catalog search --product-type GEO --limit 2 --output id");
 const [granule = "", second = ""] = found.stdout.trim().split("\n");
@@ -131,6 +131,27 @@ describe("ORDER-18 an unreadable record", () => {
       const run = await swath(create, { home });
       expect(run.exitCode).toBe(13);
       expect(run.requests.filter(({ method }) => method === "POST")).toEqual([]);
+    });
+
+    it("a feature of --each with relative times is not sent again, and a person can resolve the record", async () => {
+      const file = join(home, "port.geojson");
+      const geometry = { type: "Point", coordinates: [-9.14, 38.69] };
+      await writeFile(file, JSON.stringify({ type: "Feature", geometry, properties: {} }));
+      const create = `task create --file ${file} --each --window-open now --window 7d --tier standard --type spotlight --pre-approve --yes`;
+      const id = await lostRecord(create);
+      clock.ms += 60_000;
+      const run = await swath(create, { home });
+      expect(run.requests.filter(({ method }) => method === "POST")).toEqual([]);
+      expect(run.exitCode).not.toBe(0);
+      expect(run.stderr).toContain(id);
+      expect((await swath(`journal resolve ${id} --not-created`, { home })).exitCode).toBe(0);
+      expect((await swath(create, { home })).exitCode).toBe(0);
+    });
+
+    it("the record of an order is not missing from the history without a warning", async () => {
+      const id = await lostRecord(PLACE);
+      const run = await swath("order history --json", { home });
+      expect(run.stderr).toContain(`journal file ${id}.json cannot be read: not JSON`);
     });
   });
 

@@ -1,6 +1,7 @@
 /** An order with expired downloads: the same items are ordered again, whatever the clock of this machine. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { WorkStatus } from "../../src/app/status/work-status.ts";
+import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { words } from "./split-line.ts";
@@ -114,12 +115,22 @@ describe("ORDER-18 P1 an order has expired when the service's clock and this mac
     expect(again.stderr).toContain(isExpired ? "has expired" : "can be downloaded until");
   });
 
-  it.each(CLOCKS)("STATUS-01 status says the same if %s", async (_title, changes, isExpired) => {
+  it.each(CLOCKS)("PICK-01 STATUS-01 the offered orders and status agree if %s", async (...row) => {
+    const [, changes, isExpired] = row;
     await control("POST", "/clock", { mode: "manual", now: new Date(clock.ms).toISOString() });
     const id = (await swath(PLACE, { home })).stdout.trim();
     for (const change of changes) await change();
     expect((await swath(PLACE.replace(granule, other), { home })).exitCode).toBe(0);
+    const offered: string[] = [];
+    const ask = async ({ find }: Question): Promise<string> => {
+      offered.push(...(find?.("") ?? []).map(({ name = "" }) => name));
+      return id;
+    };
+    await swath("order links", { home, stdinTTY: true, stderrTTY: true, ask });
+    expect(offered.find((line) => line.endsWith(id.slice(0, 8)))).toContain(
+      isExpired ? ", expired, " : ", completed, ",
+    );
     const { ready } = JSON.parse((await swath("status --json", { home })).stdout) as WorkStatus;
-    expect(ready.rows.some((row) => row.id === id)).toBe(!isExpired);
+    expect(ready.rows.some((order) => order.id === id)).toBe(!isExpired);
   });
 });

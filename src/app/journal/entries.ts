@@ -96,26 +96,31 @@ export async function listEntries(
   const isWanted = (one: string): boolean => state === undefined || state === one;
   const isListed = (one: string): boolean => open !== true && isWanted(one);
   const reading = await journal.read({ newest: isListed("confirmed") ? limit : 0 });
-  const { damaged } = reading;
-  warnOfUnreadable(events, reading);
   const opened = reading.open.filter((entry) => (open !== true || entry.isOpen) && isWanted(entry.state));
   const refused = isListed("refused") ? reading.refused : [];
   const count = opened.length + refused.length + (isListed("confirmed") ? reading.selected : 0);
-  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
-  const blocking = opened.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
-  const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
-  if (blocker !== undefined) events.hint({ do: "showIntent", intentId: blocker });
-  const closed = reading.closed.map((record): ListedEntry => ({ record, state: "confirmed", isOpen: false }));
-  const shown = [...opened, ...closed, ...refused.map((record) => ({ record, state: undefined }))]
+  const shown = [
+    ...opened,
+    ...reading.closed.map((record): ListedEntry => ({ record, state: "confirmed", isOpen: false })),
+    ...refused.map((record) => ({ record, state: undefined })),
+  ]
     .sort((a, b) => newestFirst(a.record, b.record))
     .slice(0, limit);
   const entries: ListedEntry[] = [];
+  const lost: string[] = [];
   for (const entry of shown) {
     // The index has only the time of a refused record.
     const record = entry.state === undefined ? await journal.record(entry.record.id) : undefined;
     if (entry.state !== undefined) entries.push(entry);
-    else if (record !== undefined) entries.push({ record, state: record.state, isOpen: false });
+    else if (record === undefined) lost.push(entry.record.id);
+    else entries.push({ record, state: record.state, isOpen: false });
   }
+  const { damaged, unreadable } = lost.length === 0 ? reading : await journal.read({ newest: 0, lost });
+  warnOfUnreadable(events, unreadable);
+  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
+  const blocking = opened.find(({ isOpen, state: status }) => isOpen && status === "unknown");
+  const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
+  if (blocker !== undefined) events.hint({ do: "showIntent", intentId: blocker });
   return rowsOf(context, entries);
 }
 

@@ -55,9 +55,8 @@ export async function orderHistory(
   limit = Infinity,
 ): Promise<HistoryRow[]> {
   const { service, events, profileName } = context;
-  const history = await readEntries(context, isOrder, limit);
-  warnOfUnreadable(events, history);
-  const { entries, count } = history;
+  const { entries, count, unreadable } = await readEntries(context, isOrder, limit);
+  warnOfUnreadable(events, unreadable);
   if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
   // An order with an unknown outcome blocks its items until it is resolved, and its column may not fit.
   const unknown = entries.find(({ isOpen, state }) => isOpen && state === "unknown");

@@ -34,6 +34,8 @@ export interface JournalQuery {
   newest?: number;
   /** Id of a record to leave out of the reading, which has it as `excepted`: an open one, or one that cannot be read. */
   except?: string;
+  /** Ids of records that the caller could not read although the index has their lines. */
+  lost?: readonly string[];
   /**
    * Nothing is decided by this reading. It has the records of the run's first hint, and an edited or restored one may be noticed
    * later.
@@ -94,18 +96,22 @@ export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Pro
     const lines = query.isHint === true ? (hinted ??= linesNow(false)) : linesNow(true);
     return select(world, without(await lines, query.except), query, rowIn);
   };
+  const lose = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      lost.add(id);
+      // Shows the record to other readers. If that fails, `lost` still makes this reading right.
+      await world.files.index.change(id, async () => {}).catch(() => undefined);
+    }
+  };
   const checked = new WeakSet<IndexRow>();
   return async (query = {}) => {
+    await lose(query.lost ?? []);
     const reading = await readOnce(query);
     const rows = query.isHint === true ? [] : [...reading.owners].filter((row) => !checked.has(row));
     const unreadable = rows.filter(({ id }) => world.files.readStamped(id)?.problem !== undefined);
     for (const row of rows) checked.add(row);
     if (unreadable.length === 0) return reading;
-    for (const { id } of unreadable) {
-      lost.add(id);
-      // Shows the record to other readers. If that fails, `lost` still makes this reading right.
-      await world.files.index.change(id, async () => {}).catch(() => undefined);
-    }
+    await lose(unreadable.map(({ id }) => id));
     return readOnce(query);
   };
 }
