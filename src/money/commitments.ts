@@ -14,13 +14,12 @@ import { imagePrice, recordOf, seriesPrice, taskPrice, type Price } from "../dom
 import { isFinal } from "../domain/tasking/request-states.ts";
 import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
-import type { IndexRow } from "./store/index-line.ts";
-import { recordedCommitment, type IntentDetails } from "./details.ts";
 import type { MoneyContext } from "./context.ts";
+import { recordedCommitment, type IntentDetails } from "./details.ts";
+import type { IndexRow } from "./journal.ts";
 
 type Noun = "task" | "repeat";
-type Noting = Pick<MoneyContext, "service">;
-type Asking = Pick<MoneyContext, "service" | "dialect" | "events">;
+type Service = MoneyContext["service"];
 
 // Spec silent: whether a request that was approved and ended without an image costs money. We count one that is
 // `rejected`, `expired` or `canceled` and has no collect as free; one that failed stays committed.
@@ -33,17 +32,19 @@ const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "c
  * Returns a function that notes what became of this month's commitments, by records of tasks that were read for another purpose.
  * The journal is read once, for the first task that has ended or was pre-approved.
  */
-export function taskNoter({ service }: Noting): (records: readonly TaskRecord[]) => Promise<void> {
+export function taskNoter({
+  service,
+}: Pick<MoneyContext, "service">): (records: readonly TaskRecord[]) => Promise<void> {
   let rows: Promise<IndexRow[]> | undefined;
   const read = async (): Promise<IndexRow[]> => {
     const { closed } = await (await service.journal()).read({ since: periodStartMs("month", service.now()) });
-    return openRows({ service }, "task", closed);
+    return openRows(service, "task", closed);
   };
   return async (records) => {
     const telling = records.filter(({ status, preApproval }) => isFinal(status) || preApproval === true);
     if (telling.length === 0 || service.isDryRun) return;
     try {
-      await noteAll({ service }, await (rows ??= read()), telling, taskOutcome);
+      await noteAll(service, await (rows ??= read()), telling, taskOutcome);
     } catch (error) {
       // Reading a task must not fail because the journal is not writable.
       if (!(error instanceof AppError)) throw error;
@@ -55,66 +56,64 @@ export function taskNoter({ service }: Noting): (records: readonly TaskRecord[])
  * Asks the service what became of the requests of these rows, with one search for the tasks and one for the series.
  * Returns true if a record was changed. Without a response the requests stay committed.
  */
-export async function updateCommitments(context: Asking, rows: readonly IndexRow[]): Promise<boolean> {
-  try {
-    return await settleRows(context, rows);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    context.events.detail(`what became of the requests was not read: ${error.message}`);
-    return false;
-  }
-}
-
-async function settleRows({ service, dialect }: Asking, rows: readonly IndexRow[]): Promise<boolean> {
-  const { client } = service;
-  if (rows.every(({ kind }) => isOrder({ kind }))) return false;
+export async function updateCommitments(
+  { service, dialect, events }: Pick<MoneyContext, "service" | "dialect" | "events">,
+  rows: readonly IndexRow[],
+): Promise<boolean> {
+  if (rows.every(isOrder)) return false;
+  let isChanged = false;
   const search = (noun: Noun, query: NonNullable<BodyOf<"searchTasks">["query"]>) =>
     toWireRequestSearch(noun, { query, limit: LIMITS.searchPageSizeMax }, dialect);
-  const tasks = await openRows({ service }, "task", rows);
-  const series = await openRows({ service }, "repeat", rows);
-  let isChanged = false;
-  if (tasks.length > 0) {
-    const taskingrequestId = idsOf(tasks);
-    const { records } = await client.searchTasks(
-      search("task", { taskingrequestId, includeRepeatingTasks: true }),
+  const searchTasks = (query: Parameters<typeof search>[1]) =>
+    service.client.searchTasks(search("task", { ...query, includeRepeatingTasks: true }));
+  try {
+    const tasks = await openRows(service, "task", rows);
+    const series = await openRows(service, "repeat", rows);
+    if (tasks.length > 0) {
+      const { records } = await searchTasks({ taskingrequestId: idsOf(tasks) });
+      isChanged = await noteAll(service, tasks, await withPrices(service, tasks, records), taskOutcome);
+    }
+    if (series.length === 0) return isChanged;
+    const { records } = await service.client.searchRepeats(
+      search("repeat", { repeatrequestId: idsOf(series) }),
     );
-    isChanged = await noteAll({ service }, tasks, await priced({ service }, tasks, records), taskOutcome);
+    const ended = records.filter(({ status }) => isFinal(status));
+    const repeatrequestId = ended.flatMap(({ id }) => id ?? []);
+    if (repeatrequestId.length === 0) return isChanged;
+    const images = await searchTasks({ repeatrequestId });
+    if ((images.totalPages ?? 1) > 1 || images.skipped !== undefined) return isChanged;
+    const outcomeOf: OutcomeOf<RepeatRecord> = (record, row) => seriesOutcome(record, row, images.records);
+    return (await noteAll(service, series, ended, outcomeOf)) || isChanged;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.detail(`what became of the requests was not read: ${error.message}`);
+    return isChanged;
   }
-  if (series.length === 0) return isChanged;
-  const { records } = await client.searchRepeats(search("repeat", { repeatrequestId: idsOf(series) }));
-  const ended = records.filter(({ id, status }) => id !== undefined && isFinal(status));
-  if (ended.length === 0) return isChanged;
-  const repeatrequestId = ended.map(({ id }) => id as string);
-  const images = await client.searchTasks(search("task", { repeatrequestId, includeRepeatingTasks: true }));
-  if ((images.totalPages ?? 1) > 1 || images.skipped !== undefined) return isChanged;
-  const outcome = (record: RepeatRecord, row: IndexRow): IntentDetails | undefined =>
-    seriesOutcome(record, row, images.records);
-  return (await noteAll({ service }, series, ended, outcome)) || isChanged;
 }
 
 /** The largest number of tasks whose price is read one by one, if a search omits prices. */
-const MOST_READ = 20;
+const MAX_READ = 20;
 
 /** Returns the records, with their prices where the journal lacks them. */
-const priced = async (
-  { service }: Noting,
+async function withPrices(
+  { client }: Service,
   rows: readonly IndexRow[],
   records: readonly TaskRecord[],
-): Promise<TaskRecord[]> => {
+): Promise<TaskRecord[]> {
   const unpriced = new Set(rows.filter((row) => !isPriced(row)).map(({ resultId }) => resultId));
   const lacking = records
     .filter(
       ({ id = "", estimate, status }) => unpriced.has(id) && estimate.price === undefined && isFinal(status),
     )
-    .slice(0, MOST_READ);
+    .slice(0, MAX_READ);
   const read = await Promise.all(
-    lacking.map(({ id = "" }) => service.client.getTask({ params: { taskingrequestId: id } })),
+    lacking.map(({ id = "" }) => client.getTask({ params: { taskingrequestId: id } })),
   );
   return [...records.filter((record) => !lacking.includes(record)), ...read];
-};
+}
 
 /** Returns the rows of requests at this service whose cost is not final. */
-async function openRows({ service }: Noting, noun: Noun, rows: readonly IndexRow[]): Promise<IndexRow[]> {
+async function openRows(service: Service, noun: Noun, rows: readonly IndexRow[]): Promise<IndexRow[]> {
   const { origin } = await service.connect();
   return rows.filter(
     ({ kind, effect, origin: theirs, details }) =>
@@ -163,7 +162,7 @@ const knownPrice = (price: Price | undefined): IntentDetails =>
   price === undefined || parseMoney(price.text) === undefined ? {} : recordOf(price);
 
 async function noteAll<R extends RequestRecord>(
-  { service }: Noting,
+  service: Service,
   rows: readonly IndexRow[],
   records: readonly R[],
   outcomeOf: OutcomeOf<R>,

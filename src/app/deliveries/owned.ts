@@ -62,7 +62,7 @@ export const openMarksOf = (context: Marking): Promise<MarksOf | undefined> =>
     return undefined;
   });
 
-export type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
+type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
 
 /** Reads the log of deliveries and the journal; each call reads what the journal has about its items. */
 async function openMarks(context: Marking): Promise<MarksOf> {
@@ -145,12 +145,12 @@ async function openOrders({ service }: Marking, account: Account): Promise<Marks
 }
 
 /** Export files contain no collections, and orders name few of them: the latest orders have them all. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */
 async function collectionsIn(journal: Journal): Promise<string[]> {
   const { lastWritten } = await journal.read({ newest: 0, isHint: true });
-  const records = await Promise.all(lastWritten(MOST_READ).map((id) => journal.record(id)));
+  const records = await Promise.all(lastWritten(MAX_READ).map((id) => journal.record(id)));
   const keys = records.flatMap((record) =>
     record !== undefined && isOrder(record) ? recordedKeys(record) : [],
   );

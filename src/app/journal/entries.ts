@@ -80,7 +80,7 @@ async function rowOf(context: Reading, entry: JournalEntry): Promise<EntryRow> {
   return row!;
 }
 
-export interface ListOptions {
+interface ListOptions {
   open?: true;
   state?: string;
   limit?: number;
@@ -179,7 +179,7 @@ async function unknownEntry(journal: Journal, id: string): Promise<never> {
   });
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   orderId?: string;
   id?: string;
   notCreated?: true;

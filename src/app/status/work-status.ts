@@ -37,7 +37,7 @@ export interface StatusRow {
   price?: string | undefined;
 }
 
-export interface StatusPart {
+interface StatusPart {
   rows: StatusRow[];
   /** The next command; null when nothing needs to be done. */
   next: string | null;
@@ -63,11 +63,11 @@ export interface WorkStatus {
 }
 
 /** Older requests need a search. */
-const MOST_REQUESTS = 250;
+const MAX_REQUESTS = 250;
 /** The state of an order is one request. */
-const MOST_ORDERS = 5;
+const MAX_ORDERS = 5;
 /** One catalog search finds as many. */
-const MOST_ITEMS = 250;
+const MAX_ITEMS = 250;
 
 type Context = Searching & Pick<AppContext, "directories" | "nextStep">;
 
@@ -195,7 +195,7 @@ async function tasking(context: Context): Promise<Requests> {
     const query = { ...(kind === "task" && { includeRepeatingTasks: { eq: true } }) };
     const body = { sort: "submissionTime", order: "desc" as const, query };
     const found: Collected[] = [];
-    for await (const page of searchRequests(context, { noun: kind, body, limit: MOST_REQUESTS }))
+    for await (const page of searchRequests(context, { noun: kind, body, limit: MAX_REQUESTS }))
       for (const record of page) {
         const { name, place, window } = requestWords(record, context.clock.now(), placeText);
         const { id, status } = record;
@@ -220,7 +220,7 @@ async function withoutOrdered(
   tasks: readonly Collected[],
   ordered: readonly OrderedItem[],
 ): Promise<ToOrder[]> {
-  const ids = ordered.flatMap(({ granuleId }) => granuleId ?? []).slice(0, MOST_ITEMS);
+  const ids = ordered.flatMap(({ granuleId }) => granuleId ?? []).slice(0, MAX_ITEMS);
   const find = await itemsInCatalog(context, tasks.length === 0 ? [] : ids.map((id) => ({ id })));
   const listed = ids.map((id) => find({ id })?.properties ?? {});
   const products = [
@@ -264,9 +264,9 @@ async function orders(context: Context): Promise<Orders> {
     ({ entry, downloadedAt, isExpired }) =>
       downloadedAt === undefined && !isExpired && !hasFailed(entry.orderStatus),
   );
-  const unknown = open.filter(({ entry }) => entry.orderStatus !== "completed").slice(0, MOST_ORDERS);
+  const unknown = open.filter(({ entry }) => entry.orderStatus !== "completed").slice(0, MAX_ORDERS);
   const [whereOf, ...found] = await Promise.all([
-    whereabouts(context, open.slice(0, MOST_ORDERS)),
+    whereabouts(context, open.slice(0, MAX_ORDERS)),
     ...unknown.map(async (row) => ({ row, isReady: await isReadyNow(context, row) })),
   ]);
   const isComplete = (row: HistoryRow): boolean =>

@@ -26,7 +26,7 @@ interface Candidate {
 }
 
 /** A request that asks for the same as another one. */
-export interface Duplicate {
+interface Duplicate {
   id: string;
   /** Id of the other one. */
   of: string;

@@ -13,7 +13,7 @@ import { requestLine, requestWords } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
 
 /** Older requests need a search. */
-const MOST_OFFERED = 250;
+const MAX_OFFERED = 250;
 
 /** Offers requests in review, with their prices. */
 export async function offerInReview(context: Searching, noun: RequestNoun): Promise<Offered[]> {
@@ -39,7 +39,7 @@ export async function offerRequests(
   const body = { sort: "submissionTime", order: "desc" as const, query };
   const { placeText } = await import("../../places/describe-geometry.ts");
   const offered: Offered[] = [];
-  for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MOST_OFFERED })) {
+  for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MAX_OFFERED })) {
     const ordered = wanted === "completed" ? await orderedTasks(context, page) : undefined;
     for (const record of page as readonly (RequestRecord & Partial<TaskRecord>)[]) {
       const { id, status = "", submissionTime = "" } = record;

@@ -226,7 +226,7 @@ const products = (isForOrder: boolean): List => ({
 
 /** Suggests the profile with which orders were placed. */
 async function whereOrdersAre(context: Context): Promise<Hint> {
-  const { ordersElsewhere } = await import("../../app/ordering/offer-orders.ts");
+  const { ordersElsewhere } = await import("../../app/ordering/order-history.ts");
   const elsewhere = await ordersElsewhere(context);
   const [newest, ...others] = elsewhere;
   if (newest === undefined) return advice`Place one: ${swath`order place`}`;
@@ -249,7 +249,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
     one: "order",
     many: "orders",
     offer: async (context) => {
-      const { offerOrders } = await import("../../app/ordering/offer-orders.ts");
+      const { offerOrders } = await import("../../app/ordering/order-history.ts");
       return { offered: await offerOrders(context) };
     },
     none: whereOrdersAre,

@@ -6,7 +6,7 @@ import { Command as Syntax } from "@commander-js/extra-typings";
 import { noteIfInterrupted } from "../../money/consent.ts";
 import { requireDestination } from "../../app/service/connection.ts";
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
-import { knownPrices, type KnownPrices } from "../../app/tasking/known-prices.ts";
+import { knownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { AnyCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";

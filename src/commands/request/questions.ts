@@ -1,5 +1,5 @@
 /** The questions of the form. Each answer is a list of flags. */
-import type { KnownPrices } from "../../app/tasking/known-prices.ts";
+import type { KnownPrices } from "../../app/tasking/search-prices.ts";
 import { withoutNotes } from "../../app/surroundings.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";

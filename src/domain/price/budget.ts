@@ -72,7 +72,7 @@ export interface Spend {
 }
 
 /** The use of a budget in the current period. */
-export interface BudgetStanding {
+interface BudgetStanding {
   spent: Money;
   left: Money;
   /** Spends with an unknown price, or in another currency: `left` is then too high. */

@@ -251,7 +251,7 @@ export function sumsByCurrency(
 }
 
 /** The amounts of one price. */
-export interface Amounts {
+interface Amounts {
   total: string | undefined;
   /** All of them; the total may be one. */
   amounts: readonly string[];

@@ -163,7 +163,7 @@ export const commitmentAmount = (price: Price | undefined, dollar?: string): Amo
   amountIn(commitmentOf(price), dollar);
 
 /** A price as stored in the journal. */
-export interface RecordedPrice {
+interface RecordedPrice {
   price?: string | undefined;
   /** `image` for the price of one image; absent for the whole. */
   per?: string | undefined;
