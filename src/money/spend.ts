@@ -15,7 +15,6 @@ import {
 } from "../domain/price/budget.ts";
 import {
   amountIn,
-  amountOf,
   codedText,
   currencyCode,
   DOLLAR,
@@ -384,7 +383,11 @@ type Priced = Pick<PaidRequest, "price" | "dollar">;
 
 /** Returns one sum per currency: money of different currencies is not added up. Unreadable prices are not included. */
 const sumPrices = (prices: readonly Priced[]): ShownAmount[] =>
-  sumsByCurrency(prices).map((sum) => ({ ...amountOf(sum), text: moneyText(sum) }));
+  sumsByCurrency(prices).map((sum) => ({
+    amount: Number(sum.amount),
+    currency: sum.code,
+    text: moneyText(sum),
+  }));
 
 /** Returns the currency of a price; undefined for an unreadable one. */
 function codeOf({ price, dollar }: Priced): string | undefined {

@@ -144,6 +144,20 @@ describe("prices as numbers", () => {
     expect((await runScripted("task approve t-1 --yes", SERVICE, { home })).exitCode).toBe(0);
   });
 
+  it("P16 with an empty currency.$, the sums of spending are in $, and not in USD", async () => {
+    await config("set", "dialect.currency.$", "");
+    expect((await runScripted("task approve t-1 --yes", SERVICE, { home })).exitCode).toBe(0);
+    const spend = await runScripted("spend --dry-run --json", {}, { home });
+    expect(JSON.parse(spend.stdout)).toMatchObject({
+      rows: [{ committed: { amount: 1500, currency: "$" } }],
+      total: [{ requests: 1, committed: { amount: 1500, currency: "$", text: "$1,500.00" } }],
+    });
+    const report = await runScripted("spend report --json", {}, { home });
+    expect(JSON.parse(report.stdout)).toMatchObject([
+      { total: ["$1,500.00"], amounts: [{ amount: 1500, currency: "$" }] },
+    ]);
+  });
+
   it("a limit in USD applies to a price in $", async () => {
     const run = await runScripted(["task", "approve", "t-1", "--yes", "--max-cost", "1500 USD"], SERVICE);
     expect(run.exitCode, run.stderr).toBe(0);

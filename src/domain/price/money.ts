@@ -233,10 +233,13 @@ export function totalPrice(
   });
 }
 
-/** Returns one sum per currency, in the order of their first occurrence. Unreadable prices are not included. */
+/**
+ * Returns one sum per currency with its ISO code, in the order of their first occurrence. Unreadable prices are not included. The code
+ * of a `$` with an unknown meaning is `$`.
+ */
 export function sumsByCurrency(
   prices: readonly { price: string | undefined; dollar?: string | undefined }[],
-): Money[] {
+): (Money & { code: string })[] {
   const sums = new Map<string, Money>();
   for (const { price, dollar } of prices) {
     const money = parseMoney(price ?? "");
@@ -247,7 +250,7 @@ export function sumsByCurrency(
     const sum = sums.get(code) ?? { currency: isOtherDollar ? code : money.currency, amount: "0" };
     sums.set(code, { ...sum, amount: addDecimals(sum.amount, money.amount) });
   }
-  return [...sums.values()];
+  return Array.from(sums, ([code, sum]) => ({ ...sum, code }));
 }
 
 /** The amounts of one price. */
