@@ -214,7 +214,7 @@ const CODE_RULES = [
   },
 ];
 
-const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "src/money/README.md"];
 /** Made from strings that are read in `src/`, or data. */
 const GENERATED = /\.generated\.ts$|^docs\/reference\.md$/u;
 /** The table of rules quotes the words that it refuses. */
