@@ -177,8 +177,8 @@ export async function summariseSpending(
   const profile = by.includes("profile") ? undefined : profileName;
   const { paid, unknown } = selectPaid(context, reading, { ...span, profile });
   warnOfUnknown(context, unknown.length);
-  const usedOf = await readUsed(context, paid, countImages);
-  const requests = await toRequests(context, paid, "month", boughtBy, usedOf);
+  const images = await readImages(context, paid, countImages);
+  const requests = await toRequests(context, paid, "month", boughtBy, images);
   return {
     from: formatTimestamp(since),
     to: toMs === undefined ? null : formatTimestamp(toMs),
@@ -222,38 +222,28 @@ function sumUsed(group: readonly PaidRequest[]): ShownAmount | null {
   return sumPrices(group.map(({ used, dollar }) => ({ price: used, dollar })))[0] ?? null;
 }
 
-/**
- * Returns a function that computes the cost of the images of a series so far. The service is asked about the series of this
- * profile; without a response the cost is unknown.
- */
-async function readUsed(
+/** Returns the number of images so far of each series of this profile; without a response none is known. */
+async function readImages(
   { service, events, profileName }: Context,
   paid: readonly IndexRow[],
   countImages: CountImages,
-): Promise<(record: PaidRecord) => string | undefined> {
-  const series = paid.filter((record) => boughtBy(record) === "series");
-  const ours = series.filter(({ profile }) => profile === profileName);
-  let images: ReadonlyMap<string, number> = new Map();
-  if (ours.length > 0 && !service.isDryRun)
-    try {
-      const { origin } = await service.connect();
-      const ids = new Set(ours.flatMap((record) => (record.origin === origin ? record.resultId : [])));
-      if (ids.size > 0) images = await countImages([...ids]);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      events.note(`could not count the images of the series: ${error.message}`);
-    }
-  const used = new Map(series.map((record) => [record.id, priceOfImages(record, images)]));
-  return ({ id }) => used.get(id);
+): ReturnType<CountImages> {
+  const series = paid.filter((row) => boughtBy(row) === "series" && row.profile === profileName);
+  if (series.length === 0 || service.isDryRun) return new Map();
+  try {
+    const { origin } = await service.connect();
+    const ids = new Set(series.flatMap((row) => (row.origin === origin ? row.resultId : [])));
+    return ids.size === 0 ? new Map() : await countImages([...ids]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.note(`could not count the images of the series: ${error.message}`);
+    return new Map();
+  }
 }
 
-function priceOfImages(
-  { details, resultId }: IndexRow,
-  images: ReadonlyMap<string, number>,
-): string | undefined {
-  const count = images.get(resultId);
-  // A price of the whole, as a person enters it in the journal, does not apply to one image.
-  const each = details.per === "image" ? parseMoney(details.price ?? "") : undefined;
+/** Returns the price of that many images; undefined for a price of the whole, as a person enters it in the journal. */
+function priceOfImages({ details }: PaidRecord, count: number | undefined): string | undefined {
+  const each = details?.per === "image" ? parseMoney(details.price ?? "") : undefined;
   return each && count !== undefined ? moneyText(multiplyMoney(each, count)) : undefined;
 }
 
@@ -348,7 +338,7 @@ async function toRequests(
   records: readonly PaidRecord[],
   period: Period,
   kindOf: (record: PaidRecord) => string,
-  usedOf: (record: PaidRecord) => string | undefined = () => undefined,
+  images: ReadonlyMap<string, number> = new Map(),
 ): Promise<PaidRequest[]> {
   const dollarOf = await readDollars(context, records);
   return records.map((record) => ({
@@ -360,7 +350,7 @@ async function toRequests(
       .slice(0, period === "month" ? 7 : 10),
     kind: kindOf(record),
     price: recordedCommitment(record),
-    used: usedOf(record),
+    used: priceOfImages(record, images.get(record.resultId ?? "")),
     dollar: dollarOf(record),
   }));
 }
