@@ -1,3 +1,5 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
@@ -19,13 +21,7 @@ import {
 import type { IndexRow } from "./store/index-line.ts";
 import { readExport } from "./store/export-file.ts";
 import { openJournalId } from "./store/journal-id.ts";
-import {
-  exportRecords,
-  importRecords,
-  requireNoMove,
-  type ExportReport,
-  type ImportReport,
-} from "./store/move.ts";
+import { exportRecords, importRecords, type ExportReport, type ImportReport } from "./store/move.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
 import { inJournal, openRecordFiles } from "./store/files.ts";
 import { openJournalLock } from "./store/lock.ts";
@@ -156,12 +152,16 @@ export function openJournal(options: JournalOptions): Journal {
     const record = (await recordOf(idOfFile(id))) ?? (await recordOf(named(id)[0]?.id ?? ""));
     return record && { record, state: record.state, isOpen: false, isInFlight: false };
   };
+  /** Changes records that no process is working on. */
+  const change = <T>(work: () => Promise<T>): Promise<T> => lock.hold(() => inJournal(dir, work()));
   return {
     guard: (guardOptions) =>
       guardSpending(world, {
         ...guardOptions,
         judge: async (intentId, isClaimed) => {
-          await requireNoMove(world);
+          // A move that began before the intent was on disk.
+          if (lstatSync(join(dir, ".lock"), { throwIfNoEntry: false }) !== undefined)
+            await lock.hold(async () => {});
           return guardOptions.judge(intentId, isClaimed);
         },
       }),
@@ -181,31 +181,39 @@ export function openJournal(options: JournalOptions): Journal {
       return measured?.skewMs;
     },
     get,
-    async endDamaged(damaged, found) {
-      const keptAs = await inJournal(dir, files.setAside(damaged.file));
-      if (found !== undefined) await inJournal(dir, files.replace(recordOfFound(damaged, world, found)));
-      return keptAs;
-    },
+    endDamaged: (damaged, found) =>
+      change(async () => {
+        const keptAs = await files.setAside(damaged.file);
+        if (found !== undefined) await files.replace(recordOfFound(damaged, world, found));
+        return keptAs;
+      }),
     async resolve(id, finding) {
-      const entry = await get(id);
-      if (entry === undefined) return undefined;
-      const record = resolvedRecord(entry, finding, now());
-      await inJournal(dir, files.replace(record));
-      return { record, state: record.state, isOpen: false, isInFlight: false };
+      if ((await get(id)) === undefined) return undefined;
+      return change(async () => {
+        const entry = await get(id);
+        if (entry === undefined) return undefined;
+        const record = resolvedRecord(entry, finding, now());
+        await files.replace(record);
+        return { record, state: record.state, isOpen: false, isInFlight: false };
+      });
     },
     search: (entry, reconcile, when) =>
-      settleIntent(world, entry.record, reconcile, when, (settled) => inJournal(dir, files.replace(settled))),
+      settleIntent(world, entry.record, reconcile, when, (settled) => settleClaim(world, settled)),
     async note(id, known) {
       const entry = await get(id);
       if (entry === undefined) return undefined;
       const changes = intentDetailsOf(known);
-      // A total price replaces a price per image.
-      const { per: _per, images: _images, ...unpriced } = entry.record.details ?? {};
-      const details = changes.price === undefined ? entry.record.details : unpriced;
-      const record = { ...entry.record, details: { ...details, ...changes } };
-      await inJournal(dir, files.replace(record));
-      confirmed.delete(record.id);
-      return { ...entry, record };
+      return change(async () => {
+        const record = await recordOf(entry.record.id);
+        if (record === undefined) return undefined;
+        // A total price replaces a price per image.
+        const { per: _per, images: _images, ...unpriced } = record.details ?? {};
+        const details = changes.price === undefined ? record.details : unpriced;
+        const noted = { ...record, details: { ...details, ...changes } };
+        await files.replace(noted);
+        confirmed.delete(noted.id);
+        return { ...entry, record: noted };
+      });
     },
     id: () => inJournal(dir, id.make()),
     knownId: () => inJournal(dir, id.find()),
@@ -215,14 +223,22 @@ export function openJournal(options: JournalOptions): Journal {
       return "problem" in exported ? exported : inJournal(dir, importRecords(world, exported, isTrial));
     },
     async prune(beforeMs, isTrial = false) {
-      const records = prunable((await list()).entries, beforeMs);
-      if (!isTrial) for (const { id } of records) await inJournal(dir, files.remove(id));
-      return records;
+      const pruned = async (): Promise<IntentRecord[]> => prunable((await list()).entries, beforeMs);
+      const records = await pruned();
+      if (isTrial || records.length === 0) return records;
+      return change(async () => {
+        const gone = await pruned();
+        for (const { id } of gone) await files.remove(id);
+        return gone;
+      });
     },
     async forget(name) {
       const { entries } = await list();
       const gone = entries.filter(({ record }) => record.profile === name);
-      for (const { record } of gone) await inJournal(dir, files.remove(record.id));
+      if (gone.length > 0)
+        await change(async () => {
+          for (const { record } of gone) await files.remove(record.id);
+        });
       return gone.length;
     },
   };

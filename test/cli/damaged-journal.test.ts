@@ -1,12 +1,13 @@
 /** An unreadable record of the spend journal may be a purchase: nothing is bought past it without consent. */
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
-import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const { swath, clock, control } = await openBench();
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
 async function damagedOrder(damage: (text: string) => string = (text) => text.slice(0, 90)): Promise<string> {
   await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
   expect((await swath(PLACE, { home })).exitCode).toBe(13);
-  const [file = ""] = await readdir(dir);
+  const [file = ""] = await journalNames(dir);
   await writeFile(join(dir, file), damage(await readFile(join(dir, file), "utf8")));
   return file.replace(".json", "");
 }
@@ -88,7 +89,7 @@ describe("ORDER-18 an unreadable record", () => {
     /** Replaces the bytes of a record among many, after the index was written. Returns its id. */
     async function lostRecord(command: string): Promise<string> {
       expect((await swath(command, { home })).exitCode).toBe(0);
-      const [file = ""] = await readdir(dir);
+      const [file = ""] = await journalNames(dir);
       const path = join(dir, file);
       const text = await readFile(path, "utf8");
       for (let at = 1; at <= ENOUGH_FOR_AN_INDEX; at += 1) {
@@ -250,7 +251,7 @@ describe("ORDER-18 an unreadable record", () => {
     expect(JSON.parse((await swath("order history --json", { home })).stdout)).toMatchObject([
       { orderId: "o-9", price: "$525.00", intentId: id },
     ]);
-    expect((await readdir(dir)).sort()).toEqual([`${id}.json`, `${id}.json.damaged`]);
+    expect(await journalNames(dir)).toEqual([`${id}.json`, `${id}.json.damaged`]);
   });
 
   it.each(["--id t-1", "--price 5", "--order-id o-1 --not-created"])(
@@ -260,7 +261,7 @@ describe("ORDER-18 an unreadable record", () => {
       const run = await swath(`journal resolve ${id} ${flags}`, { home });
       expect(run.exitCode).toBe(2);
       expect(run.stderr).toContain(`swath journal resolve ${id} --order-id <orderId>`);
-      expect(await readdir(dir)).toEqual([`${id}.json`]);
+      expect(await journalNames(dir)).toEqual([`${id}.json`]);
     },
   );
 

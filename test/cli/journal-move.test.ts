@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { PID, tempHome, type Run } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const { swath, control } = await openBench();
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 const FOLDER = ".local/state/swath/journal";
 const idOf = (of: string): Promise<string> => readFile(join(of, `${FOLDER}.id`), "utf8");
-const namesIn = async (of: string): Promise<string[]> => (await readdir(join(of, FOLDER))).sort();
+const namesIn = (of: string): Promise<string[]> => journalNames(join(of, FOLDER));
 const recordIn = async (of: string, name?: string): Promise<{ state: string; resultId?: string }> => {
   const [only = ""] = name === undefined ? await namesIn(of) : [name];
   return JSON.parse(await readFile(join(of, FOLDER, only), "utf8")) as { state: string };
@@ -120,16 +121,20 @@ describe("REACH-11a the records of a journal", () => {
     expect([refused.exitCode, refused.stderr]).toEqual([13, expect.stringContaining("cannot be read")]);
   });
 
-  it("exclude a purchase while they are imported", async () => {
+  it("exclude a purchase while another process has the lock of the journal", async () => {
     await run(home, place(first));
     const lock = JSON.stringify({ pid: PID, token: "0123456789abcdef" });
-    await writeFile(join(home, `${FOLDER}.moving`), lock);
+    await writeFile(join(home, FOLDER, ".lock"), lock);
     const refused = await swath(place(second), { home });
     expect([refused.exitCode, refused.stderr]).toEqual([
       13,
-      expect.stringContaining("is exporting or importing the spend journal"),
+      expect.stringContaining(`process ${PID} is using the spend journal`),
     ]);
-    expect(await namesIn(home)).toHaveLength(1);
+    expect(refused.requests.filter(({ path }) => path === "/orders")).toEqual([]);
+    for (const words of ["journal export moved.jsonl", "journal import moved.jsonl"]) {
+      await writeFile(join(home, "moved.jsonl"), "");
+      expect((await swath(words, { home })).exitCode).not.toBe(0);
+    }
   });
 
   it("are not moved by a dry run", async () => {
@@ -140,7 +145,7 @@ describe("REACH-11a the records of a journal", () => {
     expect(await readdir(home)).not.toContain("again.jsonl");
     await writeFile(join(other, "moved.jsonl"), await readFile(join(home, "moved.jsonl")));
     expect((await run(other, "journal import moved.jsonl --dry-run --json")).stdout).toContain('"added": 1');
-    expect(await namesIn(other)).toEqual([]);
+    expect(await readdir(join(other, ".local")).catch(() => [])).toEqual([]);
   });
 
   it("replace an earlier export, and no other file", async () => {

@@ -1,9 +1,10 @@
 /** `swath journal`: unknown outcomes are found, shown and settled, without network. */
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const { swath, control, clock } = await openBench();
 
@@ -123,10 +124,10 @@ describe("journal prune", () => {
     await loseOrder("--resend");
     const trial = await swath("journal prune --dry-run --output id", { home });
     expect(trial.stdout.split("\n").sort()).toEqual(["", `${id.slice(0, 16)}-1`, `${id.slice(0, 16)}-2`]);
-    expect(await readdir(journalDir())).toHaveLength(3);
+    expect(await journalNames(journalDir())).toHaveLength(3);
     await swath("journal prune", { home });
     expect((await swath("journal prune", { home })).stderr).toBe("Nothing is that old and of no more use\n");
-    expect(await readdir(journalDir())).toEqual([`${id.slice(0, 16)}-3.json`]);
+    expect(await journalNames(journalDir())).toEqual([`${id.slice(0, 16)}-3.json`]);
     expect(await readFile(join(journalDir(), `${id.slice(0, 16)}-3.json`), "utf8")).toContain("unknown");
   });
 

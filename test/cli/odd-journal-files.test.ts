@@ -71,13 +71,26 @@ describe("P14 P17 in the place of a file of the journal", () => {
     expect([12, 14]).toContain(run.exitCode);
   });
 
-  it.each(each)("%s as the lock of a move: nothing is bought, and the error names it", async (title) => {
+  it.each(each)(
+    "%s as the lock: nothing is bought, and the error names it, or the lock is taken over",
+    async (title) => {
+      mkdirSync(journal, { recursive: true });
+      THINGS[title]!(join(journal, ".lock"));
+      const run = await swath(PLACE, { home });
+      // A file without a holder is what a full disk leaves: it is taken over.
+      if (title === "a file of 5 GiB") return expect([run.exitCode, placed(run)], run.stderr).toEqual([0, 1]);
+      expect([run.exitCode, placed(run)]).toEqual([14, 0]);
+      expect(run.stderr).toContain(join(journal, ".lock"));
+    },
+  );
+
+  it.each(each)("%s in the place of a released lock: it is no obstacle", async (title) => {
     mkdirSync(journal, { recursive: true });
-    THINGS[title]!(`${journal}.moving`);
-    const run = await swath(PLACE, { home });
-    expect(placed(run)).toBe(0);
-    expect([13, 14]).toContain(run.exitCode);
-    if (run.exitCode === 14) expect(run.stderr).toContain("journal.moving");
+    THINGS[title]!(join(journal, ".unlocked"));
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
+    const run = await swath(`order place --item vendor-archive/${second} --yes`, { home });
+    expect([run.exitCode, placed(run)], run.stderr).toEqual([0, 1]);
+    expect((await swath("journal list --json", { home })).stderr).toBe("");
   });
 
   it.each(each)("%s as a record: nothing is bought, and it is named", async (title) => {

@@ -1,5 +1,5 @@
 /** The spend journal for people: one intent, at most one paid request. */
-import { readdir, readFile, rm, writeFile, mkdir } from "node:fs/promises";
+import { readFile, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/app/interrupts.ts";
@@ -7,6 +7,7 @@ import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const { swath, control, send, clock } = await openBench();
 
@@ -388,7 +389,7 @@ describe("an order that appears while another one is being prepared", () => {
       await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
       expect((await swath(BOTH, { home })).exitCode).toBe(13);
       const dir = join(home, ".local", "state", "swath", "journal");
-      const [file = ""] = await readdir(dir);
+      const [file = ""] = await journalNames(dir);
       const { closedAt: _closed, ...lost } = JSON.parse(await readFile(join(dir, file), "utf8")) as {
         closedAt: number;
       };
@@ -554,7 +555,7 @@ describe("a known outcome", () => {
     const key = "sk_live_4f9a8b7c6d5e4f3a2b1c";
     await swath(PLACE, { home, env: { SWATH_API_KEY: key } });
     const dir = join(home, ".local", "state", "swath", "journal");
-    const files = await readdir(dir);
+    const files = await journalNames(dir);
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) expect(await readFile(join(dir, file), "utf8")).not.toContain(key);
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { delivered } from "./delivered.ts";
 import { tempHome } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const bench = await openBench({ archiveSize: 400 });
 const { swath, control, clock } = bench;
@@ -121,7 +122,7 @@ describe("marks", () => {
     const there = await delivered(bench);
     const state = join(there.home, ".local/state/swath");
     await writeFile(join(state, "deliveries.ndjson"), '{"item":"x\n\u0000{"item":"}\n[]\n{"item":"y"}\n');
-    for (const name of await readdir(join(state, "journal")))
+    for (const name of await journalNames(join(state, "journal")))
       await writeFile(join(state, "journal", name), "not a record");
     expect(Object.keys(await marksIn(there.home))).toHaveLength(5);
   });
@@ -167,7 +168,7 @@ describe("OWN-04 marks from an index of the journal", () => {
     const home = await tempHome();
     await place(home, first);
     const journal = join(home, ".local/state/swath/journal");
-    const [name = ""] = await readdir(journal);
+    const [name = ""] = await journalNames(journal);
     const record = JSON.parse(await readFile(join(journal, name), "utf8")) as {
       id: string;
       resultId: string;

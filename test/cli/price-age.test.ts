@@ -6,6 +6,7 @@ import type { Send } from "../../src/contract/send.ts";
 import { errorOf, scriptedSend, task, type Script } from "./scripted-service.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, tempHome, type Run } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const review = (total: string) => ({ body: { authorized: true, summary: { total }, lineItems: [] } });
 const priced = (total: string): object =>
@@ -87,7 +88,7 @@ describe("P5 a machine that sleeps after the price was read", () => {
     });
     expect([hasSlept, run.exitCode, paid(run)], run.stderr).toEqual([true, exitCode, sent]);
     expect(run.requests.filter(({ path }) => path === "/orders/review")).toHaveLength(2);
-    expect(readdirSync(folder)).toHaveLength(sent);
+    expect(await journalNames(folder)).toHaveLength(sent);
   });
 
   it("pays no other price than that of a quote", async () => {

@@ -1,5 +1,5 @@
 /** `task create --each`: many features, one request each; nothing lost, nothing twice. */
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
@@ -7,6 +7,7 @@ import type { Send } from "../../src/contract/send.ts";
 import { stoppedClock, type StoppedClock } from "./stopped-clock.ts";
 import { errorOf, task, type ReportedError } from "./scripted-service.ts";
 import { BASE_URL, runWords, tempHome, type Run } from "./world.ts";
+import { journalNames } from "../journal-names.ts";
 
 const VOLCANOES = [
   ["vesuvius", 14.43, 40.82],
@@ -394,7 +395,7 @@ describe("task create --each", () => {
       const home = await homeWith(collection(3));
       await run(home, service());
       const dir = journalOf(home);
-      for (const name of await readdir(dir)) {
+      for (const name of await journalNames(dir)) {
         const path = join(dir, name);
         if ((await readFile(path, "utf8")).includes("etna-1")) await writeFile(path, "{");
       }

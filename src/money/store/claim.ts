@@ -147,9 +147,17 @@ export const withdrawClaim = (files: RecordFiles, record: IntentRecord): Promise
   files.withdraw(record).catch(() => undefined);
 
 /**
- * Writes the outcome of a claim, durable on return. The lock is not waited for: no outcome is lost for a lock. Errors: JOURNAL_UNWRITABLE.
+ * Writes the outcome of a request, durable on return. It does not wait for the lock: no outcome is lost for one. A process that held the lock
+ * meanwhile may have read the record before and written it after: then the outcome is written again. Errors: JOURNAL_UNWRITABLE.
  */
 export async function settleClaim({ files, lock }: ClaimWorld, record: IntentRecord): Promise<void> {
   await inJournal(files.dir, files.replace(record));
-  await lock.announce();
+  if (lock.isOursAlone()) return;
+  const writeAgain = async (): Promise<void> => {
+    const { record: found } = (await files.read(record.id)) ?? {};
+    if (found !== undefined && isSameAttempt(found, record) && found.state !== record.state)
+      await files.replace(record);
+  };
+  // The holding alone makes other processes read the folder again.
+  await lock.hold(writeAgain).catch(() => {});
 }

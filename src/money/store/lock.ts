@@ -12,7 +12,7 @@
  * The file alone excludes no process: its holder may sleep, and lose it meanwhile. A holder looks at the file (`requireOurs`) after its work is
  * on the disk, and undoes the work if the lock is lost. `claim.ts` has the argument.
  */
-import { lstatSync, unlinkSync } from "node:fs";
+import { accessSync, constants, lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock, type LockLost } from "../../disk/file-lock.ts";
@@ -35,8 +35,8 @@ export interface JournalLock {
    * function. Errors: INTENT_OPEN if another process keeps the lock, JOURNAL_UNWRITABLE if it cannot be taken, and the signal's reason.
    */
   hold<T>(work: (held: HeldLock) => Promise<T>): Promise<T>;
-  /** Makes other processes read the folder again, after a change without the lock. Never throws. */
-  announce(): Promise<void>;
+  /** Returns true if no other process has held the lock since our last holding, and none holds it now. */
+  isOursAlone(): boolean;
   /** Returns the lock while this process holds it. */
   current(): HeldLock | undefined;
 }
@@ -77,6 +77,17 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
   /** A lock of ours that another program kept from being released. */
   let unreleased: FileLock | undefined;
 
+  /** Reports whether another program may be the reason of an error: the folder itself can be written. */
+  function isBusy(errno: string | undefined): boolean {
+    if (!BUSY.has(errno)) return false;
+    try {
+      accessSync(dir, constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Takes the lock, or returns its holder. Throws the system's error, or DISK_WRITE_FAILED. */
   async function takeOnce(): Promise<FileLock | { heldBy: number }> {
     unreleased?.release(trail);
@@ -105,7 +116,7 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
       } catch (error) {
         const cause = systemErrorOf(error);
         if (cause === undefined) throw error;
-        if (!BUSY.has(errnoOf(cause)) || busyMs >= MAX_BUSY_MS) throw journalUnwritable(dir, cause);
+        if (!isBusy(errnoOf(cause)) || busyMs >= MAX_BUSY_MS) throw journalUnwritable(dir, cause);
         busyMs += RETRY_MS;
       }
       await clock.sleep(RETRY_MS, signal);
@@ -118,7 +129,7 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
       if (loss === undefined) return;
       const { heldBy, errno } = loss;
       if (heldBy !== undefined) throw lockHeldBy(heldBy, path);
-      if (!BUSY.has(errno) || busyMs >= MAX_BUSY_MS) throw lockLost(dir, loss);
+      if (!isBusy(errno) || busyMs >= MAX_BUSY_MS) throw lockLost(dir, loss);
       await clock.sleep(RETRY_MS, signal);
     }
   }
@@ -156,11 +167,7 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
   return {
     hold,
     current: () => current,
-    async announce() {
-      // Since our last holding, no other process has read the folder under the lock.
-      if (current !== undefined || hasToken(trail, lastToken)) return;
-      await hold(async () => {}).catch(() => {});
-    },
+    isOursAlone: () => current !== undefined || hasToken(trail, lastToken),
   };
 }
 

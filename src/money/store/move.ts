@@ -1,21 +1,17 @@
 /**
- * Moves the records of a journal to another one. Buyers and a move exclude each other: a buyer writes its intent, then looks for
- * a move, and then reads the journal's id; a move takes its lock and then looks for intents.
+ * Moves the records of a journal to another one: `export` and `import`. Both hold the lock of the journal for their whole work, so that no request
+ * is claimed meanwhile. A trial changes nothing, and needs no lock.
  */
-import { stat } from "node:fs/promises";
-import { lockFile } from "../../disk/file-lock.ts";
+import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import type { Clock } from "../../time/clock.ts";
+import { attemptKey, attemptOf, idInFileName, stemOf, type IntentRecord } from "../record.ts";
+import type { ClaimWorld } from "./claim.ts";
 import { damagedAmong, damagedRecord } from "./damage.ts";
-import { readHistory, type JournalListing } from "./history.ts";
-import { idInFileName, type IntentRecord } from "../record.ts";
 import { writeExport, type ExportedJournal } from "./export-file.ts";
+import { readHistory, type JournalListing } from "./history.ts";
 import type { JournalId } from "./journal-id.ts";
-import { isSubset, mergeRecords } from "./merge.ts";
-import type { LedgerWorld } from "./files.ts";
 
-export interface MovingWorld extends LedgerWorld {
-  clock: Clock;
+export interface MovingWorld extends ClaimWorld {
   id: JournalId;
 }
 
@@ -44,17 +40,21 @@ export interface ExportReport {
  * the text is imported; if the run is killed before the text is saved, in none. Without `save` nothing is changed. Errors:
  * INTENT_OPEN while a request is being sent, and for an unreadable record.
  */
-export const exportRecords = (
+export async function exportRecords(
   world: MovingWorld,
   save: ((text: string) => Promise<void>) | undefined,
-): Promise<ExportReport> =>
-  whileMoving(world, async () => {
-    const { id } = world;
+): Promise<ExportReport> {
+  const { files, id, lock } = world;
+  if (save === undefined)
+    return { records: (await settledRecords(world)).length, journal: (await id.find()) ?? "" };
+  await files.ensureDirectory();
+  return lock.hold(async (held) => {
     const records = await settledRecords(world);
-    if (save === undefined) return { records: records.length, journal: (await id.find()) ?? "" };
     const journal = await id.make();
     await id.remove();
     try {
+      // A later buyer finds no id, and an earlier one would have the lock.
+      await held.requireOurs();
       await save(writeExport({ journal, records }));
     } catch (error) {
       await id.adopt(journal);
@@ -62,6 +62,7 @@ export const exportRecords = (
     }
     return { records: records.length, journal };
   });
+}
 
 /** Returns every record. A request whose process has ended has an unknown outcome, wherever the record is read. */
 async function settledRecords(world: MovingWorld): Promise<IntentRecord[]> {
@@ -73,79 +74,61 @@ async function settledRecords(world: MovingWorld): Promise<IntentRecord[]> {
   });
 }
 
-/** Another round is needed only if a record appears meanwhile. */
-const ROUNDS = 3;
-
 /**
  * Adds the records of an export. An import that was stopped has added some of them, and can be repeated. A journal that has
  * no other records becomes the exported one, at the end. A trial changes nothing. Errors: INTENT_OPEN while a request is being
  * sent.
  */
-export const importRecords = (
+export async function importRecords(
   world: MovingWorld,
-  { journal, records }: ExportedJournal,
+  exported: ExportedJournal,
   isTrial: boolean,
-): Promise<ImportReport> =>
-  whileMoving(world, async () => {
-    const { files, id } = world;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { entries, unreadable } = await readSettled(world, "nothing was imported", true);
-      const ours = entries.map(({ record }) => record);
-      const takenIds = [
-        ...ours.map((record) => record.id),
-        ...unreadable.flatMap(({ file }) => idInFileName(file) ?? []),
-      ];
-      const { added, replaced, kept } = mergeRecords(ours, records, takenIds);
-      const counts = { added: added.length, replaced: replaced.length, kept };
-      if (isTrial) return { ...counts, journal: (await id.find()) ?? "", isAdopted: false };
-      let isComplete = true;
-      for (const record of replaced) await files.replace(record);
-      for (const record of added) isComplete = (await files.create(record)) && isComplete;
-      if (!isComplete) continue;
-      const isWhole = unreadable.length === 0 && isSubset(ours, records);
-      const isAdopted = isWhole && ((await id.find()) === journal || (await id.adopt(journal)));
-      return { ...counts, journal: await id.make(), isAdopted };
-    }
-    throw new AppError(
-      "local",
-      "CONFLICT",
-      "other processes keep writing to the spend journal: import again",
-    );
-  });
-
-/** Runs `work` while no other process moves records. Errors: INTENT_OPEN. */
-async function whileMoving<T>(world: MovingWorld, work: () => Promise<T>): Promise<T> {
-  await world.files.ensureDirectory();
-  const lock = await lockMove(world);
-  if ("heldBy" in lock) throw isMoving(lock.heldBy);
-  try {
-    return await work();
-  } finally {
-    lock.release();
+): Promise<ImportReport> {
+  const { files, id, lock } = world;
+  if (isTrial) {
+    const { added, replaced, kept } = await mergeWith(world, exported);
+    const journal = (await id.find()) ?? "";
+    return { added: added.length, replaced: replaced.length, kept, journal, isAdopted: false };
   }
-}
-
-/** Throws INTENT_OPEN while records are moved. The lock of a process that was killed is removed. */
-export async function requireNoMove(world: MovingWorld): Promise<void> {
-  const isLocked = await stat(lockPath(world)).then(
-    () => true,
-    () => false,
-  );
-  if (!isLocked) return;
-  const lock = await lockMove(world);
-  if ("heldBy" in lock) throw isMoving(lock.heldBy);
-  lock.release();
-}
-
-const lockPath = ({ files }: LedgerWorld): string => `${files.dir}.moving`;
-
-const lockMove = (world: MovingWorld) =>
-  lockFile(lockPath(world), { clock: world.clock, self: { pid: world.pid, isAlive: world.isAlive } });
-
-const isMoving = (pid: number): AppError =>
-  new AppError("local", "INTENT_OPEN", `process ${pid} is exporting or importing the spend journal`, {
-    next: { do: "rerun" },
+  await files.ensureDirectory();
+  return lock.hold(async () => {
+    const { added, replaced, kept, isSubset } = await mergeWith(world, exported);
+    for (const record of replaced) await files.replace(record);
+    for (const record of added)
+      if (!(await files.create(record)))
+        throw new AppError(
+          "local",
+          "CONFLICT",
+          `the spend journal got another record ${record.id} meanwhile`,
+          {
+            next: { do: "rerun" },
+          },
+        );
+    const { journal } = exported;
+    const isAdopted = isSubset && ((await id.find()) === journal || (await id.adopt(journal)));
+    return {
+      added: added.length,
+      replaced: replaced.length,
+      kept,
+      journal: await id.make(),
+      isAdopted,
+    };
   });
+}
+
+/** Merges an export into the journal as it is now. `isSubset`: the export has every record of it. */
+async function mergeWith(
+  world: MovingWorld,
+  { records }: ExportedJournal,
+): Promise<Merge & { isSubset: boolean }> {
+  const { entries, unreadable } = await readSettled(world, "nothing was imported", true);
+  const ours = entries.map(({ record }) => record);
+  const unreadIds = unreadable.flatMap(({ file }) => idInFileName(file) ?? []);
+  return {
+    ...mergeRecords(ours, records, [...ours.map(({ id }) => id), ...unreadIds]),
+    isSubset: unreadable.length === 0 && isSubset(ours, records),
+  };
+}
 
 /** Reads the journal while no request is being sent. */
 async function readSettled(
@@ -165,4 +148,72 @@ async function readSettled(
   const [damaged] = await damagedAmong(world.files, listing.unreadable, () => false);
   if (damaged !== undefined && !mayBeDamaged) throw damagedRecord(damaged);
   return listing;
+}
+
+export interface Merge {
+  /** Records to create. */
+  added: IntentRecord[];
+  /** Records that take the place of ours. */
+  replaced: IntentRecord[];
+  /** Number of records that stay as they are. */
+  kept: number;
+}
+
+const mayHaveCost = ({ state }: IntentRecord): boolean => state !== "refused" && state !== "prepared";
+
+/**
+ * Merges by attempt. A record that may have cost money is never replaced; one of a request that was refused is replaced by
+ * one that may have cost money. `takenIds` are the names of our files, which may be unreadable.
+ */
+export function mergeRecords(
+  ours: readonly IntentRecord[],
+  theirs: readonly IntentRecord[],
+  takenIds: readonly string[],
+): Merge {
+  const known = new Map(ours.map((record) => [attemptKey(record), record]));
+  const ids = new Set(takenIds);
+  const foreignStems = stemsOfOthers(ours, theirs, takenIds);
+  const merge: Merge = { added: [], replaced: [], kept: 0 };
+  for (const record of theirs) {
+    const own = known.get(attemptKey(record));
+    if (own !== undefined) {
+      if (mayHaveCost(record) && !mayHaveCost(own)) merge.replaced.push({ ...record, id: own.id });
+      else merge.kept += 1;
+      continue;
+    }
+    const id = foreignStems.has(stemOf(record.id)) ? freeId(record, ids) : record.id;
+    ids.add(id);
+    merge.added.push({ ...record, id });
+  }
+  return merge;
+}
+
+/** Reports whether the file has every record of ours: the journal is the one that was exported, or an earlier state of it. */
+export function isSubset(ours: readonly IntentRecord[], theirs: readonly IntentRecord[]): boolean {
+  const all = new Set(theirs.map(attemptKey));
+  return ours.every((record) => all.has(attemptKey(record)));
+}
+
+/**
+ * Returns the stems at which this journal has an attempt that the other one lacks. There an attempt of the other journal gets
+ * an id of its own: it has not followed ours, so it must not count as a later attempt, which settles earlier ones.
+ */
+function stemsOfOthers(
+  ours: readonly IntentRecord[],
+  theirs: readonly IntentRecord[],
+  takenIds: readonly string[],
+): Set<string> {
+  const shared = new Set(theirs.map((record) => `${record.id} ${attemptKey(record)}`));
+  const sharedIds = new Set(
+    ours.filter((record) => shared.has(`${record.id} ${attemptKey(record)}`)).map(({ id }) => id),
+  );
+  return new Set(takenIds.filter((id) => !sharedIds.has(id)).map(stemOf));
+}
+
+/** Returns an id with another stem. Records are recognised by their content, never by the stem. */
+function freeId(record: IntentRecord, taken: ReadonlySet<string>): string {
+  const stem = stemOf(createHash("sha256").update(attemptKey(record)).digest("hex"));
+  let id = `${stem}-1`;
+  while (taken.has(id)) id = `${stem}-${attemptOf(id) + 1}`;
+  return id;
 }

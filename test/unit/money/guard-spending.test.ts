@@ -1,4 +1,4 @@
-import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
@@ -7,6 +7,7 @@ import type { IntentRecord } from "../../../src/money/record.ts";
 import { newFolder } from "../../new-folder.ts";
 import { NOON, etnaOrder, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
+import { journalNames } from "../../journal-names.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -15,7 +16,7 @@ beforeEach(async () => {
 
 /** The records on disk, newest attempt last, without leftovers. */
 async function onDisk(): Promise<IntentRecord[]> {
-  const names = (await readdir(dir)).sort();
+  const names = await journalNames(dir);
   expect(names.filter((name) => !/^[0-9a-f]{16}-\d+\.json$/.test(name))).toEqual([]);
   return Promise.all(
     names.map(async (name) => JSON.parse(await readFile(join(dir, name), "utf8")) as IntentRecord),
@@ -68,7 +69,7 @@ describe("the life of an intent", () => {
 
   it("is readable by its owner only", async () => {
     await guardIn(dir)(etnaOrder, spender().go, orderIdOf);
-    const [name = ""] = await readdir(dir);
+    const [name = ""] = await journalNames(dir);
     expect((await stat(dir)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
   });
@@ -237,7 +238,7 @@ describe("never written to disk", () => {
     await guardIn(dir)({ ...etnaOrder, body }, () => Promise.reject(failure), orderIdOf).catch(
       () => undefined,
     );
-    const [name = ""] = await readdir(dir);
+    const [name = ""] = await journalNames(dir);
     const text = await readFile(join(dir, name), "utf8");
     expect(text).toContain("https://cdn.example.com/etna.tif");
     expect(text).not.toContain("planted-signature");

@@ -39,7 +39,7 @@ export function journalIn(dir: string, options: Partial<JournalOptions> & { nowM
   const { nowMs = NOON, ...others } = options;
   return openJournal({
     dir,
-    clock: { now: () => nowMs, sleep: () => Promise.reject(new Error("nothing here waits")) },
+    clock: { now: () => nowMs, sleep: () => new Promise((resolve) => setImmediate(resolve)) },
     uuid: () => `word-${(words += 1)}`,
     pid: 100,
     profile: "default",

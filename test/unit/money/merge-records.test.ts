@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { SentAttempts } from "../../../src/money/store/sent-attempts.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
-import { isSubset, mergeRecords } from "../../../src/money/store/merge.ts";
+import { isSubset, mergeRecords } from "../../../src/money/store/move.ts";
 import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";
 
 /** One of four attempts at one of two intents; the same id in two journals may be another attempt (`machine`). */

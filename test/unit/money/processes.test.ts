@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../bundle-program.ts";
 import { newFolder } from "../../new-folder.ts";
 import { journalIn } from "./ledger-fixtures.ts";
 import { openJournalId } from "../../../src/money/store/journal-id.ts";
+import { journalNames } from "../../journal-names.ts";
 
 let program: string;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ describe("processes that share a journal", () => {
     await winner.ended;
     expect(winner.output()).toBe("SENT\nPLACED\n");
     expect(losers.map(({ output }) => output())).toEqual(losers.map(() => "INTENT_OPEN\n"));
-    expect(await readdir(dir)).toHaveLength(1);
+    expect(await journalNames(dir)).toHaveLength(1);
   });
 
   it("after kill -9 during the request, the next run sends nothing and reports why", async () => {
@@ -66,7 +67,7 @@ describe("processes that share a journal", () => {
     await spender.sent;
     spender.child.stdin?.end();
     await spender.ended;
-    const [name = ""] = await readdir(dir);
+    const [name = ""] = await journalNames(dir);
     expect(JSON.parse(await readFile(join(dir, name), "utf8"))).toMatchObject({ state: "confirmed" });
     expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
     expect((await stat(dir)).mode & 0o777).toBe(0o700);

@@ -10,6 +10,7 @@ import { reserveIntent } from "../../../src/money/store/reserve-intent.ts";
 import { newFolder } from "../../new-folder.ts";
 import { NOON, etnaOrder, journalIn, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
+import { journalNames } from "../../journal-names.ts";
 
 let dir: string;
 let words = 0;
@@ -84,7 +85,7 @@ describe("leftovers of a dead process", () => {
 
   it("a request in flight in a running process does not pass even with --resend", async () => {
     void guardIn(dir)(etnaOrder, neverAnswered, orderIdOf);
-    await expect.poll(() => readdir(dir).catch(() => [])).toHaveLength(1);
+    await expect.poll(() => journalNames(dir).catch(() => [])).toHaveLength(1);
     await expect.poll(async () => (await journalIn(dir).list()).entries[0]?.state).toBe("sending");
     const blocked = await tryOrder(true, NOON, true);
     expect(blocked).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
