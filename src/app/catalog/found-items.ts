@@ -12,7 +12,9 @@ import { reviewedLines } from "./item-prices.ts";
  * `owned`: downloaded and still there, or part of an order that can be downloaded. `expired`: its order has expired, and the files are not here.
  * `unknown`: an order with an unknown outcome may have it.
  */
-export type Owned = "owned" | "expired" | "unknown";
+export type Owned = (typeof OWNED)[number];
+/** The strongest mark first: an item has that of one of its orders. */
+export const OWNED = ["owned", "unknown", "expired"] as const;
 
 export interface FoundItem {
   item: StacItem;

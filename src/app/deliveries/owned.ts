@@ -5,13 +5,13 @@
 import { join } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { exists } from "../../disk/existing.ts";
-import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import type { Journal } from "../../money/journal.ts";
 import { recordedKeys } from "../../money/recorded-purchase.ts";
-import { isOrder } from "../../money/purchase.ts";
+import { isOrder, piecesOf } from "../../money/purchase.ts";
+import type { IntentRecord } from "../../money/record.ts";
 import { accountOf, hasExpired, isOf, type Account } from "../../money/book.ts";
-import type { FoundFilter, FoundItem, Owned } from "../catalog/found-items.ts";
+import { OWNED, type FoundFilter, type FoundItem, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
@@ -92,10 +92,10 @@ async function openMarks(context: Marking): Promise<MarksOf> {
 const isSame = ({ collection }: LoggedDelivery, item: StacItem): boolean =>
   collection === undefined || item.collection === undefined || collection === item.collection;
 
-/** The strongest last. */
-const STATES: readonly Owned[] = ["expired", "unknown", "owned"];
-
-/** Returns a function that marks items by this account's orders. Orders whose contents only the service knows are left out. */
+/**
+ * Returns a function that marks items by this account's orders. Orders whose contents only the service knows are left out. Marks are
+ * hints: the Book, which decides a purchase, also compares the newest records with their files.
+ */
 async function openOrders({ service }: Marking, account: Account): Promise<MarksOf> {
   const journal = await service.journal();
   // The first reading is the slow one: a later one lists the folder.
@@ -118,27 +118,22 @@ async function openOrders({ service }: Marking, account: Account): Promise<Marks
       pieces: new Set([...keysOf.values()].flat()),
       isHint: true,
     });
-    const states = new Map<string, Owned>();
-    const add = (keys: readonly string[], state: Owned): void => {
-      for (const key of keys) {
-        const earlier = states.get(key);
-        if (earlier === undefined || STATES.indexOf(state) > STATES.indexOf(earlier)) states.set(key, state);
-      }
+    const keysWith = { owned: new Set<string>(), unknown: new Set<string>(), expired: new Set<string>() };
+    const add = (mark: Owned, record: IntentRecord): void => {
+      for (const key of recordedKeys(record)) keysWith[mark].add(key);
     };
     for (const { record, isOpen, isInFlight } of open)
-      if ((isOpen || isInFlight) && isOrder(record) && isOf(record, account))
-        add(recordedKeys(record), "unknown");
+      if ((isOpen || isInFlight) && isOrder(record) && isOf(record, account)) add("unknown", record);
     for (const row of owners) {
       if (!isOrder(row) || !isOf(row, account)) continue;
       const record = await journal.record(row.id);
-      if (record?.state !== "confirmed" || record.details?.orderStatus === "rejected") continue;
-      add(recordedKeys(record), hasExpired(record, await service.time()) ? "expired" : "owned");
+      if (record?.state === "confirmed" && record.details?.orderStatus !== "rejected")
+        add(hasExpired(record, await service.time()) ? "expired" : "owned", record);
     }
     const marks = new Map<StacItem, Owned>();
     for (const [item, keys] of keysOf) {
-      const found = new Set(keys.flatMap((key) => states.get(key) ?? []));
-      const state = STATES.findLast((one) => found.has(one));
-      if (state !== undefined) marks.set(item, state);
+      const mark = OWNED.find((one) => keys.some((key) => keysWith[one].has(key)));
+      if (mark !== undefined) marks.set(item, mark);
     }
     return marks;
   };

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/details.ts";
 import { readBook, type RecordedEntry } from "../../money/book.ts";
 import { boughtText } from "../../money/words.ts";
-import type { Owned } from "../catalog/found-items.ts";
+import { OWNED, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsPurchase, withoutPieces } from "./order-offer.ts";
@@ -35,7 +35,7 @@ export async function orderedBefore(context: Reading, body: OrderBody): Promise<
       const found = (orderedItemsOf({ items: [item] }) ?? [])
         .flatMap(piecesOf)
         .flatMap(({ name }) => marks.get(name) ?? []);
-      return (["owned", "unknown", "expired"] as const).find((mark) => found.includes(mark));
+      return OWNED.find((mark) => found.includes(mark));
     },
   };
 }
