@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { approvalsTable } from "./approvals.mjs";
 import { completionTable } from "./completion.mjs";
 import { coverTable } from "./cover.mjs";
 import { exportsTable } from "./exports.mjs";
@@ -46,6 +47,7 @@ if (first === "transfer") {
     exports: () => exportsTable(few(5)),
     owned: () => ownedTable(few(15)),
     watch: () => watchTable(few(3)),
+    approvals: () => approvalsTable(few(3)),
     tasking: async () => taskingTable(await tasking(few(5))),
     "scale-journals": () => journalsTable(few(5)),
     "scale-work": () => workTable(few(3)),

@@ -24,7 +24,7 @@ function output(command, args, env) {
 }
 
 /** One run: `{ wallMs, cpuMs }`. Fails with the program: a failure is quick and would look good. */
-async function timeOnce({ node = process.execPath, argv, env, exitCode: expected = 0 }) {
+export async function timeOnce({ node = process.execPath, argv, env, exitCode: expected = 0 }) {
   const { text, exitCode } = await output("bash", ["-c", TIMED, "bash", node, ...argv], env);
   if (exitCode !== expected) throw new Error(`exit code ${exitCode} from: node ${argv.join(" ")}`);
   const [real, user, system] = text.trim().split(/\s+/).map(Number);

@@ -34,7 +34,7 @@ export async function ownedTable(rounds) {
       const home = join(root, `home-${count}`);
       mkdirSync(home);
       if (count > 0) {
-        makeJournal(home, count, "default");
+        makeJournal(home, count, { profile: "default", origin: "https://api.example.com" });
         makeLog(home, count);
       }
       const env = cleanEnv({ HOME: home, SWATH_BASE_URL: service.url, SWATH_API_KEY: "key" });
