@@ -1,7 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
-import type { SpendGuard } from "../contract/spend.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 
 /** Options of every call, in addition to the endpoint's parameters. */
@@ -11,8 +10,6 @@ export interface CallOptions {
    * call. No other effect can be lowered.
    */
   effect?: Effect;
-  /** Journals a request that costs money or creates something; a spending call without it is a bug. */
-  guard?: SpendGuard;
   /** Sends a request that may be retried only once. */
   isSentOnce?: boolean;
   /** Aborts the call; a spending request uses the client's `spendSignal` instead. */

@@ -7,7 +7,7 @@ import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { ShownReply } from "../contract/shown-forms.ts";
-import type { SpendIntent } from "../contract/spend.ts";
+import type { PaidRequest, SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import {
@@ -24,7 +24,7 @@ import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
 import { unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
 import { otherSpelling } from "./endpoint-path.ts";
-import { performer, type OtherSpellings, type SendOptions } from "./perform.ts";
+import { preparer, type OtherSpellings, type SendOptions } from "./perform.ts";
 import { Secrets } from "./redact.ts";
 
 export interface ClientOptions extends SendOptions {
@@ -56,6 +56,9 @@ export type Client = { readonly [N in EndpointName]: Method<N> } & {
   readonly origin: string;
   /** Sends a request by method and path, for `swath api`: same origin only, with the same errors. */
   raw(call: RawCall & CallOptions): Promise<RawReply>;
+  /** Prepares a request that costs money or creates something. Only the purchase path sends it. */
+  paid<N extends EndpointName>(name: N, call: CallOf<N>): Promise<PaidRequest<ReplyOf<N>>>;
+  paidRaw(call: RawCall & CallOptions): Promise<PaidRequest<RawReply>>;
   /** Returns the request of a call, without sending it. */
   describe<N extends EndpointName>(name: N, call: CallOf<N>): RequestDescription;
   describeRaw(call: RawCall): RequestDescription;
@@ -79,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
   };
   // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
-  const perform = performer({ ...options, settings, secrets });
+  const prepare = preparer({ ...options, settings, secrets });
 
   const otherSpellings = (name: EndpointName, given: AnyCall): OtherSpellings => {
     const { pathSetting } = endpointOf(name);
@@ -102,21 +105,43 @@ export function createClient(options: ClientOptions): Client {
     };
   };
 
-  const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
+  const prepareCall = (name: EndpointName, given: AnyCall = {}) => {
     const built = buildRequest(name, given, settings);
-    let read: ReadReply | undefined;
-    // The journal keeps parts of the original response. If the response has no id, the call returns the record that a search found.
     const reading = {
       read: async (response: BufferedResponse, answered: BuiltRequest) => {
-        read = await readReply(name, response, answered, options.onReply);
+        const read = await readReply(name, response, answered, options.onReply);
         requireAskedRecord(given, read.record, response, answered);
-        return read.wire;
+        return read;
       },
-      idOf: (reply: unknown) => acceptedId(name, reply, built.path),
-      adopt: (found: unknown) => found,
+      idOf: ({ wire }: ReadReply) => acceptedId(name, wire, built.path),
     };
-    const wire = await perform(built, given, reading, otherSpellings(name, given));
-    return read !== undefined && read.wire === wire ? read.record : parseReply(name, wire);
+    return { ...prepare(built, given, reading, otherSpellings(name, given)), idOf: reading.idOf };
+  };
+  const call = async (name: EndpointName, given?: AnyCall): Promise<unknown> => {
+    const { send, intent } = prepareCall(name, given);
+    requireFree(intent);
+    return (await send()).record;
+  };
+  const prepareRaw = (given: RawCall & CallOptions) => {
+    const built = buildRawRequest(given, settings);
+    let isJson = true;
+    const reading = {
+      read: async ({ status, headers, bytes }: BufferedResponse) => {
+        const text = new TextDecoder().decode(bytes);
+        const parsed =
+          text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
+        isJson = parsed.ok;
+        const wire = parsed.ok ? parsed.value : undefined;
+        // The response to a typed body may repeat the form that was typed.
+        if (parsed.ok && built.name !== undefined && built.effect === "read")
+          options.onReply?.({ kind: endpointOf(built.name).reply, reply: wire });
+        return { wire, record: { status, headers, text } };
+      },
+      // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an approval.
+      idOf: ({ wire }: ReadReply) =>
+        built.name && isJson ? acceptedId(built.name, wire, built.path) : undefined,
+    };
+    return { ...prepare(built, given, reading), idOf: reading.idOf };
   };
 
   const methods = Object.fromEntries(
@@ -126,32 +151,18 @@ export function createClient(options: ClientOptions): Client {
     ...(methods as unknown as { readonly [N in EndpointName]: Method<N> }),
     origin: settings.base.origin,
     raw: async (given) => {
-      const built = buildRawRequest(given, settings);
-      let answered: RawReply | undefined;
-      let isJson = true;
-      // The journal keeps parts of the response's JSON.
-      const wire = await perform(built, given, {
-        read: async ({ status, headers, bytes }) => {
-          const text = new TextDecoder().decode(bytes);
-          answered = { status, headers, text };
-          const parsed =
-            text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
-          isJson = parsed.ok;
-          // The response to a typed body may repeat the form that was typed.
-          if (parsed.ok && built.name !== undefined && built.effect === "read")
-            options.onReply?.({ kind: endpointOf(built.name).reply, reply: parsed.value });
-          return parsed.ok ? parsed.value : undefined;
-        },
-        // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an
-        // approval.
-        idOf: (reply) => (built.name && isJson ? acceptedId(built.name, reply, built.path) : undefined),
-        adopt: (found) => {
-          answered = { status: 200, headers: {}, text: JSON.stringify(found) };
-          return found;
-        },
-      });
-      return answered ?? { status: 200, headers: {}, text: JSON.stringify(wire) };
+      const { send, intent } = prepareRaw(given);
+      requireFree(intent);
+      return (await send()).record;
     },
+    paid: async <N extends EndpointName>(name: N, given: CallOf<N>) =>
+      paidRequest(prepareCall(name, given) as Sendable<ReplyOf<N>>, (found) => parseReply(name, found)),
+    paidRaw: async (given) =>
+      paidRequest(prepareRaw(given), async (found) => ({
+        status: 200,
+        headers: {},
+        text: JSON.stringify(found),
+      })),
     describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
     intent: (name, given) => intentOf(buildRequest(name, given, shown), shown)!,
@@ -180,10 +191,36 @@ function requireAskedRecord(
   );
 }
 
-interface ReadReply {
+/** Throws for a request that costs money: the purchase path alone sends it. */
+function requireFree(intent: SpendIntent | undefined): void {
+  if (intent?.effect === "spend") throw new Error("a spending request needs the spend journal");
+}
+
+interface Sendable<Reply> {
+  send: () => Promise<ReadReply<Reply>>;
+  intent: SpendIntent | undefined;
+  idOf: (read: ReadReply<Reply>) => string | undefined;
+}
+
+function paidRequest<Reply>(
+  { send, intent, idOf }: Sendable<Reply>,
+  adopt: (found: unknown) => Promise<Reply>,
+): PaidRequest<Reply> {
+  if (intent === undefined) throw new Error("the spend journal does not guard this request");
+  return {
+    intent,
+    send: async () => {
+      const read = await send();
+      return { reply: read.record, wire: read.wire, id: idOf(read) };
+    },
+    adopt,
+  };
+}
+
+interface ReadReply<Reply = unknown> {
   /** The parsed JSON; undefined for an empty body. */
   wire: unknown;
-  record: unknown;
+  record: Reply;
 }
 
 /** Parses a successful response once. */

@@ -1,4 +1,5 @@
 import { endpointOf, isGuarded, unprovenBy } from "../contract/endpoints.ts";
+import type { SpendIntent } from "../contract/spend.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
@@ -39,12 +40,15 @@ interface PerformOptions extends SendOptions {
   secrets: Secrets;
 }
 
+/** A response that was read, with its JSON. */
+interface Read {
+  wire: unknown;
+}
+
 /** Parses the response of one kind of call, and finds the id in the response of a spending request. */
 interface Reading<T> {
   read: (response: BufferedResponse, built: BuiltRequest) => Promise<T>;
   idOf: (reply: T) => string | undefined;
-  /** Builds the response of a request from the record that was found, after its own response was lost. */
-  adopt: (found: unknown) => T;
 }
 
 /** The request in other spellings of its path or its fields. */
@@ -57,12 +61,20 @@ export interface OtherSpellings {
   onWorked: () => void;
 }
 
-type Perform = <T>(
+type Prepare = <T extends Read>(
   built: BuiltRequest,
   call: CallOptions,
   reading: Reading<T>,
   others?: OtherSpellings,
-) => Promise<T>;
+) => Prepared<T>;
+
+/** A request that can be sent. */
+interface Prepared<T> {
+  /** Sends it once. Only requests that are free to repeat are tried again. */
+  send: () => Promise<T>;
+  /** The part that the journal records; undefined for a request that it does not guard. */
+  intent: SpendIntent | undefined;
+}
 
 interface Failure {
   error: AppError;
@@ -75,21 +87,21 @@ interface Failure {
 type Answer<T> = { isDone: true; value: T } | ({ isDone: false } & Failure);
 
 /**
- * Sends a built request. Only its effect decides about retries, connection and journal. Another spelling is sent once if the
- * response proves that the service has no such path or refuses a field of this name: nothing was done then. All belong to one
- * attempt of the journal, and the outcome of the last one counts.
+ * Prepares built requests. Only the effect of a request decides about retries, connection and journal. Another spelling is sent
+ * once if the response proves that the service has no such path or refuses a field of this name: nothing was done then. All belong
+ * to one attempt of the journal, and the outcome of the last one counts.
  */
-export function performer(options: PerformOptions): Perform {
+export function preparer(options: PerformOptions): Prepare {
   const { clock, settings, secrets } = options;
   const once = withTimeout(withBufferedBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
 
-  return async <T>(
+  return <T extends Read>(
     built: BuiltRequest,
     call: CallOptions,
     reading: Reading<T>,
     others?: OtherSpellings,
-  ): Promise<T> => {
+  ): Prepared<T> => {
     const isJournalled = isGuarded(built.name, built.effect);
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
@@ -104,7 +116,7 @@ export function performer(options: PerformOptions): Perform {
       signal: isJournalled ? options.spendSignal : signal,
       send: isRepeatable && call.isSentOnce !== true ? retrying : once,
     };
-    const go = () =>
+    const send = () =>
       cleaned(async () => {
         const failures: Failure[] = [];
         for (let next: BuiltRequest | undefined = built; next !== undefined;) {
@@ -120,23 +132,19 @@ export function performer(options: PerformOptions): Perform {
         }
         throw failureOf(failures, others);
       }, secrets);
-    if (!isJournalled) return go();
-
-    if (call.guard === undefined) {
-      if (built.effect !== "spend") return go();
-      throw new Error("a spending request needs the spend journal");
-    }
-    const intent = intentOf(built, settings);
-    if (intent === undefined) {
-      throw new AppError(
-        "usage",
-        "USAGE",
-        `${built.method} ${built.path} is not an endpoint that the spend journal can guard`,
-      );
-    }
-    // The journal keeps the message of an error.
-    return call.guard(intent, go, reading.idOf, reading.adopt);
+    return { send, intent: isJournalled ? guardedIntent(built, settings) : undefined };
   };
+}
+
+/** Returns what the journal records of a request. Throws USAGE for one that it cannot guard. */
+function guardedIntent(built: BuiltRequest, settings: RequestSettings): SpendIntent {
+  const intent = intentOf(built, settings);
+  if (intent !== undefined) return intent;
+  throw new AppError(
+    "usage",
+    "USAGE",
+    `${built.method} ${built.path} is not an endpoint that the spend journal can guard`,
+  );
 }
 
 /** How one call is sent, in each spelling of its path. */
@@ -149,7 +157,7 @@ interface Sending {
 }
 
 /** Sends one request, and reads its response. */
-async function ask<T>(
+async function ask<T extends Read>(
   options: PerformOptions,
   { isJournalled, isRepeatable, headers, signal, send }: Sending,
   built: BuiltRequest,
@@ -190,7 +198,7 @@ async function ask<T>(
   const reply = await read(response, built);
   // A success without an id proves nothing; the error carries the status, which the journal keeps.
   if (isJournalled && !idOf(reply)) {
-    const problem = unprovenBy(built.name, reply, built.path);
+    const problem = unprovenBy(built.name, reply.wire, built.path);
     throw unrecognised(`something that ${problem}`, response, built, { problem });
   }
   return { isDone: true, value: reply };

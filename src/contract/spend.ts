@@ -1,4 +1,4 @@
-/** The contract between the client, which sends spending requests, and the journal, which guards them. */
+/** The contract between the client, which prepares spending requests, and the purchase path, which sends them. */
 import type { EndpointName } from "./endpoints.ts";
 
 export interface SpendIntent {
@@ -43,14 +43,19 @@ export interface SpendFacts {
   quote?: string;
 }
 
-/**
- * Runs `go` at most once. Writes the intent to disk before, and the outcome after it. `idOf` finds the id in
- * the response; without an id, the outcome is unknown. `adopt` builds a response from a record that was found
- * later; without it the service is not searched.
- */
-export type SpendGuard = <T>(
-  intent: SpendIntent,
-  go: () => Promise<T>,
-  idOf: (reply: T) => string | undefined,
-  adopt?: (found: unknown) => T,
-) => Promise<T>;
+/** A request that may cost money, ready to be sent: nothing has left this machine yet. */
+export interface PaidRequest<Reply> {
+  intent: SpendIntent;
+  /** Sends it on a connection of its own, and never again by itself. */
+  send: () => Promise<PaidReply<Reply>>;
+  /** Returns the response of a request whose own one was lost, from the record of it that a search found. */
+  adopt: (found: unknown) => Promise<Reply>;
+}
+
+export interface PaidReply<Reply> {
+  reply: Reply;
+  /** The JSON of the response: the journal keeps parts of it. */
+  wire: unknown;
+  /** The id that proves the acceptance; without it, the outcome is unknown. */
+  id: string | undefined;
+}

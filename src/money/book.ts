@@ -1,36 +1,68 @@
-/** Reads the journal as the judgement of a purchase needs it. */
-import type { Book, Entry } from "./book-types.ts";
-import { isOfTask } from "./judge.ts";
-import { isOrder, quoteKey, requestKey, type Purchase } from "./purchase.ts";
-import { laterMs, periodStartMs } from "../domain/price/budget.ts";
-import { newestFirst, type JournalEntry } from "./store/history.ts";
-import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "./details.ts";
-import type { IndexRow } from "./store/index-line.ts";
-import type { IntentRecord } from "./record.ts";
-import type { Journal } from "./journal.ts";
-import type { JournalReading } from "./store/read.ts";
-import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "./recorded-purchase.ts";
+/** The Book: what the judgement of a purchase must know of the past, from one reading of the journal. */
+import type { EndpointName } from "../contract/endpoints.ts";
+import { isSameId } from "../contract/id-key.ts";
+import { laterMs, periodStartMs, type Spend } from "../domain/price/budget.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
-import type { MoneyContext } from "./context.ts";
-import type { ServiceTime } from "./context.ts";
+import type { MoneyContext, ServiceTime } from "./context.ts";
+import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "./details.ts";
+import {
+  newestFirst,
+  type IndexRow,
+  type Journal,
+  type JournalEntry,
+  type JournalReading,
+} from "./journal.ts";
+import { isOrder, quoteKey, requestKey, type Purchase } from "./purchase.ts";
+import type { Damage, IntentRecord } from "./record.ts";
+import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "./recorded-purchase.ts";
 
-export interface RecordedEntry extends Entry {
+/** An earlier request that was accepted, may have been accepted, or is in flight. */
+export interface Entry {
+  /** Journal id. */
+  id: string;
   record: IntentRecord;
+  state: "prepared" | "sending" | "confirmed" | "unknown";
+  kind: EndpointName;
+  identity: string;
+  taskId?: string | undefined;
+  /** Keys of the pieces that it owns. */
+  keys: ReadonlySet<string>;
+  /** False for an order that may own more than `keys`. */
+  isComplete: boolean;
+  /** True when its files can no longer be downloaded: by both clocks, or by the service's response. */
+  isExpired: boolean;
+  /** "write" cost nothing when it was accepted. */
+  effect: "spend" | "write";
 }
 
-export interface RecordedBook extends Book<RecordedEntry> {
+/**
+ * One reading of the journal, for one account and one purchase. It leaves out requests that were refused or never sent, and
+ * confirmed ones that neither equal the purchase nor own a wanted piece. Example: for an order of `geo/etna_GEO` its entries are
+ * last week's order of that item, and the order that another process is sending now.
+ */
+export interface Book {
+  nowMs: number;
+  /** Newest first. */
+  entries: readonly Entry[];
+  damaged: readonly Damage[];
+  /** Definite and possible spends of this account in the current period of the budget. */
+  spends: readonly Spend[];
+  /** Rows of this account's confirmed requests: those of the budget's period, equal ones, and owners of wanted pieces. */
+  rows: readonly IndexRow[];
   /**
    * True if another order is active or has an unknown outcome: it may own pieces of the purchase that only the
    * service knows.
    */
   hasOtherOrders: boolean;
-  /** Rows of this account's confirmed requests: those of the budget's period, equal ones, and owners of wanted pieces. */
-  rows: readonly IndexRow[];
-  /** The record of the purchase itself, if this reading found it. */
-  own?: IntentRecord | undefined;
+  /** The service's clock minus ours, by the last response of this run; absent before it. */
+  skewMs?: number | undefined;
+  /** Id of the journal, for a purchase under a quote; absent if the journal has none yet. */
+  journalId?: string | undefined;
+  /** Requests of any account that were sent under the quote of the purchase. */
+  quoted?: readonly Entry[];
   /** Returns the Book with the confirmed requests that equal this one, for requests that share a Book. */
-  withEqual: (purchase: Purchase) => Promise<RecordedBook>;
-  /** Journal ids of the accepted orders with this id at the service, whatever their account. */
+  withEqual: (purchase: Purchase) => Promise<Book>;
+  /** Returns journal ids of the accepted orders with this id at the service, whatever their account. */
   ordersNamed: (orderId: string) => string[];
 }
 
@@ -72,31 +104,25 @@ export interface BookOptions {
   purchase?: Purchase | "anyRequest" | undefined;
   /** Digest of the quote under which the run buys. */
   quote?: string | undefined;
-  /** The record of the purchase itself. */
-  except?: string | undefined;
   /** The earlier Book of the run: an order that was confirmed since then may own pieces that only the service knows. */
-  since?: Pick<RecordedBook, "rows"> | undefined;
+  since?: Pick<Book, "rows"> | undefined;
   /** Returns the service's time. Called after the journal was read: the skew comes from the same reading. */
   readTime?: () => Promise<ServiceTime>;
 }
 
-/**
- * Reads the journal once, without the record of the purchase itself. Leaves out requests that were refused or never sent, and
- * confirmed ones that neither equal the purchase nor own a wanted piece.
- */
+type Reading = Pick<MoneyContext, "service" | "settings" | "profileName" | "clock">;
+
+/** Reads the journal once. */
 export async function readBook(
-  context: Pick<MoneyContext, "service" | "settings" | "profileName" | "clock">,
-  { origin, purchase, quote, except, since, readTime = () => context.service.time() }: BookOptions,
-): Promise<RecordedBook> {
-  const { service, settings, clock } = context;
+  context: Reading,
+  { origin, purchase, quote, since, readTime = () => context.service.time() }: BookOptions,
+): Promise<Book> {
+  const { service, clock } = context;
   const account = accountOf(context, origin);
-  const budget = settings.budget.value;
   const journal = await service.journal();
   // The journal's times are those of this machine.
   const nowMs = clock.now();
-  // A machine whose clock is ahead starts no new period.
-  const startMs =
-    budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
+  const startMs = budgetStartMs(context, nowMs);
   const asked = purchase === "anyRequest" ? undefined : purchase;
   const order = asked !== undefined && isOrder(asked) ? asked : undefined;
   const pieces = [
@@ -107,73 +133,113 @@ export async function readBook(
     since: startMs,
     ...((asked ?? quote) !== undefined && { pieces: new Set(pieces) }),
     ...(order && { orders: !order.isComplete || order.isGenerated === true }),
-    except,
   });
-  const { open, closed, owners, damaged, named, owning, excepted } = reading;
   const time = await readTime();
-  const ours = closed.filter((row) => isOf(row, account));
-  const confirmedIn = async (rows: readonly IndexRow[]): Promise<RecordedEntry[]> => {
-    const records: IntentRecord[] = [];
-    for (const { id } of rows) {
-      const record = await journal.record(id);
-      if (record?.state === "confirmed" && record.details?.orderStatus !== "rejected") records.push(record);
-    }
-    return records.map((record) => entryOf({ record, state: record.state }, time));
-  };
-  const before = new Set(order?.isComplete === false ? since?.rows.map(({ id }) => id) : undefined);
-  const isNew = (row: IndexRow): boolean =>
-    order?.isComplete === false && since !== undefined && isOrder(row) && !before.has(row.id);
-  const entries: RecordedEntry[] = [
-    ...open
+  const ours = reading.closed.filter((row) => isOf(row, account));
+  const confirmed = (rows: readonly IndexRow[]) => confirmedAmong(journal, rows, time);
+  const entries = [
+    ...reading.open
       .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
       .map((entry) => entryOf(entry, time)),
-    ...(await confirmedIn(
-      ours.filter((row) => (owners.has(row) && isOrder(row) === (order !== undefined)) || isNew(row)),
-    )),
+    ...(await confirmed(ours.filter(isRelevant(reading, order, since)))),
   ];
-  const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
-    isOrder(record) && (order?.taskId === undefined || !isOfTask({ taskId: taskIdOf(record) }, order.taskId));
-  const paid = [...open.map(({ record }) => record), ...ours];
   const quoted = quote === undefined ? [] : await sentUnder(journal, reading, quote);
-  const book: RecordedBook = {
+  const book: Book = {
     nowMs,
     skewMs: service.skewMs(),
     journalId: quote === undefined ? undefined : await journal.knownId(),
     quoted: quoted.map((entry) => entryOf(entry, time)),
     entries: inOrder(entries),
-    own: excepted,
-    damaged: damaged.filter(({ isOpen }) => isOpen),
-    spends: [
-      ...paid
-        .filter(
-          (one) =>
-            one.effect !== "write" &&
-            !isFree(one) &&
-            isOf(one, account) &&
-            laterMs(one.preparedAt, one.skewMs) >= startMs,
-        )
-        .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
-      ...damaged.map(({ file }) => ({ price: undefined, id: file })),
-    ],
+    damaged: reading.damaged.filter(({ isOpen }) => isOpen),
+    spends: spendsIn(reading, ours, account, startMs),
     rows: ours,
-    hasOtherOrders:
-      entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
-      ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time)),
-    ordersNamed: (orderId) => named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
+    hasOtherOrders: hasOtherOrders(entries, ours, order, time),
+    ordersNamed: (orderId) => reading.named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
     withEqual: async (wanted) => {
-      const rows = keysOf(wanted).flatMap(owning);
-      const equal = await confirmedIn(rows.filter((row) => !isOrder(row) && isOf(row, account)));
+      const rows = keysOf(wanted).flatMap(reading.owning);
+      const equal = await confirmed(rows.filter((row) => !isOrder(row) && isOf(row, account)));
       return { ...book, entries: inOrder([...book.entries, ...equal]) };
     },
   };
   return book;
 }
 
+/** Returns the start of the budget's period. A machine whose clock is ahead starts no new one. */
+function budgetStartMs({ settings, service }: Reading, nowMs: number): number {
+  const budget = settings.budget.value;
+  return budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
+}
+
+/** Returns a test for rows of requests that may stand against the purchase: their records are read. */
+function isRelevant(
+  { owners }: Pick<JournalReading, "owners">,
+  order: Purchase | undefined,
+  since: Pick<Book, "rows"> | undefined,
+): (row: IndexRow) => boolean {
+  const before =
+    order?.isComplete === false && since !== undefined ? new Set(since.rows.map(({ id }) => id)) : undefined;
+  const isNew = (row: IndexRow): boolean => before !== undefined && isOrder(row) && !before.has(row.id);
+  return (row) => (owners.has(row) && isOrder(row) === (order !== undefined)) || isNew(row);
+}
+
+/** Reads the records of these rows. An order that the service rejected owns nothing. */
+async function confirmedAmong(
+  journal: Pick<Journal, "record">,
+  rows: readonly IndexRow[],
+  time: ServiceTime,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const { id } of rows) {
+    const record = await journal.record(id);
+    if (record?.state === "confirmed" && record.details?.orderStatus !== "rejected")
+      entries.push(entryOf({ record, state: record.state }, time));
+  }
+  return entries;
+}
+
+/** Returns what was spent and may be spent since this time. The price of an unreadable record is unknown. */
+function spendsIn(
+  { open, damaged }: Pick<JournalReading, "open" | "damaged">,
+  ours: readonly IndexRow[],
+  account: Account,
+  startMs: number,
+): Spend[] {
+  const counts = (one: IntentRecord | IndexRow): boolean =>
+    one.effect !== "write" &&
+    !isFree(one) &&
+    isOf(one, account) &&
+    laterMs(one.preparedAt, one.skewMs) >= startMs;
+  return [
+    ...[...open.map(({ record }) => record), ...ours]
+      .filter(counts)
+      .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
+    ...damaged.map(({ file }) => ({ price: undefined, id: file })),
+  ];
+}
+
+function hasOtherOrders(
+  entries: readonly Entry[],
+  ours: readonly IndexRow[],
+  order: Purchase | undefined,
+  time: ServiceTime,
+): boolean {
+  const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
+    isOrder(record) && (order?.taskId === undefined || !isOfTask({ taskId: taskIdOf(record) }, order.taskId));
+  return (
+    entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
+    ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time))
+  );
+}
+
+/** Reports whether an order is that of this task. */
+export const isOfTask = (order: Pick<Entry, "taskId">, taskId: string): boolean =>
+  order.taskId !== undefined && isSameId(order.taskId, taskId);
+
 /** Returns the keys by which the journal's index finds what equals a purchase, or owns a piece of it. */
 const keysOf = ({ pieces, identity }: Purchase): string[] =>
   pieces.length === 0 ? [requestKey(identity)] : pieces.flatMap(({ keys }) => keys);
 
-const inOrder = (entries: readonly RecordedEntry[]): RecordedEntry[] =>
+const inOrder = (entries: readonly Entry[]): Entry[] =>
   entries.toSorted((a, b) => newestFirst(a.record, b.record));
 
 /**
@@ -208,10 +274,7 @@ function ownedBy(record: IntentRecord): Pick<Entry, "identity" | "keys"> {
   return known;
 }
 
-function entryOf(
-  { record, state }: Pick<JournalEntry, "record" | "state">,
-  time: ServiceTime,
-): RecordedEntry {
+function entryOf({ record, state }: Pick<JournalEntry, "record" | "state">, time: ServiceTime): Entry {
   const { id, kind, effect = "spend" } = record;
   const isExpired = hasExpired(record, time);
   return {

@@ -1,741 +1,258 @@
 /**
- * The one way to a request that costs money: judge it by the journal, compare its price with the limits, ask, write the
- * intent to disk, judge again on a fresh reading, send one request, and write down the outcome. See
- * docs/architecture.md, "The path of a command".
+ * A purchase, from the first look into the journal to its outcome on disk. Every request that may cost money takes this way, step
+ * by step, and this file has the steps in their order:
+ *
+ *     1 look      the journal as it is, without a lock           judgeOffer
+ *     2 judge     resume an order, refuse, ask, or go
+ *     3 price     the cost beside the limits and the budget      agree
+ *     4 ask       one question with the price
+ *     5 fresh     in its turn, and the price again               send
+ *     2b search   an equal request without an answer             sendOnce
+ *     6 claim     under the lock: judged again, then on disk     claim
+ *     7 send      one request, never repeated                    transmit
+ *     8 settle    the outcome on disk                            settle
+ *
+ * `buy` is all of it for one purchase. A batch judges all of its members, agrees to their sum, and sends one after the other.
+ * README.md has the words, and the reason why of two processes exactly one passes.
  */
 import { endpointOf } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
-import type { SpendFacts, SpendGuard, SpendIntent } from "../contract/spend.ts";
-import { objectOf } from "../contract/json-object.ts";
-import { countText } from "../counted.ts";
-import {
-  costOfPrice,
-  factsOf,
-  isFinal,
-  isFreeRepeat,
-  isQuoted,
-  isOfTask,
-  isOwned,
-  isSilent,
-  judge,
-  judgeCost,
-  reasonsOf,
-  type Limits,
-  type Cost,
-  type EarlierReason,
-  type Holder,
-  type QuotedTerms,
-} from "./judge.ts";
-import { isOrder, isTaskName, piecesOf, type OrderedItem, type Purchase } from "./purchase.ts";
-import { budgetStanding } from "../domain/price/budget.ts";
-import { isAboveLimit, isSamePrice, moneyText, parseMoney, type Money } from "../domain/price/money.ts";
-import { commitmentText, recordedPrice } from "../domain/price/price.ts";
-import { approvedUnasked, mayBeApprovedUnasked } from "./unasked-approval.ts";
-import { RunLimit, type ReservedOutcome } from "./run-limit.ts";
+import type { PaidReply, PaidRequest, SpendFacts, SpendIntent } from "../contract/spend.ts";
+import { isSamePrice, parseMoney, type Money } from "../domain/price/money.ts";
+import { recordedPrice } from "../domain/price/price.ts";
 import { AppError } from "../errors.ts";
-import { classifyOutcome } from "./outcome.ts";
-import { pricedBy } from "./store/guard.ts";
-import { intentDetailsOf } from "./details.ts";
-import type { IntentRecord } from "./record.ts";
-import { purchaseIdentity } from "./recorded-purchase.ts";
 import { safeJson } from "../render/safe-json.ts";
-import { requireConsent, noteIfInterrupted } from "./consent.ts";
-import type { MoneyContext } from "./context.ts";
-import { readBook, type RecordedBook, type RecordedEntry } from "./book.ts";
+import { isOfTask, readBook, type Book } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
+import { noteIfInterrupted, requireConsent } from "./consent.ts";
+import type { MoneyContext } from "./context.ts";
+import { intentDetailsOf } from "./details.ts";
+import { acceptSilently, askAboutEarlier, withoutOwned } from "./earlier.ts";
+import { isFreeRepeat, judge, reasonsOf, type Holder, type Reason } from "./judge.ts";
 import {
-  againText,
-  boughtText,
-  earlierError,
-  earlierFact,
-  earlierQuestion,
-  priceError,
-  stoppedError,
-  withoutQuestion,
-} from "./words.ts";
-
-/** One request that costs money, or that costs money once it is approved. */
-export interface Offer<Reply, Body = unknown> {
-  purchase: Purchase;
-  body: Body;
-  /** Sends the request: once, by this guard. */
-  send: (guard: SpendGuard) => Promise<Reply>;
-  /** Returns the offer without these pieces; undefined if no piece would be left. */
-  without?: (pieces: ReadonlySet<string>) => Promise<Offer<Reply, Body>> | undefined;
-  /** Returns the offer with the pieces that only the service knows. */
-  complete?: () => Promise<Offer<Reply, Body>>;
-  /** Returns the contents of an earlier task order; undefined if the service does not list them. */
-  contents?: (taskId: string) => Promise<readonly OrderedItem[] | undefined>;
-}
-
-/** Builds the offer of a request that owns no products: a task, a series, a retask, an approval. */
-export const requestOffer = <Reply>(
-  { kind, origin, path, body, effect = "spend" }: SpendIntent,
-  send: Offer<Reply>["send"],
-): Offer<Reply> => ({
-  purchase: {
-    kind,
-    path,
-    origin,
-    effect,
-    identity: purchaseIdentity({ kind, path, body }),
-    pieces: [],
-    isComplete: true,
-  },
-  body,
-  send,
-});
-
-/** The terms that a person agrees to. */
-export interface Terms {
-  cost: Cost;
-  /** Returns the question. `left`, such as ` of $5,000.00 left`, follows the price if there is a budget. */
-  question: (left?: string) => string;
-  /** Data of the error when the cost does not fit. */
-  data?: Record<string, unknown>;
-}
-
-/** A price as people read it, and as the data of an error has it. */
-export interface ReadPrice {
-  /** Undefined if the service shows none. */
-  text: string | undefined;
-  amount?: string | undefined;
-}
-
-/** A price that was agreed to. */
-export interface AgreedPrice extends ReadPrice {
-  /** The time at which its reading began. */
-  readMs: number;
-  /** True if other requests may take time before this one, or if the price came from a list. */
-  mayBeOld?: boolean;
-  readAgain: () => Promise<ReadPrice>;
-  /** `the price of task 3f...` */
-  name: string;
-  data?: Record<string, unknown>;
-}
+  acceptedRecord,
+  classifyOutcome,
+  higherPrice,
+  mayBeApprovedUnasked,
+  outcomeUnknown,
+  type FailedOutcome,
+  type Moment,
+  type Reconciled,
+} from "./outcome.ts";
+import { isOrder, piecesOf, type Purchase } from "./purchase.ts";
+import { isQuoted } from "./quotes.ts";
+import { findLost, momentOf } from "./reconcile.ts";
+import type { IntentRecord } from "./record.ts";
+import { reportAccepted } from "./report-accepted.ts";
+import { isApproval } from "./subject.ts";
+import { Run, type AgreedPrice, type Offer, type Priced, type ReadPrice, type RunOptions } from "./run.ts";
+import { costOfPrice, judgeCost, type Cost, type ReservedOutcome, type Terms } from "./terms.ts";
+import { earlierError, earlierFact, leftText, priceError, quotedPriceError, stoppedError } from "./words.ts";
 
 /** An offer that may be sent. Only this file makes one: a copy lacks the private member. */
-class ClearedOffer<Reply, Body = unknown> {
+class JudgedOffer<Reply, Body = unknown> {
   readonly #offer: Offer<Reply, Body>;
-  readonly #book: RecordedBook;
-  readonly #lost: IntentRecord | undefined;
+  /** The Book by which it was judged. */
+  readonly book: Book;
+  /** An earlier attempt with an unknown outcome. Its result is searched for before anything is sent. */
+  readonly lost: IntentRecord | undefined;
 
-  /**
-   * `book`: by which it was judged. `lost`: an earlier attempt with an unknown outcome. Its result is searched for before anything
-   * is sent.
-   */
-  constructor(offer: Offer<Reply, Body>, book: RecordedBook, lost?: IntentRecord) {
+  constructor(offer: Offer<Reply, Body>, book: Book, lost: IntentRecord | undefined) {
     this.#offer = offer;
-    this.#book = book;
-    this.#lost = lost;
+    this.book = book;
+    this.lost = lost;
   }
 
   get offer(): Offer<Reply, Body> {
     return this.#offer;
   }
-
-  get book(): RecordedBook {
-    return this.#book;
-  }
-
-  get lost(): IntentRecord | undefined {
-    return this.#lost;
-  }
 }
-export type { ClearedOffer };
+export type { JudgedOffer };
 
-export type Cleared<Reply, Body = unknown> =
+export type Judged<Reply, Body = unknown> =
   /** An earlier order of the same pieces, which can be downloaded. */
-  | { resumed: IntentRecord; cleared?: undefined }
+  | { resumed: IntentRecord; judged?: undefined }
   /**
    * The offer, without the pieces that the person does not buy again. `hasOtherOrders`: an earlier order may own pieces of it
    * that only the service knows. `again`: names of pieces that `resend` buys again.
    */
   | {
-      cleared: ClearedOffer<Reply, Body>;
+      judged: JudgedOffer<Reply, Body>;
       hasOtherOrders: boolean;
       again: readonly string[];
       resumed?: undefined;
     };
 
-/** The purchases of one run, which share its agreements. */
-export interface Buying {
-  /**
-   * Judges an offer by the journal, and asks about earlier purchases. Errors: INTENT_OPEN, ALREADY_ORDERED,
-   * INTENT_CONFIRMED for a reason without an agreement.
-   */
-  clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>>;
-  /** Like `clear`. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
-  clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
-  /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
-  requireTerms(terms: Terms): Promise<void>;
-  /**
-   * Sends a cleared offer, and under a limit only after those before it. `facts` go into the journal. Errors: those of `clear`,
-   * PRICE_CHANGED, OUTCOME_UNKNOWN, and BATCH_PARTIAL if an earlier request of the run has stopped it.
-   */
-  send<Reply, Body>(
-    cleared: ClearedOffer<Reply, Body>,
-    facts?: SpendFacts,
-    price?: AgreedPrice,
-  ): Promise<Reply>;
+export const openRun = (context: MoneyContext, options?: RunOptions): Run => new Run(context, options);
+
+/** One purchase without a price of its own: all steps. `terms` is left out where nothing is paid yet. */
+export async function buy<Reply, Body>(
+  context: MoneyContext,
+  offer: Offer<Reply, Body>,
+  { terms, facts, ...options }: RunOptions & { terms?: Terms | undefined } & Priced = {},
+): Promise<Reply> {
+  if (context.service.isDryRun) return describeOnly(offer);
+  const run = openRun(context, options);
+  const judged = await requireJudged(run, offer);
+  if (terms !== undefined) await agree(run, terms);
+  return send(run, judged, { facts });
 }
 
-/** A price that was read less than this time ago is not read again. */
-const FRESH_MS = 1000;
-
-/** The last steps before a request take less. If they took longer, the machine slept, and the price is read again. */
-const LAST_STEPS_MS = 30_000;
-
-/** A machine does not sleep in each of the last steps of one purchase. */
-const READINGS = 3;
-
-/** The price is too old when its request is about to be sent. */
-class PriceTooOld extends AppError {
-  constructor(outcome: string) {
-    const message = `more than ${LAST_STEPS_MS / 1000} s passed between the last reading of the price and the request: ${outcome}`;
-    super("local", "PRICE_CHANGED", message);
-  }
+/** Shows the request of a dry run, which throws its description: nothing is read, and nothing is sent. */
+export async function describeOnly(offer: Pick<Offer<unknown>, "request">): Promise<never> {
+  await offer.request();
+  throw new Error("a dry run prepared a request that costs money");
 }
 
-/** A price that was agreed to, with the time at which it was known to be current. */
-interface CurrentPrice {
-  price: AgreedPrice;
-  knownMs: number;
+// ---- 1 look, 2 judge ----
+
+/** Judges an offer that nothing can replace. Errors: those of `judgeOffer`. */
+export async function requireJudged<Reply, Body>(
+  run: Run,
+  offer: Offer<Reply, Body>,
+): Promise<JudgedOffer<Reply, Body>> {
+  const { judged } = await judgeOffer(run, offer);
+  if (judged === undefined) throw new Error("an order that is not followed was resumed");
+  return judged;
 }
 
 /**
- * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
- * once. `runLimit`: the limit of a run with several such openings, instead of `maxCost`. `skipsOwned`
- * leaves out pieces that earlier orders own, unless these are all. `isAgainAtNoCost` buys pieces again that accepted orders own;
- * its `runLimit` is zero.
+ * Judges an offer by the journal, and asks about earlier purchases. `isFollowed`: the order is waited for or downloaded, so that
+ * an earlier order of the same pieces replaces it. Errors: INTENT_OPEN, ALREADY_ORDERED, INTENT_CONFIRMED and QUOTE_REFUSED for a
+ * reason without an agreement.
  */
-export function openBuying(
-  context: MoneyContext,
-  {
-    maxCost,
-    outcome = "nothing was sent",
-    quote,
-    runLimit,
-    skipsOwned = false,
-    isAgainAtNoCost = false,
-  }: {
-    maxCost?: Money | undefined;
-    outcome?: string;
-    quote?: QuotedTerms | undefined;
-    runLimit?: RunLimit | undefined;
-    skipsOwned?: boolean;
-    isAgainAtNoCost?: boolean;
-  } = {},
-): Buying {
-  const { service, settings, dialect, clock, events, consent, interruption } = context;
-  const dollar = dialect["currency.$"];
-  const budget = settings.budget.value;
-  const run = runLimit ?? new RunLimit(quote === undefined ? maxCost : parseMoney(quote.price), dollar);
-  const limits: Limits = {
-    maxCost: run.given,
-    approvalAbove: quote?.isApproved === true ? undefined : settings.approvalAbove.value,
-    budget,
-    dollar,
-  };
-  /** Accepted facts. */
-  const agreed = new Set<string>();
-  /** Journal ids of the requests of this run. */
-  const own = new Set<string>();
-  /** The cleared purchases of this run, by identity. */
-  const purchases = new Map<string, Purchase>();
-  /** Tasks whose contents were read for `noteContents`. */
-  const contentsRead = new Set<string>();
-  /** The latest Book before an agreement. Requests that own no products share it. */
-  let book: Promise<RecordedBook> | undefined;
-  /** The service approved a request of this run that was free by its own words. */
-  let isApprovedUnasked = false;
-  /** A free request of this run had a response, and whether the service approves by itself is known. */
-  let isAnswered = false;
-  /** The free request whose response shows it. */
-  let firstFree: Promise<unknown> | undefined;
-  /** The latest request of each identity. */
-  const waiting = new Map<string, Promise<unknown>>();
-
-  const read = (
-    origin: string,
-    purchase: Purchase | "anyRequest",
-    last: { except?: string; since?: RecordedBook } = {},
-  ): Promise<RecordedBook> => readBook(context, { origin, purchase, ...last, quote: quote?.digest });
-
-  const outcomeNow = (): string =>
-    own.size === 0
-      ? outcome
-      : `this request was not sent, and ${countText(own.size, "request")} before it ${own.size === 1 ? "was" : "were"}`;
-  const wordsOf = ({ pieces }: Purchase) => ({
-    count: pieces.filter(({ name }) => !isTaskName(name)).length || 1,
-    outcome: outcomeNow(),
+export async function judgeOffer<Reply, Body>(
+  run: Run,
+  given: Offer<Reply, Body>,
+  isFollowed = false,
+): Promise<Judged<Reply, Body>> {
+  const { consent } = run.context;
+  const { offer, book } = await look(run, given);
+  const { purchase } = offer;
+  const held = ownedIn(
+    reasonsOf(purchase, book, { ...run.judging(book), agreed: new Set(), own: new Set() }),
+  );
+  const unowned = run.skipsOwned ? await withoutOwned(run, offer, held) : undefined;
+  if (unowned !== undefined) return judgeOffer(run, unowned, isFollowed);
+  acceptSilently(run, purchase, reasonsOf(purchase, book, run.judging(book)));
+  const judgement = judge(purchase, book, {
+    ...run.judging(book),
+    isFollowed: isFollowed && !consent.resend,
   });
-  const agreeTo = (reason: EarlierReason): void => {
-    for (const fact of factsOf(reason)) agreed.add(fact);
+  let lost: IntentRecord | undefined;
+  switch (judgement.verdict) {
+    case "go":
+      break;
+    case "resume":
+      return { resumed: judgement.entry.record };
+    case "refuse": {
+      const { reason } = judgement;
+      if (reason.kind !== "sameUnknown" || isOrder(purchase))
+        throw earlierError(reason, run.wordsFor(purchase));
+      lost = reason.entry.record;
+      break;
+    }
+    case "ask": {
+      const agreedTo = await askAboutEarlier(run, offer, judgement.reasons);
+      if (agreedTo !== offer) return judgeOffer(run, agreedTo, isFollowed);
+    }
+  }
+  run.purchases.set(purchase.identity, purchase);
+  return {
+    judged: new JudgedOffer(offer, book, lost),
+    hasOtherOrders: book.hasOtherOrders,
+    again: consent.resend ? held.flatMap((holder) => holder.held) : [],
   };
+}
 
-  /** Agrees to silent reasons, and to all but requests in flight for `resend`. */
-  function acceptSilently(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
-    for (const reason of reasons) {
-      if (isSilent(reason) || (isAgainAtNoCost && isOwned(reason))) agreeTo(reason);
-      if (!consent.resend || isFinal(reason)) continue;
-      if ("holders" in reason) events.note(againText(reason, wordsOf(purchase)));
-      agreeTo(reason);
-    }
+/** Reads the journal, and at the service what it lacks: contents of this task, and of earlier task orders. */
+async function look<Reply, Body>(
+  run: Run,
+  given: Offer<Reply, Body>,
+): Promise<{ offer: Offer<Reply, Body>; book: Book }> {
+  const { origin } = given.purchase;
+  if (!isOrder(given.purchase)) {
+    const shared = await (run.book ??= readBookOf(run, { origin, purchase: "anyRequest" }));
+    return { offer: given, book: await shared.withEqual(given.purchase) };
   }
+  const first = await (run.book = readBookOf(run, { origin, purchase: given.purchase }));
+  const isLacking = !run.context.consent.resend && lacksContents(given.purchase, first);
+  const offer = isLacking ? ((await given.complete?.()) ?? given) : given;
+  // The first Book has only the owners of the pieces that were known.
+  const book =
+    offer === given ? first : await (run.book = readBookOf(run, { origin, purchase: offer.purchase }));
+  await noteContents(run, book, given);
+  return { offer, book };
+}
 
-  async function clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>> {
-    const { cleared } = await clearOrResume(offer, false);
-    if (cleared === undefined) throw new Error("an order that is not followed was resumed");
-    return cleared;
+const readBookOf = (run: Run, options: Omit<Parameters<typeof readBook>[1], "quote">): Promise<Book> =>
+  readBook(run.context, { ...options, quote: run.quote?.digest });
+
+/** Returns true if an earlier order may own pieces of this purchase that only the service knows. */
+const lacksContents = ({ isComplete, taskId }: Purchase, { entries, hasOtherOrders }: Book): boolean =>
+  !isComplete && hasOtherOrders && !entries.some((entry) => taskId !== undefined && isOfTask(entry, taskId));
+
+/** Asks the service once for the contents of earlier task orders, and writes them into their records. */
+async function noteContents(
+  { context, contentsRead }: Run,
+  { entries }: Book,
+  { purchase, contents }: Pick<Offer<unknown>, "purchase" | "contents">,
+): Promise<void> {
+  if (contents === undefined || context.consent.resend) return;
+  for (const entry of entries) {
+    const { id, taskId, state, isComplete } = entry;
+    if (taskId === undefined || isComplete) continue;
+    if (purchase.taskId !== undefined && isSameId(taskId, purchase.taskId)) continue;
+    if (contentsRead.has(taskId)) continue;
+    // The process that sends an order writes its record.
+    if (state !== "confirmed" && state !== "unknown") continue;
+    contentsRead.add(taskId);
+    const items = await contents(taskId);
+    if (items === undefined) continue;
+    await (await context.service.journal()).note(id, { taskContents: items });
+    const keys = items.flatMap(piecesOf).flatMap((piece) => piece.keys);
+    Object.assign(entry, { keys: new Set([...entry.keys, ...keys]), isComplete: true });
   }
+}
 
-  async function clearOrResume<Reply, Body>(
-    given: Offer<Reply, Body>,
-    isFollowed: boolean,
-  ): Promise<Cleared<Reply, Body>> {
-    const { origin } = given.purchase;
-    if (isOrder(given.purchase)) book = read(origin, given.purchase);
-    let first = await (book ??= read(origin, "anyRequest"));
-    if (!isOrder(given.purchase)) first = await first.withEqual(given.purchase);
-    const offer = needsContents(given.purchase, first) ? ((await given.complete?.()) ?? given) : given;
-    const { purchase } = offer;
-    // A third Book, where contents were looked up: the first one has only the owners of the pieces that were known.
-    if (offer !== given) first = await (book = read(origin, purchase));
-    await noteContents(first, given);
-    const others = [...purchases.values()];
-    const held = reasonsOf(purchase, first, { agreed: new Set(), run: others, quote }).flatMap(holdersIn);
-    const unowned = skipsOwned ? await withoutOwned(offer, held) : undefined;
-    if (unowned !== undefined) return clearOrResume(unowned, isFollowed);
-    acceptSilently(purchase, reasonsOf(purchase, first, { agreed, run: others, quote }));
-    const judged = judge(purchase, first, {
-      agreed,
-      run: others,
-      quote,
-      isFollowed: isFollowed && !consent.resend,
+/** Returns the orders that own a piece for certain. */
+const ownedIn = (reasons: readonly Reason[]): Holder[] =>
+  reasons.flatMap((reason) => ("holders" in reason ? reason.holders.filter(({ isGuess }) => !isGuess) : []));
+
+// ---- 3 price, 4 ask ----
+
+/**
+ * Compares the cost with the limits and the budget, and asks. Errors: COST_LIMIT_EXCEEDED, APPROVAL_REQUIRED, BUDGET_EXCEEDED,
+ * PRICE_CHANGED for another price than that of the quote, CONFIRMATION_REQUIRED, ABORTED.
+ */
+export async function agree(run: Run, { cost, question, data }: Terms): Promise<void> {
+  const { context, quote, limits } = run;
+  if (quote !== undefined && !isQuoted(cost, quote, limits.dollar))
+    throw quotedPriceError(cost, quote, { outcome: run.outcome, ...(data && { data }) });
+  const left = { ...limits, left: run.limit.left };
+  let { spends, rows } = await readSpends(run);
+  let reason = judgeCost(cost, left, spends);
+  const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
+  if (mayHaveRoom && (await updateCommitments(context, rows))) {
+    // Another Book, because records were changed.
+    run.book = undefined;
+    ({ spends, rows } = await readSpends(run));
+    reason = judgeCost(cost, left, spends);
+  }
+  if (reason !== undefined)
+    throw priceError(reason, {
+      ...run.costWords,
+      data: { ...data, ...(quote && { quote: quote.digest }) },
     });
-    const cleared = (lost?: IntentRecord): Cleared<Reply, Body> => {
-      purchases.set(purchase.identity, purchase);
-      const again = consent.resend ? held.flatMap((holder) => holder.held) : [];
-      return { cleared: new ClearedOffer(offer, first, lost), hasOtherOrders: first.hasOtherOrders, again };
-    };
-    switch (judged.verdict) {
-      case "go":
-        return cleared();
-      case "resume":
-        return { resumed: judged.entry.record };
-      case "refuse": {
-        const { reason } = judged;
-        if (reason.kind === "sameUnknown" && !isOrder(purchase)) return cleared(reason.entry.record);
-        throw earlierError(reason, wordsOf(purchase));
-      }
-      case "ask":
-        for (const reason of judged.reasons) {
-          if (!consent.canAsk || consent.isGiven) {
-            const { isNeeded, rest } = await withoutHeld(offer, reason);
-            // The items of a quote are those of its price.
-            const left = quote === undefined ? rest?.purchase.pieces.length : undefined;
-            throw earlierError(reason, { ...wordsOf(purchase), isNeeded, others: left });
-          }
-          const rest = await askAboutEarlier(offer, reason);
-          if (rest !== offer) return clearOrResume(rest, isFollowed);
-        }
-        return cleared();
-    }
-  }
-
-  /** Returns true if an earlier order may own pieces of this purchase that only the service knows. */
-  const needsContents = (
-    { isComplete, taskId }: Purchase,
-    { entries, hasOtherOrders }: RecordedBook,
-  ): boolean =>
-    !isComplete &&
-    !consent.resend &&
-    hasOtherOrders &&
-    !entries.some((entry) => taskId !== undefined && isOfTask(entry, taskId));
-
-  /** Asks about one reason. After a no, pieces that are held are skipped, and the others are bought. */
-  async function askAboutEarlier<Reply, Body>(
-    offer: Offer<Reply, Body>,
-    reason: EarlierReason<RecordedEntry>,
-  ): Promise<Offer<Reply, Body>> {
-    const { held, rest, isNeeded } = await withoutHeld(offer, reason);
-    if (rest === undefined || !("holders" in reason)) {
-      await requireConsent(context, earlierQuestion(reason, { ...wordsOf(offer.purchase), isNeeded }));
-    } else {
-      const question = withoutQuestion(reason.holders, rest.purchase.pieces.length);
-      if (!(await noteIfInterrupted(context, consent.ask(question), "Nothing was sent"))) {
-        events.note(`Skipped: ${[...held].join(", ")}`);
-        return rest;
-      }
-    }
-    agreeTo(reason);
-    return offer;
-  }
-
-  /** Returns the offer without what earlier orders own; undefined if that is nothing, or all. */
-  async function withoutOwned<Reply, Body>(
-    offer: Offer<Reply, Body>,
-    holders: readonly Holder<RecordedEntry>[],
-  ): Promise<Offer<Reply, Body> | undefined> {
-    if (holders.length === 0) return undefined;
-    const rest = await offer.without?.(new Set(holders.flatMap(({ held }) => held)));
-    if (rest !== undefined) events.note(`Skipped: ${boughtText(holders)}`);
-    return rest;
-  }
-
-  /** Returns the offer without what is held. `isNeeded`: the rest cannot be ordered without it. */
-  async function withoutHeld<Reply, Body>(
-    offer: Offer<Reply, Body>,
-    reason: EarlierReason,
-  ): Promise<{ held: ReadonlySet<string>; rest: Offer<Reply, Body> | undefined; isNeeded: boolean }> {
-    const holders = "holders" in reason ? reason.holders : [];
-    const held = new Set(holders.flatMap((holder) => holder.held));
-    const rest = holders.length === 0 ? undefined : await offer.without?.(held);
-    const isPart = held.size > 0 && held.size < offer.purchase.pieces.length;
-    return { held, rest, isNeeded: isPart && offer.without !== undefined && rest === undefined };
-  }
-
-  /** Asks the service once for the contents of earlier task orders, and writes them into their records. */
-  async function noteContents(
-    { entries }: RecordedBook,
-    { purchase, contents }: Pick<Offer<unknown>, "purchase" | "contents">,
-  ): Promise<void> {
-    if (contents === undefined || consent.resend) return;
-    for (const entry of entries) {
-      const { id, taskId, state, isComplete } = entry;
-      if (taskId === undefined || isComplete) continue;
-      if (purchase.taskId !== undefined && isSameId(taskId, purchase.taskId)) continue;
-      if (contentsRead.has(taskId)) continue;
-      // The process that sends an order writes its record.
-      if (state !== "confirmed" && state !== "unknown") continue;
-      contentsRead.add(taskId);
-      const items = await contents(taskId);
-      if (items === undefined) continue;
-      await (await service.journal()).note(id, { taskContents: items });
-      const keys = items.flatMap(piecesOf).flatMap((piece) => piece.keys);
-      Object.assign(entry, { keys: new Set([...entry.keys, ...keys]), isComplete: true });
-    }
-  }
-
-  async function requireTerms({ cost, question, data }: Terms): Promise<void> {
-    if (quote !== undefined && !isQuoted(cost, quote, dollar))
-      throw quotedPriceChanged(cost, quote, { outcome, ...(data && { data }) });
-    const { origin } = await service.connect();
-    const readSpends = async (): Promise<Pick<RecordedBook, "spends" | "rows">> =>
-      budget === undefined ? { spends: [], rows: [] } : (book ??= read(origin, "anyRequest"));
-    let { spends, rows } = await readSpends();
-    const left = { ...limits, left: run.left };
-    let reason = judgeCost(cost, left, { spends });
-    const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
-    if (mayHaveRoom && (await updateCommitments(context, rows))) {
-      // A third Book, because records were changed.
-      book = undefined;
-      ({ spends, rows } = await readSpends());
-      reason = judgeCost(cost, left, { spends });
-    }
-    if (reason !== undefined)
-      throw priceError(reason, {
-        outcome,
-        dollar,
-        profile: context.profileName,
-        data: { ...data, ...(quote && { quote: quote.digest }) },
-      });
-    if (consent.isGiven) return;
-    await requireConsent(context, question(leftText(cost, spends)));
-  }
-
-  /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */
-  function leftText(cost: Cost, spends: RecordedBook["spends"]): string | undefined {
-    if (budget === undefined || cost.kind !== "total" || cost.total === undefined) return undefined;
-    const { left } = budgetStanding(budget, spends, dollar);
-    const currency = parseMoney(cost.total)?.currency ?? left.currency;
-    return ` of ${moneyText({ ...left, currency })} left`;
-  }
-
-  /** Returns the age of a price that was read at this time. The clock may have been set back since then. */
-  const ageMs = (readMs: number): number => Math.abs(clock.now() - readMs);
-
-  /**
-   * Throws PRICE_CHANGED. The price is read again if it may be old, also under `--yes`: a machine may sleep between two steps.
-   * Returns the time at which its age was known.
-   */
-  async function requireSamePrice(price: AgreedPrice, isOld = price.mayBeOld === true): Promise<number> {
-    if (!isOld && ageMs(price.readMs) < FRESH_MS) return clock.now();
-    const reading = price.readAgain();
-    const now = await (own.size === 0 ? noteIfInterrupted(context, reading, "Nothing was sent") : reading);
-    if (isSamePrice(price.text, now.text, dollar)) return clock.now();
-    const text = (shown: ReadPrice): string => shown.text ?? "not shown";
-    const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
-    throw new AppError(
-      "local",
-      "PRICE_CHANGED",
-      `${price.name} was ${text(price)} when you agreed, and is ${text(now)} now: ${outcomeNow()}`,
-      { data: { ...price.data, shown: amount(price), now: amount(now) } },
-    );
-  }
-
-  function requireCurrent(current: CurrentPrice | undefined): void {
-    if (current !== undefined && ageMs(current.knownMs) >= LAST_STEPS_MS) throw new PriceTooOld(outcomeNow());
-  }
-
-  /** Sends the request; reads the price again if it became too old in the last steps before it. */
-  async function withCurrentPrice<Reply>(
-    current: CurrentPrice | undefined,
-    sendGuarded: () => Promise<Reply>,
-  ): Promise<Reply> {
-    for (let readings = READINGS; ; readings -= 1)
-      try {
-        return await sendGuarded();
-      } catch (error) {
-        if (!(error instanceof PriceTooOld) || current === undefined || readings === 0) throw error;
-        current.knownMs = await requireSamePrice(current.price, true);
-      }
-  }
-
-  /** The last judgement: on a fresh reading of the journal, once the intent is on disk. */
-  async function judgeAgain(
-    purchase: Purchase,
-    facts: SpendFacts | undefined,
-    last: { except: string; since: RecordedBook },
-  ): Promise<RecordedBook> {
-    const fresh = await read(purchase.origin, purchase, last);
-    for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...purchases.values()], quote })) {
-      if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
-      // A second rejection makes nothing.
-      if (endpointOf(purchase.kind).journal?.decides !== true)
-        events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
-    }
-    if (purchase.effect === "write") return fresh;
-    const over = judgeCost(costOfFacts(facts), limits, fresh);
-    if (over !== undefined)
-      throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
-    return fresh;
-  }
-
-  /** With one id for two orders, only one of them can be seen and downloaded. The order is paid: no error hides its id. */
-  function warnOfSameId(orderId: string, { ordersNamed }: RecordedBook): void {
-    const same = ordersNamed(orderId);
-    if (same.length > 0)
-      events.warn(
-        `the service gave the id ${orderId} to an earlier order as well (journal ${same.join(", ")}): each of them may be paid`,
-      );
-  }
-
-  /**
-   * Reports a request that the service approved by itself: it is paid, so that an error comes after its id. The rest of the run
-   * costs money as well.
-   */
-  function reportUnasked(
-    { kind }: Purchase,
-    reply: unknown,
-    { id, spends }: { id: string; spends: RecordedBook["spends"] },
-  ): void {
-    const approved = approvedUnasked(kind, reply);
-    if (approved === undefined) return;
-    isApprovedUnasked = true;
-    const { price } = approved;
-    const noun = endpointOf(kind).journal?.noun ?? "request";
-    const cost = price === undefined ? "its price is not known" : `it costs ${commitmentText(price)}`;
-    events.warn(
-      `the service approved ${noun} ${id} by itself, without a cost review: ${cost}. Perhaps the organization pre-approves its requests`,
-    );
-    const over = judgeCost(costOfPrice(price), limits, { spends });
-    if (over === undefined) return;
-    const told = {
-      outcome: `${noun} ${id} exists, and was approved by the service`,
-      dollar,
-      profile: context.profileName,
-    };
-    const error = priceError(over, { ...told, data: { id } });
-    events.failed(error.restated(error.message, { next: { do: "listJournal" } }));
-  }
-
-  /** Throws if the rest of a run must not be approved by the service without a review. */
-  function requireUnaskedTerms(): void {
-    const over = judgeCost({ kind: "neverShown" }, limits, { spends: [] });
-    if (over !== undefined)
-      throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
-    if (consent.isGiven) return;
-    throw new AppError(
-      "usage",
-      "CONFIRMATION_REQUIRED",
-      `the service approves requests by itself, without a cost review: ${outcomeNow()}`,
-    );
-  }
-
-  /** Takes the price from the limit of the run, before the request is sent. Returns the function that is called with the outcome. */
-  function reserve(cost: Cost): NonNullable<ReturnType<RunLimit["reserve"]>> {
-    if (run.stop !== undefined) throw stoppedError(run.stop);
-    const settle = run.reserve(cost.kind === "total" ? cost.total : undefined);
-    if (settle !== undefined) return settle;
-    const reason = judgeCost(cost, { maxCost: run.given, left: run.left, dollar }, { spends: [] });
-    if (reason === undefined) throw new Error("a cost within the limit was not reserved");
-    throw priceError(reason, { outcome: outcomeNow(), dollar, profile: context.profileName });
-  }
-
-  async function send<Reply, Body>(
-    cleared: ClearedOffer<Reply, Body>,
-    facts?: SpendFacts,
-    price?: AgreedPrice,
-  ): Promise<Reply> {
-    const { purchase } = cleared.offer;
-    const isSpending = purchase.effect === "spend";
-    // A batch may contain a request twice: the second one is judged after the first one. The requests under a quote are sent
-    // one after the other, because none of them may see another one of this run as another purchase of the quote. Under a
-    // limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
-    const mayCost = isSpending || mayBeApprovedUnasked(purchase.kind);
-    const key = quote?.digest ?? (mayCost && run.given !== undefined ? "limit" : purchase.identity);
-    const before = waiting.get(key) ?? Promise.resolve();
-    const work = before.then(async () => {
-      if (isSpending && run.stop !== undefined) throw stoppedError(run.stop);
-      const knownMs = price && (await requireSamePrice(price));
-      const sendNow = (): Promise<Reply> =>
-        sendReserved(cleared, facts, price && { price, knownMs: knownMs ?? price.readMs });
-      return isSpending || !mayCost ? sendNow() : sendAfterFirst(sendNow);
-    });
-    waiting.set(
-      key,
-      work.catch(() => {}),
-    );
-    return work;
-  }
-
-  /**
-   * Sends a free request once the response to another one of this run has shown whether the service approves by itself, so that
-   * at most one is approved without consent.
-   */
-  async function sendAfterFirst<Reply>(sendNow: () => Promise<Reply>): Promise<Reply> {
-    if (isAnswered) return sendNow();
-    if (firstFree !== undefined) {
-      await firstFree;
-      return sendAfterFirst(sendNow);
-    }
-    const work = sendNow();
-    firstFree = work.then(
-      () => (isAnswered = true),
-      () => (firstFree = undefined),
-    );
-    return work;
-  }
-
-  async function sendReserved<Reply, Body>(
-    { offer: { purchase, send: sendOnce }, book: since, lost }: ClearedOffer<Reply, Body>,
-    facts: SpendFacts | undefined,
-    current: CurrentPrice | undefined,
-  ): Promise<Reply> {
-    const known = quote === undefined ? facts : { ...facts, quote: quote.digest };
-    if (isApprovedUnasked && purchase.effect === "write") requireUnaskedTerms();
-    const settle = purchase.effect === "spend" ? reserve(costOfFacts(facts)) : undefined;
-    const sent: { outcome: ReservedOutcome } = { outcome: { state: "refused" } };
-    const guard: SpendGuard = async (intent, go, idOf, adopt) => {
-      const journal = await service.journal();
-      let last: RecordedBook | undefined;
-      const guardOnce = journal.guard({
-        judge: async (except, isClaimed) => {
-          last = await judgeAgain(purchase, facts, { except, since });
-          if (isClaimed) requireCurrent(current);
-          if (isClaimed) own.add(except);
-          return last.own;
-        },
-        earlier: lost,
-        abandoned: interruption.giveUpSignal,
-        skewMs: () => service.skewMs(),
-        reconcile: service.reconcile,
-        onReconciled: (record) => {
-          if (record.state === "confirmed")
-            events.note(
-              `No response came, but the service received it: ${record.resultId} (journal ${record.id})`,
-            );
-        },
-        onUnsaved: (record) =>
-          events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
-      });
-      const reply = await withCurrentPrice(current, () =>
-        guardOnce(
-          { ...intent, ...(known && { facts: known }) },
-          () => {
-            sent.outcome = { state: "unknown" };
-            return go();
-          },
-          idOf,
-          adopt,
-        ),
-      );
-      const id = idOf(reply) ?? "";
-      const price = higherPrice(purchase, reply, facts, dollar);
-      sent.outcome = { state: "accepted", price };
-      if (price !== undefined) reportHigherPrice(context, { price, facts, id, limit: run.given });
-      if (isOrder(purchase) && last !== undefined) warnOfSameId(id, last);
-      if (purchase.effect === "write") reportUnasked(purchase, reply, { id, spends: last?.spends ?? [] });
-      return reply;
-    };
-    try {
-      return await interruption.shield(() => sendOnce(guard));
-    } catch (error) {
-      if (sent.outcome.state === "unknown") sent.outcome = { state: classifyOutcome(error).state };
-      throw error;
-    } finally {
-      settle?.(sent.outcome);
-    }
-  }
-
-  return { clear, clearOrResume, requireTerms, send };
+  if (context.consent.isGiven) return;
+  await requireConsent(context, question(leftText(cost, spends, limits)));
 }
 
-/** Returns the cost of a request by the facts that the journal gets. */
-const costOfFacts = (facts: SpendFacts | undefined): Cost =>
-  costOfPrice(recordedPrice(intentDetailsOf(facts)));
-
-/** Returns the price of the response to a request, if it is higher than the price that was read before. */
-function higherPrice(
-  purchase: Purchase,
-  reply: unknown,
-  { price, per }: SpendFacts = {},
-  dollar: string,
-): string | undefined {
-  if (price === undefined || per !== undefined || purchase.effect !== "spend") return undefined;
-  return (
-    pricedBy(reply, price, dollar).price ??
-    // The response to an approval may be the record of the task.
-    (isOrder(purchase) ? undefined : pricedBy(objectOf(reply)["properties"], price, dollar).price)
-  );
-}
-
-/** The request is accepted, so its id must be shown: the run ends with an error afterwards. */
-function reportHigherPrice(
-  { events, dialect }: Pick<MoneyContext, "events" | "dialect">,
-  {
-    price,
-    facts,
-    id,
-    limit,
-  }: { price: string; facts: SpendFacts | undefined; id: string; limit: Money | undefined },
-): void {
-  const message = `the price of ${id} is ${price} in the response that accepts it, and was ${facts?.price} before`;
-  events.warn(message);
-  const isAbove = limit !== undefined && isAboveLimit(price, limit, dialect["currency.$"]);
-  events.failed(
-    new AppError("local", isAbove ? "COST_LIMIT_EXCEEDED" : "PRICE_CHANGED", message, {
-      data: { id, shown: facts?.price, now: price, reason: "higherInResponse" },
-      next: { do: "listJournal" },
-    }),
-  );
-}
-
-/** Returns the error of a quote at another price than the service's. */
-function quotedPriceChanged(
-  cost: Cost,
-  { price }: QuotedTerms,
-  { outcome, data }: { outcome: string; data?: Record<string, unknown> },
-): AppError {
-  const total = cost.kind === "total" ? cost.total : undefined;
-  return new AppError(
-    "local",
-    "PRICE_CHANGED",
-    `the price was ${price} in the quote, and is ${total ?? "not known"} now: ${outcome}`,
-    { data: { ...data, shown: price, now: total ?? null }, next: { do: "makeQuote" } },
-  );
+/** Returns what counts for the budget; nothing without one. */
+async function readSpends(run: Run): Promise<Pick<Book, "spends" | "rows">> {
+  const { origin } = await run.context.service.connect();
+  if (run.limits.budget === undefined) return { spends: [], rows: [] };
+  return (run.book ??= readBookOf(run, { origin, purchase: "anyRequest" }));
 }
 
 /** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */
@@ -745,33 +262,408 @@ export function requireWithin(
   { maxCost, outcome }: { maxCost: Money; outcome: string },
 ): void {
   const dollar = dialect["currency.$"];
-  const reason = judgeCost(cost, { maxCost, dollar }, { spends: [] });
+  const reason = judgeCost(cost, { maxCost, dollar }, []);
   if (reason !== undefined)
     throw priceError(reason, { outcome, dollar, profile: profileName, ...(data && { data }) });
 }
 
-/** One purchase: earlier purchases, price, question, one request. `terms` is left out where nothing is paid yet. */
-export async function buy<Reply, Body>(
-  context: MoneyContext,
-  offer: Offer<Reply, Body>,
-  options: {
-    maxCost?: Money | undefined;
-    terms?: Terms | undefined;
-    facts?: SpendFacts | undefined;
-  } = {},
-): Promise<Reply> {
-  if (context.service.isDryRun) return offer.send(refuseToSpend);
-  const buying = openBuying(context, options);
-  const cleared = await buying.clear(offer);
-  if (options.terms !== undefined) await buying.requireTerms(options.terms);
-  return buying.send(cleared, options.facts);
+/** A request that is about to be approved. */
+export interface Approved {
+  id: string;
+  /** `task 3f...` */
+  title: string;
+  terms: Pick<Terms, "cost" | "data">;
 }
 
-/** Returns the orders that own a piece for certain. */
-const holdersIn = (reason: EarlierReason<RecordedEntry>): Holder<RecordedEntry>[] =>
-  "holders" in reason ? reason.holders.filter(({ isGuess }) => !isGuess) : [];
+/**
+ * Throws COST_LIMIT_EXCEEDED if a cost exceeds the limit that was given when the request was created on this machine, whatever
+ * sends the approval, or cannot be compared with it.
+ */
+export async function requireEarlierLimits(
+  context: Pick<MoneyContext, "service" | "dialect" | "profileName">,
+  approved: readonly Approved[],
+): Promise<void> {
+  const journal = await context.service.journal();
+  const { origin } = await context.service.connect();
+  const rows = await journal.named(...approved.map(({ id }) => id));
+  for (const { id, title, terms } of approved)
+    for (const row of rows) {
+      if (!isSameId(row.resultId, id) || row.origin !== origin || isApproval(row)) continue;
+      const maxCost = parseMoney((await journal.record(row.id))?.details?.maxCost ?? "");
+      if (maxCost !== undefined)
+        requireWithin(context, terms, {
+          maxCost,
+          outcome: `${title} was created with this limit, and nothing was approved`,
+        });
+    }
+}
 
-/** In a dry run a request is described and never sent. */
-export const refuseToSpend: SpendGuard = () => {
-  throw new AppError("local", "INTERNAL", "a dry run sends nothing that costs money");
-};
+// ---- 5 fresh ----
+
+/** A price that was read less than this time ago is not read again. */
+const FRESH_MS = 1000;
+
+/** The last steps before a request take less. If they took longer, the machine slept, and the price is read again. */
+const LAST_STEPS_MS = 30_000;
+
+/** A machine does not sleep in each of the last steps of one purchase. */
+const MAX_READINGS = 3;
+
+/** A price that was agreed to, with the time at which it was known to be current. */
+interface CurrentPrice {
+  price: AgreedPrice;
+  knownMs: number;
+}
+
+/**
+ * Sends a judged offer. Errors: those of `judgeOffer` and `agree`, PRICE_CHANGED, OUTCOME_UNKNOWN, and BATCH_PARTIAL if an earlier
+ * request of the run has stopped it.
+ */
+export function send<Reply, Body>(
+  run: Run,
+  judged: JudgedOffer<Reply, Body>,
+  { facts: given, price }: Priced = {},
+): Promise<Reply> {
+  const { purchase } = judged.offer;
+  const facts = run.quote === undefined ? given : { ...given, quote: run.quote.digest };
+  return run.inTurn(turnOf(run, purchase), async () => {
+    if (purchase.effect === "spend" && run.limit.stop !== undefined) throw stoppedError(run.limit.stop);
+    const current = price && { price, knownMs: await requireSamePrice(run, price) };
+    return afterFirstFree(run, purchase, () => sendWithinLimit(run, judged, facts, current));
+  });
+}
+
+/**
+ * Returns the queue of a purchase. A run may contain a request twice: the second one is judged after the first one. The requests
+ * under a quote are sent one after the other, because none of them may see another one of this run as another purchase of the quote.
+ * Under a limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
+ */
+function turnOf({ quote, limit }: Run, purchase: Purchase): string {
+  if (quote !== undefined) return quote.digest;
+  return limit.given !== undefined && mayCost(purchase) ? "limit" : purchase.identity;
+}
+
+const mayCost = ({ effect, kind }: Purchase): boolean => effect === "spend" || mayBeApprovedUnasked(kind);
+
+/**
+ * Throws PRICE_CHANGED. The price is read again if it may be old, also under `--yes`: a machine may sleep between two steps.
+ * Returns the time at which it was current.
+ */
+async function requireSamePrice(
+  run: Run,
+  price: AgreedPrice,
+  isOld = price.mayBeOld === true,
+): Promise<number> {
+  const { context, own, limits } = run;
+  if (!isOld && ageMs(run, price.readMs) < FRESH_MS) return context.clock.now();
+  const reading = price.readAgain();
+  const now = await (own.size === 0 ? noteIfInterrupted(context, reading, "Nothing was sent") : reading);
+  if (isSamePrice(price.text, now.text, limits.dollar)) return context.clock.now();
+  const text = (shown: ReadPrice): string => shown.text ?? "not shown";
+  const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
+  throw new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `${price.name} was ${text(price)} when you agreed, and is ${text(now)} now: ${run.outcome}`,
+    { data: { ...price.data, shown: amount(price), now: amount(now) } },
+  );
+}
+
+/** Returns the age of a price that was read at this time. The clock may have been set back since then. */
+const ageMs = ({ context }: Run, readMs: number): number => Math.abs(context.clock.now() - readMs);
+
+/**
+ * Sends a free request once the response to another one of this run has shown whether the service approves by itself, so that
+ * at most one is approved without consent.
+ */
+async function afterFirstFree<T>(run: Run, purchase: Purchase, work: () => Promise<T>): Promise<T> {
+  if (purchase.effect === "spend" || !mayBeApprovedUnasked(purchase.kind)) return work();
+  // After a failure, which shows nothing, the next one is the first.
+  while (run.firstFree !== undefined) if (await run.firstFree) return work();
+  const first = work();
+  run.firstFree = first.then(
+    () => true,
+    () => {
+      run.firstFree = undefined;
+      return false;
+    },
+  );
+  return first;
+}
+
+/** Takes the cost from the limit of the run while the request is sent. Ctrl-C waits for the outcome. */
+async function sendWithinLimit<Reply, Body>(
+  run: Run,
+  judged: JudgedOffer<Reply, Body>,
+  facts: SpendFacts | undefined,
+  current: CurrentPrice | undefined,
+): Promise<Reply> {
+  const { effect } = judged.offer.purchase;
+  if (run.isApprovedUnasked && effect === "write") requireUnaskedTerms(run);
+  const giveBack = effect === "spend" ? reserve(run, costOfFacts(facts)) : undefined;
+  const sent: Sent = { outcome: { state: "refused" } };
+  try {
+    return await run.context.interruption.shield(() => sendOnce(run, judged, { facts, current, sent }));
+  } catch (error) {
+    if (sent.outcome.state === "unknown") sent.outcome = { state: classifyOutcome(error).state };
+    throw error;
+  } finally {
+    giveBack?.(sent.outcome);
+  }
+}
+
+/** Takes the price from the limit of the run, before the request is sent. Returns the function that is called with the outcome. */
+function reserve(run: Run, cost: Cost): (outcome: ReservedOutcome) => void {
+  const { limit, limits } = run;
+  if (limit.stop !== undefined) throw stoppedError(limit.stop);
+  const giveBack = limit.reserve(cost.kind === "total" ? cost.total : undefined);
+  if (giveBack !== undefined) return giveBack;
+  const reason = judgeCost(cost, { maxCost: limit.given, left: limit.left, dollar: limits.dollar }, []);
+  if (reason === undefined) throw new Error("a cost within the limit was not reserved");
+  throw priceError(reason, run.costWords);
+}
+
+/** Throws if the rest of a run must not be approved by the service without a review. */
+function requireUnaskedTerms(run: Run): void {
+  const over = judgeCost({ kind: "neverShown" }, run.limits, []);
+  if (over !== undefined) throw priceError(over, run.costWords);
+  if (run.context.consent.isGiven) return;
+  throw new AppError(
+    "usage",
+    "CONFIRMATION_REQUIRED",
+    `the service approves requests by itself, without a cost review: ${run.outcome}`,
+  );
+}
+
+/** Returns the cost of a request by the facts that its record gets. */
+const costOfFacts = (facts: SpendFacts | undefined): Cost =>
+  costOfPrice(recordedPrice(intentDetailsOf(facts)));
+
+// ---- 2b search ----
+
+/** The outcome so far, for the limit of the run. */
+interface Sent {
+  outcome: ReservedOutcome;
+}
+
+interface Sending {
+  facts: SpendFacts | undefined;
+  current: CurrentPrice | undefined;
+  sent: Sent;
+}
+
+/** An accepted request: by its own response, or by the record of it that a search found. */
+type Accepted<Reply> = PaidReply<Reply> & { id: string };
+
+/** Returns the response of an earlier, equal request that a search finds; else claims, sends and settles. */
+async function sendOnce<Reply, Body>(
+  run: Run,
+  { offer: { purchase, request: prepare }, book: since, lost }: JudgedOffer<Reply, Body>,
+  { facts, current, sent }: Sending,
+): Promise<Reply> {
+  const request = await prepare();
+  run.context.interruption.giveUpSignal.throwIfAborted();
+  let accepted = lost && (await findEarlier(run, request, lost, facts));
+  let last: Book | undefined;
+  if (accepted === undefined) {
+    const claimed = await claim(
+      run,
+      purchase,
+      { ...request.intent, ...(facts && { facts }) },
+      { since, current },
+    );
+    last = claimed.book;
+    sent.outcome = { state: "unknown" };
+    accepted = await transmit(run, request, claimed.record);
+  }
+  const price = higherPrice(purchase, accepted.wire, facts, run.limits.dollar);
+  sent.outcome = { state: "accepted", price };
+  reportAccepted(run, purchase, accepted, { higher: price, facts, book: last });
+  return accepted.reply;
+}
+
+/** Searches for the result of an earlier run's request. Its record gets the batch of this one, so that a rerun finds it. */
+async function findEarlier<Reply>(
+  run: Run,
+  request: PaidRequest<Reply>,
+  lost: IntentRecord,
+  facts: SpendFacts | undefined,
+): Promise<Accepted<Reply> | undefined> {
+  const { service, clock } = run.context;
+  const record = (await (await service.journal()).record(lost.id)) ?? lost;
+  const batch = [...new Set([record.details?.batch, facts?.batch].flatMap((keys) => keys?.split(" ") ?? []))];
+  const searched =
+    batch.length === 0 ? record : { ...record, details: { ...record.details, batch: batch.join(" ") } };
+  const when = momentOf(searched, { now: () => clock.now(), skewMs: () => service.skewMs() });
+  return adopted(request, await search(run, searched, when));
+}
+
+/** Searches the service for a request, unless the person has given up. Its finding is saved. */
+async function search(run: Run, record: IntentRecord, when: Moment): Promise<Reconciled | undefined> {
+  const { interruption, events } = run.context;
+  if (interruption.giveUpSignal.aborted) return undefined;
+  return findLost(run.context, record, when, async (settled) => {
+    await settle(run, settled);
+    if (settled.state === "confirmed")
+      events.note(
+        `No response came, but the service received it: ${settled.resultId} (journal ${settled.id})`,
+      );
+  });
+}
+
+async function adopted<Reply>(
+  request: PaidRequest<Reply>,
+  finding: Reconciled | undefined,
+): Promise<Accepted<Reply> | undefined> {
+  if (finding?.outcome !== "found") return undefined;
+  return { reply: await request.adopt(finding.found), wire: finding.found, id: finding.id };
+}
+
+// ---- 6 claim ----
+
+/**
+ * Judges again and writes the record, as one step under the journal's lock: of two processes exactly one passes. If the
+ * machine slept meanwhile, the record is withdrawn and the price is read again.
+ */
+async function claim(
+  run: Run,
+  purchase: Purchase,
+  intent: SpendIntent,
+  { since, current }: { since: Book; current: CurrentPrice | undefined },
+): Promise<{ record: IntentRecord; book: Book }> {
+  const { service, interruption } = run.context;
+  const journal = await service.journal();
+  for (let readings = MAX_READINGS; ; readings -= 1) {
+    let book = since;
+    const record = await journal.claim(intent, async () => {
+      book = await judgeUnderLock(run, purchase, intent.facts, since);
+    });
+    if (interruption.giveUpSignal.aborted) await journal.withdraw(record);
+    interruption.giveUpSignal.throwIfAborted();
+    if (current === undefined || ageMs(run, current.knownMs) < LAST_STEPS_MS) {
+      run.own.add(record.id);
+      return { record, book };
+    }
+    await journal.withdraw(record);
+    if (readings === 0) throw priceTooOld(run);
+    current.knownMs = await requireSamePrice(run, current.price, true);
+  }
+}
+
+/** The second judgement, by the journal as it is under the lock. There is no question here: a reason to ask or to resume refuses. */
+async function judgeUnderLock(
+  run: Run,
+  purchase: Purchase,
+  facts: SpendFacts | undefined,
+  since: Book,
+): Promise<Book> {
+  const book = await readBookOf(run, { origin: purchase.origin, purchase, since });
+  for (const reason of reasonsOf(purchase, book, run.judging(book))) {
+    if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, run.wordsFor(purchase));
+    // A second rejection makes nothing.
+    if (endpointOf(purchase.kind).journal?.decides !== true)
+      run.context.events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
+  }
+  const over =
+    purchase.effect === "write" ? undefined : judgeCost(costOfFacts(facts), run.limits, book.spends);
+  if (over !== undefined) throw priceError(over, run.costWords);
+  return book;
+}
+
+const priceTooOld = ({ outcome }: Run): AppError =>
+  new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `more than ${LAST_STEPS_MS / 1000} s passed between the last reading of the price and the request: ${outcome}`,
+  );
+
+// ---- 7 send ----
+
+/** Sends the request once. Without a proof, the service is searched for its result. Errors: the refusal, OUTCOME_UNKNOWN. */
+async function transmit<Reply>(
+  run: Run,
+  request: PaidRequest<Reply>,
+  record: IntentRecord,
+): Promise<Accepted<Reply>> {
+  const { interruption, clock } = run.context;
+  let answer: PaidReply<Reply>;
+  try {
+    answer = await untilGivenUp(request.send, interruption.giveUpSignal);
+  } catch (error) {
+    const outcome: FailedOutcome =
+      error instanceof GivenUp ? { state: "unknown", reason: error.message } : classifyOutcome(error);
+    return settleFailure(run, request, { record, outcome, cause: error });
+  }
+  const { id } = answer;
+  if (id === undefined || id === "") {
+    const outcome = { state: "unknown", reason: "the response has no id" } as const;
+    return settleFailure(run, request, { record, outcome, cause: undefined });
+  }
+  const accepted = { ...answer, id };
+  const known = acceptedRecord(record, accepted, { nowMs: clock.now(), dollar: run.limits.dollar });
+  await settle(run, { ...known, ...skewNow(run, record) });
+  return accepted;
+}
+
+class GivenUp extends Error {
+  override readonly name = "GivenUp";
+}
+
+/** Resolves with the response; rejects as soon as the person gives up. A later response is ignored. */
+function untilGivenUp<T>(go: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const giveUp = (): void => reject(new GivenUp("interrupted while waiting for the response"));
+    signal.addEventListener("abort", giveUp, { once: true });
+    go()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}
+
+// ---- 8 settle ----
+
+/** Writes the outcome before it is reported. If the disk refuses it, the person gets the record to keep. */
+async function settle({ context: { service, events } }: Run, record: IntentRecord): Promise<void> {
+  try {
+    await (await service.journal()).settle(record);
+  } catch {
+    events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`);
+  }
+}
+
+interface Failed {
+  record: IntentRecord;
+  outcome: FailedOutcome;
+  cause: unknown;
+}
+
+/** Writes down a refusal, and throws it; else searches for the result, and returns it. */
+async function settleFailure<Reply>(
+  run: Run,
+  request: PaidRequest<Reply>,
+  { record, outcome, cause }: Failed,
+): Promise<Accepted<Reply>> {
+  const closed: IntentRecord = {
+    ...record,
+    ...outcome,
+    closedAt: run.context.clock.now(),
+    ...skewNow(run, record),
+  };
+  await settle(run, closed);
+  if (outcome.state === "refused") throw cause;
+  const finding = await search(run, closed, "now");
+  // The first response may be that of a search. Later responses do not measure the skew again: a clock
+  // may have been set meanwhile.
+  const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
+  const measured = skewNow(run, closed);
+  if (!isSettled && measured.skewMs !== closed.skewMs) await settle(run, { ...closed, ...measured });
+  const accepted = await adopted(request, finding);
+  if (accepted !== undefined) return accepted;
+  throw outcomeUnknown(closed, outcome, cause, finding);
+}
+
+/** Returns the service's clock minus ours: as the record has it, else by the last response. */
+function skewNow({ context }: Run, { skewMs: known }: IntentRecord): { skewMs?: number } {
+  const skewMs = known ?? context.service.skewMs();
+  return skewMs === undefined ? {} : { skewMs };
+}

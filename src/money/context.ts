@@ -1,4 +1,4 @@
-/** What a purchase needs of a run. A terminal, its commands and its questions are behind these functions. */
+/** The needs of a purchase: a run, whose terminal, commands and questions are behind these functions. */
 import type { Client } from "../client/client.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
 import type { Dialect } from "../contract/dialect.ts";
@@ -7,7 +7,8 @@ import type { NextStep } from "../next-step.ts";
 import type { Directories } from "../settings/directories.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Journal, Reconcile } from "./journal.ts";
+import type { Journal } from "./journal.ts";
+import type { Reconcile } from "./outcome.ts";
 
 export interface MoneyContext {
   readonly service: MoneyService;

@@ -1,23 +1,12 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
-import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
+import type { SpendIntent } from "../contract/spend.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
-import { guardSpending } from "./store/guard.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
-import type { GuardOptions } from "./store/guard.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./store/history.ts";
 import { idInFileName, type IntentRecord, type IsAlive } from "./record.ts";
 import { intentDetailsOf } from "./details.ts";
-import {
-  type Resolution,
-  type Moment,
-  type Reconcile,
-  type Reconciled,
-  resolvedRecord,
-  settleIntent,
-} from "./store/settle.ts";
+import { resolvedRecord, type Resolution } from "./outcome.ts";
 import type { IndexRow } from "./store/index-line.ts";
 import { readExport } from "./store/export-file.ts";
 import { openJournalId } from "./store/journal-id.ts";
@@ -31,7 +20,6 @@ export { EXPORT_MARK } from "./store/export-file.ts";
 export { newestFirst, type JournalEntry } from "./store/history.ts";
 export type { ExportReport, ImportReport } from "./store/move.ts";
 
-export { momentOf, type Moment, type Reconcile, type Reconciled, type Resolution } from "./store/settle.ts";
 export type { IndexRow } from "./store/index-line.ts";
 export type { JournalReading } from "./store/read.ts";
 
@@ -53,8 +41,6 @@ export interface JournalOptions {
 }
 
 export interface Journal {
-  /** Returns the guard of one command, for the client. */
-  guard: (options: GuardOptions) => SpendGuard;
   /**
    * Writes the record of a request that is about to be sent, durable. `judge` throws when it must not be sent, by the journal as it is now: no
    * other process can claim anything in between. Errors: those of `judge`, INTENT_OPEN if another process keeps the journal, JOURNAL_UNWRITABLE.
@@ -88,8 +74,6 @@ export interface Journal {
    * place.
    */
   endDamaged: (damaged: DamagedRecord, found?: FoundOrder) => Promise<string>;
-  /** Searches the service for the result of an unknown outcome, and records it if proven. */
-  search: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /**
    * Adds details to the record of an order or a request, such as a status or a total price. Undefined if the journal does not
    * have the id.
@@ -155,16 +139,6 @@ export function openJournal(options: JournalOptions): Journal {
   /** Changes records that no process is working on. */
   const change = <T>(work: () => Promise<T>): Promise<T> => lock.hold(() => inJournal(dir, work()));
   return {
-    guard: (guardOptions) =>
-      guardSpending(world, {
-        ...guardOptions,
-        judge: async (intentId, isClaimed) => {
-          // A move that began before the intent was on disk.
-          if (lstatSync(join(dir, ".lock"), { throwIfNoEntry: false }) !== undefined)
-            await lock.hold(async () => {});
-          return guardOptions.judge(intentId, isClaimed);
-        },
-      }),
     claim: (intent, judge) => claimIntent(intent, world, judge),
     withdraw: (claim) => withdrawClaim(files, claim),
     settle: (claim) => settleClaim(world, claim),
@@ -197,8 +171,6 @@ export function openJournal(options: JournalOptions): Journal {
         return { record, state: record.state, isOpen: false, isInFlight: false };
       });
     },
-    search: (entry, reconcile, when) =>
-      settleIntent(world, entry.record, reconcile, when, (settled) => settleClaim(world, settled)),
     async note(id, known) {
       const entry = await get(id);
       if (entry === undefined) return undefined;

@@ -1,6 +1,23 @@
+/** The proof in a response, an error or a search, and the record with this outcome. Pure. */
+import type { EndpointName } from "../contract/endpoints.ts";
+import { endpointOf } from "../contract/endpoints.ts";
+import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import { readOrder } from "../contract/read-order.ts";
+import { readRepeat, readTask, type RequestRecord } from "../contract/read-record.ts";
+import { readReview } from "../contract/read-review.ts";
 import { TransportError } from "../contract/send.ts";
+import type { SpendFacts } from "../contract/spend.ts";
+import { hasFailed } from "../contract/vocabulary.ts";
+import { isAboveLimit, parseMoney } from "../domain/price/money.ts";
+import { recordOf, seriesPrice, taskPrice, type Price } from "../domain/price/price.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
+import { intentDetailsOf, type IntentDetails } from "./details.ts";
+import { isOrder, type Purchase } from "./purchase.ts";
+import type { IntentRecord, IntentState } from "./record.ts";
+import { nounOf } from "./subject.ts";
+
+// ---- An error ----
 
 /** The effect of a failed spending request: proven to be none, or unknown. */
 export interface FailedOutcome {
@@ -88,4 +105,204 @@ export function classifyOutcome(error: unknown): FailedOutcome {
     state: "unknown",
     reason: app === undefined ? "an unexpected error" : `no response (${app.code})`,
   };
+}
+
+/** Returns the error of a request that may have been accepted. */
+export function outcomeUnknown(
+  record: IntentRecord,
+  outcome: FailedOutcome,
+  cause: unknown,
+  finding?: Reconciled,
+): AppError {
+  const kind = outcome.status === undefined ? "network" : "service";
+  const searched = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
+  const message = `the ${nounOf(record)} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
+  return new AppError(kind, "OUTCOME_UNKNOWN", message, {
+    status: outcome.status,
+    request: { method: record.method, path: record.path },
+    data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
+    cause,
+  });
+}
+
+// ---- A response ----
+
+/** Returns the record of an accepted request. */
+export function acceptedRecord(
+  claim: IntentRecord,
+  { wire, id }: { wire: unknown; id: string },
+  { nowMs, dollar }: { nowMs: number; dollar: string },
+): IntentRecord {
+  const details = isOrder(claim)
+    ? {
+        ...claim.details,
+        ...spelledOtherwise(wire),
+        ...intentDetailsOf(wire),
+        ...pricedBy(wire, claim.details?.price, dollar),
+      }
+    : claim.details;
+  return withApproval(
+    { ...claim, state: "confirmed", resultId: id, closedAt: nowMs, ...(details && { details }) },
+    wire,
+  );
+}
+
+/** Returns the fields of the response, also in another casing or inside `order`. */
+function spelledOtherwise(reply: unknown): IntentDetails {
+  const { items = [], ...details } = intentDetailsOf(readOrder(reply));
+  return items.length > 0 ? { ...details, items } : details;
+}
+
+// Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
+// count.
+/** Returns the price of a response if it is higher than the reviewed one, or cannot be compared with it. */
+export function pricedBy(
+  reply: unknown,
+  reviewed: string | undefined,
+  dollar: string | undefined,
+): { price?: string } {
+  const { total, amounts = [] } = readReview(reply) ?? {};
+  let price = reviewed;
+  for (const { text } of total === undefined ? [] : amounts) {
+    if (!parseMoney(text)?.currency) continue;
+    const before = parseMoney(price ?? "");
+    if (before === undefined || isAboveLimit(text, before, dollar)) price = text;
+  }
+  return price === undefined || price === reviewed ? {} : { price };
+}
+
+/** Returns the price of the response to a request, if it is higher than the price that was read before. */
+export function higherPrice(
+  purchase: Pick<Purchase, "kind" | "effect">,
+  wire: unknown,
+  { price, per }: SpendFacts = {},
+  dollar: string,
+): string | undefined {
+  if (price === undefined || per !== undefined || purchase.effect !== "spend") return undefined;
+  return (
+    pricedBy(wire, price, dollar).price ??
+    // The response to an approval may be the record of the task.
+    (isOrder(purchase) ? undefined : pricedBy(objectOf(wire)["properties"], price, dollar).price)
+  );
+}
+
+// ---- An approval by the service itself ----
+// An organization may pre-approve all of its requests, and nothing in a request shows that: its effect is a guess until its response.
+
+/** Words of states before an approval. */
+const NOT_APPROVED = /review|receiv|pending|new|draft|creat|queu|valid|wait|estimat|pric/;
+/** Words of states after one. */
+const APPROVED =
+  /approv|submit|accept|activ|schedul|task|plan|confirm|order|collect|acquir|retry|complet|deliver|done/;
+
+/** Reports whether a free request of this kind may be approved by the service: a decision is none, and an order is never free. */
+export function mayBeApprovedUnasked(kind: EndpointName): boolean {
+  const { journal } = endpointOf(kind);
+  return journal !== undefined && journal.record !== "order" && journal.decides !== true;
+}
+
+// Spec silent: whether an organization can pre-approve its requests. We take a new request as approved if its record is
+// pre-approved, or in a state after an approval. A state that we do not know counts as one, unless the record is not pre-approved.
+/** Returns the request that a response shows as approved, with its price; undefined for one that waits for a decision. */
+export function approvedUnasked(
+  kind: EndpointName,
+  reply: unknown,
+): { price: Price | undefined } | undefined {
+  if (!mayBeApprovedUnasked(kind) || !isJsonObject(reply)) return undefined;
+  const isTask = endpointOf(kind).journal?.record === "task";
+  const record: RequestRecord = isTask ? readTask(reply) : readRepeat(reply);
+  if (!isApproved(record)) return undefined;
+  return { price: isTask ? taskPrice(record) : seriesPrice(record) };
+}
+
+function isApproved({ status = "", preApproval, estimate }: RequestRecord): boolean {
+  if (preApproval === true) return !hasFailed(status);
+  const state = status.toLowerCase();
+  const isWaiting = state === "" || NOT_APPROVED.test(`${state} ${estimate.transactionStatus}`.toLowerCase());
+  if (isWaiting || hasFailed(state)) return false;
+  return preApproval === undefined || APPROVED.test(state);
+}
+
+// ---- A search, or a person ----
+
+export type Reconciled =
+  /** Exactly one record matches every field that was sent. */
+  | { outcome: "found"; id: string; found: unknown }
+  /** It does not exist. `isFree`: this is proven, so the same intent may be sent again without a question. */
+  | { outcome: "absent"; because: string; isFree: boolean }
+  | { outcome: "unknown"; because: string };
+
+export type Moment = "now" | "soon" | "later";
+
+/**
+ * Searches the service for the result of a request; undefined if it cannot be searched, such as an order.
+ * `taken` has the ids of other intents of this journal, as `idKey`: none of them is the lost one. `when` is "now" right
+ * after the failure. It is "soon" in another run within the minute, while the service may still be at work,
+ * and "later" after that.
+ */
+export type Reconcile = (
+  record: IntentRecord,
+  taken: ReadonlySet<string>,
+  when: Moment,
+) => Promise<Reconciled | undefined>;
+
+/** Returns the record with the result of a search; undefined without a result. */
+export function settledBy(
+  record: IntentRecord,
+  finding: Reconciled,
+  nowMs: number,
+): IntentRecord | undefined {
+  if (finding.outcome === "found")
+    return withApproval(withOutcome(record, { resultId: finding.id, by: "search" }, nowMs), finding.found);
+  if (finding.outcome === "absent" && finding.isFree)
+    return withOutcome(record, { notCreated: true, by: "search", reason: finding.because }, nowMs);
+  return undefined;
+}
+
+/** Returns the record of a free request as one that spends, if the service approved it by itself. */
+export function withApproval(record: IntentRecord, found: unknown): IntentRecord {
+  const approved = record.effect === "write" ? approvedUnasked(record.kind, found) : undefined;
+  if (approved === undefined) return record;
+  return { ...record, effect: "spend", details: { ...record.details, ...recordOf(approved.price) } };
+}
+
+export type Resolution =
+  /** It was accepted, with this id. */
+  | { resultId: string; by: "hand" | "search" }
+  /** It was not accepted, so the same intent may be sent again. */
+  | { notCreated: true; by: "hand" | "search"; reason?: string };
+
+/** Returns the record with its outcome. Only an unknown outcome can be resolved. */
+export function resolvedRecord(
+  { record, state }: { record: IntentRecord; state: IntentState },
+  finding: Resolution,
+  nowMs: number,
+): IntentRecord {
+  if (state === "sending" || state === "prepared") throw stillOnItsWay(record);
+  if (state !== "unknown") throw alreadyKnown(record);
+  return withOutcome(record, finding, nowMs);
+}
+
+function withOutcome(record: IntentRecord, finding: Resolution, nowMs: number): IntentRecord {
+  const { reason: _why, ...rest } = record;
+  const { closedAt = nowMs } = record;
+  const settled = { ...rest, resolvedBy: finding.by, closedAt, resolvedAt: nowMs };
+  if ("resultId" in finding) return { ...settled, state: "confirmed", resultId: finding.resultId };
+  const found = finding.by === "hand" ? "marked as not created" : "not created";
+  return { ...settled, state: "refused", reason: finding.reason ?? found };
+}
+
+const stillOnItsWay = (record: IntentRecord): AppError =>
+  new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
+    data: { intentId: record.id, state: record.state },
+  });
+
+function alreadyKnown(record: IntentRecord): AppError {
+  const what =
+    record.state === "confirmed"
+      ? `is confirmed already, with the id ${record.resultId}`
+      : `is ${record.state} already: ${record.reason ?? "nothing was created"}`;
+  return new AppError("local", "CONFLICT", `journal ${record.id} ${what}; nothing was changed`, {
+    data: { intentId: record.id, state: record.state, ...(record.resultId && { id: record.resultId }) },
+  });
 }

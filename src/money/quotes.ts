@@ -1,27 +1,68 @@
-/** Judges a quote before anything is read for it, and for the person who looks at it. */
-import { quoteReasons, type EarlierReason, type QuotedTerms } from "./judge.ts";
+/** The gate for a quote: it adds its reasons to those of the journal, before a person is asked and again under the lock. */
+import { isSamePrice } from "../domain/price/money.ts";
+import type { Book, Entry } from "./book.ts";
+import { readBook } from "./book.ts";
 import type { MoneyContext } from "./context.ts";
-import { readBook, type RecordedEntry } from "./book.ts";
-import { earlierError } from "./words.ts";
+import type { Cost } from "./terms.ts";
 
-type Judging = Pick<MoneyContext, "service" | "settings" | "profileName" | "clock">;
-
-/**
- * Judges a quote by the journal and this machine's clock, before anything is read for it. Errors: QUOTE_REFUSED, and INTENT_OPEN
- * while it is being bought. A request of unknown outcome is judged when it is bought: it may be found at the service.
- */
-export async function requireQuoteOpen(context: Judging, quote: QuotedTerms, outcome: string): Promise<void> {
-  const reason = (await quoteReasonsNow(context, quote)).find(
-    (one) => one.kind !== "quoteUsed" || one.entry.state !== "unknown",
-  );
-  if (reason !== undefined) throw earlierError(reason, { count: 1, outcome });
+/** The quote under which a run buys. */
+export interface QuotedTerms {
+  /** Digest of the quote: the journal has it in the record of each request under it. */
+  digest: string;
+  /** Id of the journal that may buy it. */
+  journalId: string;
+  /** The total that was quoted, in the service's format. */
+  price: string;
+  /** Times in milliseconds by the clock of the machine that made it: it counts from the first to before the second one. */
+  madeMs: number;
+  endsMs: number;
+  /** The service's clock minus the one of that machine; undefined if its responses had no date. */
+  skewMs?: number | undefined;
+  /** Another key than the buyer's has signed it. */
+  isApproved: boolean;
 }
 
-/** Returns the reasons against a quote in the journal and in its times. */
-export async function quoteReasonsNow(
-  context: Judging,
+/** Reasons against a quote. Nothing agrees to them: a quote is bought once, in its time, by one journal. */
+export type QuoteReason =
+  /** A quote is bought once: a request was sent under it. */
+  | { kind: "quoteUsed"; entry: Entry }
+  /** The quote has ended, or was made later than now. `nowMs`: by the later one of our clock and the service's. */
+  | { kind: "quoteNotCurrent"; quote: QuotedTerms; nowMs: number }
+  /** The quote names another journal. */
+  | { kind: "quoteOfOtherJournal"; quote: QuotedTerms; journalId: string | undefined };
+
+/** Clocks of two machines differ by less. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/**
+ * Judges a quote by the later one of two clocks, ours and the service's as its maker saw it: setting one of them back does not
+ * make it last longer.
+ */
+export function quoteReasons(
   quote: QuotedTerms,
-): Promise<EarlierReason<RecordedEntry>[]> {
+  { nowMs, skewMs, journalId, quoted = [] }: Pick<Book, "nowMs" | "skewMs" | "journalId" | "quoted">,
+  own: ReadonlySet<string> = new Set(),
+): QuoteReason[] {
+  const used = quoted.find(({ id }) => !own.has(id));
+  const aheadMs = skewMs === undefined || quote.skewMs === undefined ? 0 : skewMs - quote.skewMs;
+  const laterMs = nowMs + Math.max(0, aheadMs);
+  const isCurrent = laterMs < quote.endsMs && laterMs >= quote.madeMs - CLOCKS_DIFFER_MS;
+  return [
+    ...(used === undefined ? [] : [{ kind: "quoteUsed", entry: used } as const]),
+    ...(isCurrent ? [] : [{ kind: "quoteNotCurrent", quote, nowMs: laterMs } as const]),
+    ...(journalId === quote.journalId ? [] : [{ kind: "quoteOfOtherJournal", quote, journalId } as const]),
+  ];
+}
+
+/** Returns true if the cost is the price of the quote. */
+export const isQuoted = (cost: Cost, { price }: QuotedTerms, dollar: string): boolean =>
+  cost.kind === "total" && isSamePrice(cost.total, price, dollar);
+
+/** Returns the reasons against a quote now, before anything is read for it. Sends nothing. */
+export async function readQuoteReasons(
+  context: Pick<MoneyContext, "service" | "settings" | "profileName" | "clock">,
+  quote: QuotedTerms,
+): Promise<QuoteReason[]> {
   const nowMs = context.clock.now();
   const book = await readBook(context, {
     quote: quote.digest,

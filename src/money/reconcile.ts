@@ -12,7 +12,9 @@ import { provesDecision, REVIEW } from "../domain/tasking/request-states.ts";
 import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
 import type { IntentRecord } from "./record.ts";
-import type { Moment, Reconcile, Reconciled } from "./store/settle.ts";
+import type { Journal } from "./journal.ts";
+import { settledBy, type Moment, type Reconcile, type Reconciled } from "./outcome.ts";
+import { elapsedMs, type Present } from "./store/open-state.ts";
 import type { ResponseInfo } from "../client/call.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
 import { clockSkew } from "../time/http-date.ts";
@@ -197,4 +199,41 @@ async function searchInterval(
     if (isLast) return { records, isComplete: true };
   }
   return { records, isComplete: false };
+}
+
+/** The service may still process a request for this long after it was sent. */
+const STILL_AT_WORK_MS = 60_000;
+
+/** Returns the moment of a search in another run, by the clock that shows less time since the request. */
+export function momentOf(record: IntentRecord, present: Pick<Present, "now" | "skewMs">): Moment {
+  const { preparedAt, sendingAt = preparedAt, closedAt = sendingAt } = record;
+  return elapsedMs(closedAt, record, present) < STILL_AT_WORK_MS ? "soon" : "later";
+}
+
+/**
+ * Searches the service for the result of a request with an unknown outcome, and saves what is proven. Undefined if it cannot be
+ * searched, such as an order, or if the journal cannot be read: the outcome then stays unknown.
+ */
+export async function findLost(
+  { service, clock }: Pick<MoneyContext, "service" | "clock">,
+  record: IntentRecord,
+  when: Moment,
+  save: (settled: IntentRecord) => Promise<void>,
+): Promise<Reconciled | undefined> {
+  const taken = await takenIds(await service.journal(), record).catch(() => undefined);
+  if (taken === undefined) return undefined;
+  const finding = await service.reconcile(record, taken, when);
+  const settled = finding && settledBy(record, finding, clock.now());
+  if (settled !== undefined) await save(settled);
+  return finding;
+}
+
+/** Returns the ids that belong to other intents of the journal. */
+async function takenIds(journal: Pick<Journal, "read">, { id: own }: IntentRecord): Promise<Set<string>> {
+  const { open, closed } = await journal.read();
+  return new Set(
+    [...open.map(({ record }) => record), ...closed].flatMap(({ id, resultId }) =>
+      resultId === undefined || id === own ? [] : idKey(resultId),
+    ),
+  );
 }

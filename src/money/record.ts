@@ -122,3 +122,12 @@ export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);
 
 /** Returns the number of the attempt, from 1. */
 export const attemptOf = (id: string): number => Number(id.slice(id.indexOf("-") + 1));
+
+/** An unreadable journal file, which may be a purchase of anything. */
+export interface Damage {
+  id: string;
+  path: string;
+  problem: string;
+  /** Time of the file's last change, in milliseconds. */
+  writtenMs?: number;
+}

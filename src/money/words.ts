@@ -1,20 +1,19 @@
 /** Turns a reason into words: the error, and the question where a person can be asked. */
-import type { Damage } from "./book-types.ts";
-import type { EarlierReason, Holder, PriceReason } from "./judge.ts";
-import { budgetText, type Spend } from "../domain/price/budget.ts";
-import { limitText, moneyText, priceForPeople } from "../domain/price/money.ts";
-import type { RunStop } from "./run-limit.ts";
+import type { Holder, Reason } from "./judge.ts";
+import { budgetStanding, budgetText, type Spend } from "../domain/price/budget.ts";
+import { limitText, moneyText, parseMoney, priceForPeople } from "../domain/price/money.ts";
 import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
 import { damageText } from "./store/damage.ts";
 import { nounOf } from "./subject.ts";
 import { parseTimestamp, timeForPeople } from "../time/timestamp.ts";
-import type { IntentRecord } from "./record.ts";
+import type { Damage, IntentRecord } from "./record.ts";
 import { isTaskName } from "./purchase.ts";
-import { orderedMs, type RecordedEntry } from "./book.ts";
+import { orderedMs, type Book, type Entry } from "./book.ts";
+import type { QuotedTerms } from "./quotes.ts";
+import type { Cost, Limits, PriceReason, RunStop } from "./terms.ts";
 
-type Earlier = EarlierReason<RecordedEntry>;
-type Holders = readonly Holder<RecordedEntry>[];
+type Holders = readonly Holder[];
 
 /** Words of one purchase. */
 export interface PurchaseWords {
@@ -46,7 +45,7 @@ export function expiryOf(record: IntentRecord): string | undefined {
     : timeForPeople(until);
 }
 
-function untilText({ record, isExpired }: RecordedEntry): string {
+function untilText({ record, isExpired }: Entry): string {
   if (isExpired) return "has expired";
   const until = record.details?.expirationDate;
   if (until === undefined) return "has no known expiration date";
@@ -58,7 +57,7 @@ function untilText({ record, isExpired }: RecordedEntry): string {
 }
 
 /** Returns a sentence about the wanted pieces that an order owns. */
-function ownsText({ held, isGuess }: Holder<RecordedEntry>, count: number): string {
+function ownsText({ held, isGuess }: Holder, count: number): string {
   const all = count === 1 ? "this item" : `these ${count} items`;
   const [only = ""] = held;
   const items = isTaskName(only)
@@ -69,7 +68,7 @@ function ownsText({ held, isGuess }: Holder<RecordedEntry>, count: number): stri
   return isGuess ? `may contain ${items}: its contents are not known here; it` : `contains ${items} and`;
 }
 
-function holderText(holder: Holder<RecordedEntry>, count: number): string {
+function holderText(holder: Holder, count: number): string {
   const { record, state } = holder.entry;
   const order =
     state === "confirmed"
@@ -85,13 +84,13 @@ function holderText(holder: Holder<RecordedEntry>, count: number): string {
 }
 
 /** Joins texts about the first holders, and the number of the others. */
-function holdersText(holders: Holders, textOf: (holder: Holder<RecordedEntry>) => string): string {
+function holdersText(holders: Holders, textOf: (holder: Holder) => string): string {
   const more = holders.length > MAX_NAMED ? [`${holders.length - MAX_NAMED} more orders contain others`] : [];
   return [...holders.slice(0, MAX_NAMED).map(textOf), ...more].join("; ");
 }
 
 /** Returns the reason as a sentence. */
-function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): string {
+function factText(reason: Reason, { count }: Pick<PurchaseWords, "count">): string {
   switch (reason.kind) {
     case "recordDamaged":
       return damageText(reason.damaged as [Damage, ...Damage[]]);
@@ -126,7 +125,7 @@ function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): str
   }
 }
 
-function usedText({ record, state }: Pick<RecordedEntry, "record" | "state">): string {
+function usedText({ record, state }: Pick<Entry, "record" | "state">): string {
   if (state === "confirmed")
     return `the quote was bought at ${timeForPeople(record.closedAt ?? record.preparedAt)} (${record.resultId}, journal ${record.id})`;
   return state === "unknown"
@@ -140,7 +139,7 @@ export const capital = (sentence: string): string =>
   `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
 
 /** Returns the consequence of a yes. */
-const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
+const AGREEMENT: Readonly<Record<Reason["kind"], string>> = {
   quoteUsed: "",
   quoteNotCurrent: "",
   quoteOfOtherJournal: "",
@@ -156,11 +155,11 @@ const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
 };
 
 /** Returns the reason as a sentence of its own, without a full stop. */
-export const earlierFact = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+export const earlierFact = (reason: Reason, words: Pick<PurchaseWords, "count">): string =>
   capital(factText(reason, words));
 
 /** Returns the question about one reason. */
-export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count" | "isNeeded">): string =>
+export const earlierQuestion = (reason: Reason, words: Pick<PurchaseWords, "count" | "isNeeded">): string =>
   `${earlierFact(reason, words)}${words.isNeeded === true ? NEEDED : ""}. ${AGREEMENT[reason.kind]}`;
 
 const NEEDED = ", and the rest cannot be ordered without it";
@@ -176,7 +175,7 @@ export const boughtText = (holders: Holders): string =>
   });
 
 /** Names the pieces of earlier orders that are bought again, and the consequence. */
-export const againText = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+export const againText = (reason: Reason, words: Pick<PurchaseWords, "count">): string =>
   `${earlierFact(reason, words)}; ordered again, and ${reason.kind === "pieceUnknown" ? "perhaps paid twice" : "paid a second time"}`;
 
 /** Returns the question for which a no skips these pieces and buys the `others`. */
@@ -190,7 +189,7 @@ export function withoutQuestion(holders: Holders, others: number): string {
 
 /** Returns the error of a reason without an agreement. */
 export function earlierError(
-  reason: Earlier,
+  reason: Reason,
   { count, outcome, isNeeded = false, others }: PurchaseWords,
 ): AppError {
   const message = `${earlierFact(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
@@ -234,11 +233,11 @@ export function earlierError(
 }
 
 function heldError(
-  { kind, holders }: Extract<Earlier, { holders: unknown }>,
+  { kind, holders }: Extract<Reason, { holders: unknown }>,
   message: string,
   { count, isNeeded, others }: Pick<PurchaseWords, "count" | "isNeeded" | "others">,
 ): AppError {
-  const [{ entry }] = holders as [Holder<RecordedEntry>];
+  const [{ entry }] = holders as [Holder];
   const { record, state } = entry;
   const owned = holders.flatMap(({ held, entry: { record: of } }) =>
     held.map((item) => ({
@@ -379,3 +378,26 @@ const reasonName = (reason: PriceReason): string =>
   reason.kind === "otherCurrency" && reason.isUnknown ? "dollarUnknown" : reason.kind;
 
 const currencyIn = (text: string): string => /^[^\d]*/.exec(text)?.[0].trim() ?? "";
+
+/** Returns ` of $5,000.00 left`; undefined without a budget or a total. */
+export function leftText(cost: Cost, spends: Book["spends"], { budget, dollar }: Limits): string | undefined {
+  if (budget === undefined || cost.kind !== "total" || cost.total === undefined) return undefined;
+  const { left } = budgetStanding(budget, spends, dollar);
+  const currency = parseMoney(cost.total)?.currency ?? left.currency;
+  return ` of ${moneyText({ ...left, currency })} left`;
+}
+
+/** Returns the error of a quote at another price than the service's. */
+export function quotedPriceError(
+  cost: Cost,
+  { price }: QuotedTerms,
+  { outcome, data }: { outcome: string; data?: Record<string, unknown> },
+): AppError {
+  const total = cost.kind === "total" ? cost.total : undefined;
+  return new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `the price was ${price} in the quote, and is ${total ?? "not known"} now: ${outcome}`,
+    { data: { ...data, shown: price, now: total ?? null }, next: { do: "makeQuote" } },
+  );
+}

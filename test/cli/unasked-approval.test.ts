@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { IntentRecord } from "../../src/money/record.ts";
-import { withApproval } from "../../src/money/store/settle.ts";
+import { withApproval } from "../../src/money/outcome.ts";
 import { errorOf, runScripted, type Answer } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 

@@ -7,18 +7,19 @@ const money = [
   {
     name: "a dropped journal write",
     costs: "a request that costs money leaves before its intent is durable as `sending`",
-    edits: [["await files.replace(sending);", "await Promise.resolve();"]],
+    edits: [["isPublished = await onFiles(draft.publish());", "isPublished = true;"]],
     tests: ["test/unit/money/guard-spending.test.ts"],
   },
   {
-    name: "no judgement after the intent is on disk",
+    name: "no judgement under the lock",
     costs: "two processes that judged at the same moment both pay",
-    edits: [
-      [
-        "requireClaimSeen(files.dir, sending, await onFiles(judge(sending.id, true)));",
-        "await Promise.resolve();",
-      ],
-    ],
+    edits: [["        await judgeUnderLock(held, judge);", "        await Promise.resolve();"]],
+    tests: ["test/unit/money/interleaved-buyers.test.ts"],
+  },
+  {
+    name: "a lost lock that nobody notices",
+    costs: "a process that slept through its lease pays for what another one has just bought",
+    edits: [["      await held.requireOurs();", ""]],
     tests: ["test/unit/money/interleaved-buyers.test.ts"],
   },
   {
@@ -39,9 +40,9 @@ const money = [
     tests: ["test/unit/money/judge.test.ts", "test/cli/same-request.test.ts"],
   },
   {
-    name: "a claim that the last reading did not find",
+    name: "a claim that the last look did not find",
     costs: "a request is sent without its record, and bought again by the next run",
-    edits: [['if (found?.state === "sending" && isSameAttempt(found, sending)) return;', "return;"]],
+    edits: [['if (found?.state === "sending" && isSameAttempt(found, record)) return;', "return;"]],
     tests: ["test/unit/money/lost-claim.test.ts"],
   },
   {
@@ -71,7 +72,7 @@ const money = [
   {
     name: "the age of a price under --yes",
     costs: "a price of an hour ago is paid after the machine slept",
-    edits: [["if (!isOld && ageMs(price.readMs) < FRESH_MS)", "if (!isOld && consent.isGiven)"]],
+    edits: [["if (!isOld && ageMs(run, price.readMs) < FRESH_MS)", "if (!isOld && context.consent.isGiven)"]],
     tests: ["test/cli/price-age.test.ts"],
   },
   {
@@ -116,7 +117,7 @@ const money = [
     name: "a request in progress repeated by --resend",
     costs: "--resend pays a request that a living process has just sent",
     edits: [["if (!consent.resend || isFinal(reason)) continue;", "if (!consent.resend) continue;"]],
-    tests: ["test/unit/money/reserve-intent.test.ts"],
+    tests: ["test/unit/money/left-records.test.ts"],
   },
   {
     name: "a quote that is bought twice",
@@ -271,8 +272,8 @@ const money = [
     costs: "a price that rose during the question is paid",
     edits: [
       [
-        "if (isSamePrice(price.text, now.text, dollar)) return clock.now();",
-        "if (price.text === now.text || now.text !== undefined) return clock.now();",
+        "if (isSamePrice(price.text, now.text, limits.dollar)) return context.clock.now();",
+        "if (price.text === now.text || now.text !== undefined) return context.clock.now();",
       ],
     ],
     tests: ["test/cli/task-approve.test.ts"],
@@ -291,7 +292,7 @@ const money = [
   {
     name: "a budget that counts confirmed purchases alone",
     costs: "two processes at one moment spend one budget twice",
-    edits: [["const paid = [...open.map(({ record }) => record), ...ours];", "const paid = [...ours];"]],
+    edits: [["...[...open.map(({ record }) => record), ...ours]\n", "...[...ours]\n"]],
     tests: ["test/cli/spend-budget.test.ts"],
   },
   {
@@ -533,10 +534,10 @@ const ledger = [
     tests: ["test/unit/money/record-index.test.ts"],
   },
   {
-    name: "a refused attempt left in the journal",
-    costs: "a refused purchase counts against the budget, and blocks the next attempt",
-    edits: [["await withdraw(files, sending);\n      throw error;", "throw error;"]],
-    tests: ["test/unit/money/reconcile-intent.test.ts"],
+    name: "a claim that is left after its lock was lost",
+    costs: "a request that was not sent counts against the budget, and blocks the next attempt",
+    edits: [["if (isPublished) await withdrawClaim(files, draft.record);", ""]],
+    tests: ["test/unit/money/claim.test.ts"],
   },
 ];
 

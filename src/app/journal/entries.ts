@@ -8,7 +8,7 @@ import { newestFirst, type JournalEntry } from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import type { Journal } from "../../money/journal.ts";
 import { damagedRecord, idOfFile, type DamagedRecord } from "../../money/journal.ts";
-import type { Resolution } from "../../money/journal.ts";
+import type { Resolution } from "../../money/outcome.ts";
 import { isApproval, shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";

@@ -8,13 +8,13 @@ import {
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
-import type { SpendGuard } from "../../contract/spend.ts";
+import type { PaidRequest } from "../../contract/spend.ts";
 import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../money/purchase.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/details.ts";
-import type { Offer } from "../../money/buy.ts";
+import type { Offer } from "../../money/run.ts";
 import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
 import { pagesOfCollects, type OrderBody } from "./order-items.ts";
 import type { OrderContext } from "./order-context.ts";
@@ -22,7 +22,7 @@ import type { OrderContext } from "./order-context.ts";
 interface OrderRequest<Reply> {
   /** Identifies an order without readable items. */
   path?: string;
-  send: (body: OrderBody, guard: SpendGuard) => Promise<Reply>;
+  prepare: (body: OrderBody) => Promise<PaidRequest<Reply>>;
   /** The typed body is sent: no item is removed from it. */
   isTyped?: boolean;
 }
@@ -33,11 +33,11 @@ export async function itemsOffer<Reply>(
   body: OrderBody,
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> {
-  const { path = "", send, isTyped = false } = request;
+  const { path = "", prepare, isTyped = false } = request;
   return {
     purchase: await itemsPurchase(context, body, path),
     body,
-    send: (guard) => send(body, guard),
+    request: () => prepare(body),
     contents: (taskId) => listedItems(context, taskId),
     ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
   };
@@ -120,7 +120,7 @@ export interface TaskContent {
 export async function taskOffer<Reply>(
   context: OrderContext,
   content: TaskContent,
-  send: (guard: SpendGuard) => Promise<Reply>,
+  request: () => Promise<PaidRequest<Reply>>,
 ): Promise<Offer<Reply, TaskContent>> {
   const { taskId, items } = content;
   const { origin } = await context.service.connect();
@@ -137,10 +137,10 @@ export async function taskOffer<Reply>(
       isComplete: items !== undefined && items.length > 0,
     },
     body: content,
-    send,
+    request,
     contents: (other) => listedItems(context, other),
     complete: async () =>
-      taskOffer(context, items === undefined ? await contentOf(context, taskId) : content, send),
+      taskOffer(context, items === undefined ? await contentOf(context, taskId) : content, request),
   };
 }
 

@@ -24,7 +24,8 @@ import { pricedSceneLines, type PricedProduct, type PricedScene } from "../../re
 import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
-import type { AgreedPrice, Buying } from "../../money/buy.ts";
+import { agree } from "../../money/buy.ts";
+import type { AgreedPrice, Run } from "../../money/run.ts";
 import type { OrderBody } from "./order-items.ts";
 import type { OrderedBefore } from "./ordered-before.ts";
 
@@ -59,7 +60,7 @@ export const isPriceNeeded = (
 /** Shows the price, compares it with the limits and asks for consent. Returns the agreed price, if it was read. */
 export async function agreeToPrice(
   context: Pricing,
-  buying: Buying,
+  run: Run,
   body: OrderBody,
   options: PriceOptions,
 ): Promise<AgreedPrice | undefined> {
@@ -74,7 +75,7 @@ export async function agreeToPrice(
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
   if (isNeeded)
-    await buying.requireTerms({
+    await agree(run, {
       cost: { kind: "total", total },
       question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
     });

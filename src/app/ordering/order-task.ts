@@ -9,8 +9,9 @@ import type { IntentRecord } from "../../money/record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { forEachId, isDone, requireResolved, settleEachId, type Outcome } from "../batch.ts";
-import { openBuying, type AgreedPrice, type Buying, type ClearedOffer, type Offer } from "../../money/buy.ts";
-import { termsOf } from "../../money/priced-requests.ts";
+import { agree, judgeOffer, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
+import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
+import { termsOf } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
@@ -27,7 +28,7 @@ type TaskOrderOptions = Afterwards & {
   skipOwned?: boolean;
 };
 type TaskOffer = Offer<Order, TaskContent>;
-type ClearedTask = ClearedOffer<Order, TaskContent>;
+type JudgedTask = JudgedOffer<Order, TaskContent>;
 interface TaskOrderRequest {
   taskIds: readonly string[];
   body: Record<string, unknown> | undefined;
@@ -39,7 +40,7 @@ interface TaskOrderRequest {
 /** A task whose order is resumed, or will be placed at an accepted price. */
 type Planned = { resumed: IntentRecord } | PricedOffer;
 interface PricedOffer {
-  cleared: ClearedTask;
+  judged: JudgedTask;
   price?: AgreedPrice | undefined;
 }
 
@@ -76,10 +77,10 @@ export async function orderTasks(
       },
     );
   }
-  const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
+  const run = openRun(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Outcome<Planned>>();
   const offerOf = (taskId: string): Promise<TaskOffer> =>
-    taskOffer(context, { taskId }, (guard) => service.client.orderTask({ ...call(taskId), guard }));
+    taskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
   // A question about one task comes after all of them are known to exist.
   const isAsked = taskIds.length > 1 && consent.canAsk && !consent.isGiven;
   const read = keepGoing || isAsked ? await readContents(context, taskIds, offerOf, keepGoing) : undefined;
@@ -90,12 +91,12 @@ export async function orderTasks(
       continue;
     }
     const offered = found?.value ?? (await offerOf(taskId));
-    const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(afterwards));
-    planned.set(taskId, { id: taskId, value: cleared === undefined ? { resumed } : { cleared } });
+    const { judged, resumed } = await judgeOffer(run, offered, isFollowed(afterwards));
+    planned.set(taskId, { id: taskId, value: judged === undefined ? { resumed } : { judged } });
   }
   const known = [...planned.values()].filter(isDone);
-  const fresh = known.flatMap(({ value }) => ("cleared" in value ? value.cleared : []));
-  for (const outcome of await requireTaskTerms(context, buying, fresh, {
+  const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
+  for (const outcome of await requireTaskTerms(context, run, fresh, {
     maxCost,
     keepGoing,
     contract,
@@ -110,11 +111,11 @@ export async function orderTasks(
       if (outcome.error !== undefined) throw outcome.error;
       const plan = outcome.value;
       if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
-      const { cleared, price } = plan;
-      const { items } = cleared.offer.body;
+      const { judged, price } = plan;
+      const { items } = judged.offer.body;
       // If the response is lost, these are the order's items.
       const facts = price?.text === undefined ? undefined : { price: price.text, items };
-      const order = await buying.send(cleared, facts, price);
+      const order = await send(run, judged, { facts, price });
       if (price !== undefined && items !== undefined)
         requireContents(context, items, order, "that the price did not count");
       return settleOrder(context, order, afterwards);
@@ -152,8 +153,8 @@ interface TaskTerms {
 /** Reads prices and asks for consent. One task has its own question; several have one sum and one question. */
 async function requireTaskTerms(
   context: OrderContext,
-  buying: Buying,
-  given: readonly ClearedTask[],
+  run: Run,
+  given: readonly JudgedTask[],
   { maxCost, keepGoing, contract }: TaskTerms,
 ): Promise<Outcome<PricedOffer>[]> {
   const isNeeded = isPriceNeeded(context, { maxCost });
@@ -170,22 +171,22 @@ async function requireTaskTerms(
       }
     }),
   );
-  const offers: ClearedTask[] = [];
+  const offers: JudgedTask[] = [];
   for (const offer of await noteIfInterrupted(context, reading, "Nothing was sent"))
-    offers.push(await buying.clear(offer));
+    offers.push(await requireJudged(run, offer));
   const [only, ...others] = offers;
   if (!isNeeded) return offers.map(unpriced);
   return only !== undefined && others.length === 0
-    ? [await agreeToTask(context, buying, only, { maxCost, contract })]
-    : agreeToSum(context, buying, offers, { keepGoing, contract });
+    ? [await agreeToTask(context, run, only, { maxCost, contract })]
+    : agreeToSum(context, run, offers, { keepGoing, contract });
 }
 
-const pricedAt = (cleared: ClearedTask, price?: AgreedPrice): Outcome<PricedOffer> => ({
-  id: cleared.offer.body.taskId,
-  value: { cleared, price },
+const pricedAt = (judged: JudgedTask, price?: AgreedPrice): Outcome<PricedOffer> => ({
+  id: judged.offer.body.taskId,
+  value: { judged, price },
 });
 
-const unpriced = (cleared: ClearedTask): Outcome<PricedOffer> => pricedAt(cleared);
+const unpriced = (judged: JudgedTask): Outcome<PricedOffer> => pricedAt(judged);
 
 // Spec silent: whether the approved price of a task includes an order of what it collected. We count both, and the
 // question states both.
@@ -200,18 +201,18 @@ function besides(...taskPrices: readonly (string | undefined)[]): string {
 // task's record; without any, the price is unknown and above every limit.
 async function agreeToTask(
   context: OrderContext,
-  buying: Buying,
-  cleared: ClearedTask,
+  run: Run,
+  judged: JudgedTask,
   { maxCost, contract }: Pick<TaskTerms, "maxCost" | "contract">,
 ): Promise<Outcome<PricedOffer>> {
-  const { taskId, items = [], taskPrice } = cleared.offer.body;
+  const { taskId, items = [], taskPrice } = judged.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
       `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
     const body = { ...contract, items: [...items] };
-    return pricedAt(cleared, await agreeToPrice(context, buying, body, { question, maxCost }));
+    return pricedAt(judged, await agreeToPrice(context, run, body, { question, maxCost }));
   }
-  await buying.requireTerms({
+  await agree(run, {
     cost: {
       kind: "neverShown",
       why: `the service gives no price in advance, since it lists no items of task ${taskId} that could be priced`,
@@ -219,23 +220,23 @@ async function agreeToTask(
     question: () => "The service gives no price in advance. Order anyway?",
     data: { taskId },
   });
-  return unpriced(cleared);
+  return unpriced(judged);
 }
 
 async function agreeToSum(
   context: OrderContext,
-  buying: Buying,
-  offers: readonly ClearedTask[],
+  run: Run,
+  offers: readonly JudgedTask[],
   { keepGoing, contract }: Pick<TaskTerms, "keepGoing" | "contract">,
 ): Promise<Outcome<PricedOffer>[]> {
   const ids = offers.map(({ offer }) => offer.body.taskId);
   const read = async (taskId: string) => {
-    const cleared = offers[ids.indexOf(taskId)] as ClearedTask;
-    const { offer } = cleared;
+    const judged = offers[ids.indexOf(taskId)] as JudgedTask;
+    const { offer } = judged;
     const items = [...(offer.body.items ?? [])];
     const body = { ...contract, items };
     const review = items.length === 0 ? undefined : await readPrice(context, body);
-    return { cleared, offer, items, review, price: review && agreedPrice(context, review, body) };
+    return { judged, offer, items, review, price: review && agreedPrice(context, review, body) };
   };
   const outcomes = await noteIfInterrupted(context, forEachId(context, ids, read), "Nothing was sent");
   const failed = outcomes.find((outcome) => outcome.error !== undefined)?.error;
@@ -249,7 +250,8 @@ async function agreeToSum(
         { items },
         `Order of task ${offer.body.taskId}${besides(offer.body.taskPrice)}:`,
       );
-  await buying.requireTerms(
+  await agree(
+    run,
     termsOf(
       priced.map(({ offer, items, price }) => ({
         id: offer.body.taskId,
@@ -268,7 +270,7 @@ async function agreeToSum(
   // Other orders take time before the later ones.
   return outcomes.map((outcome) =>
     isDone(outcome)
-      ? pricedAt(outcome.value.cleared, outcome.value.price && { ...outcome.value.price, mayBeOld: true })
+      ? pricedAt(outcome.value.judged, outcome.value.price && { ...outcome.value.price, mayBeOld: true })
       : outcome,
   );
 }

@@ -4,7 +4,7 @@ import { reasonsOf, type Holder } from "../../money/judge.ts";
 import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/details.ts";
-import { readBook, type RecordedEntry } from "../../money/book.ts";
+import { readBook, type Entry } from "../../money/book.ts";
 import { boughtText } from "../../money/words.ts";
 import { OWNED, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
@@ -15,7 +15,7 @@ type Reading = Pick<AppContext, "service" | "settings" | "profileName" | "clock"
 
 export interface OrderedBefore {
   /** The earlier orders with the pieces that each owns; orders of unknown contents are left out. */
-  holders: readonly Holder<RecordedEntry>[];
+  holders: readonly Holder[];
   /** Returns the mark of an item; undefined if no earlier order has it. */
   markOf: (item: OrderItem) => Owned | undefined;
 }
@@ -40,7 +40,7 @@ export async function orderedBefore(context: Reading, body: OrderBody): Promise<
   };
 }
 
-const markOf = ({ state, isExpired }: RecordedEntry): Owned =>
+const markOf = ({ state, isExpired }: Entry): Owned =>
   state !== "confirmed" ? "unknown" : isExpired ? "expired" : "owned";
 
 /** Like `orderedBefore`; undefined, with a warning, if the journal cannot be read. */

@@ -1,11 +1,11 @@
 /** Orders items: checks earlier orders, reads the price, asks for consent, sends one request. */
 import { isArchiveItem } from "../../contract/order-item.ts";
 import type { OrderedItem } from "../../money/purchase.ts";
-import type { QuotedTerms } from "../../money/judge.ts";
+import type { QuotedTerms } from "../../money/quotes.ts";
 import type { Money } from "../../domain/price/money.ts";
-import type { RunLimit } from "../../money/run-limit.ts";
+import type { RunLimit } from "../../money/terms.ts";
 import { countText, listText } from "../../counted.ts";
-import { openBuying } from "../../money/buy.ts";
+import { judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { warnOfDelivered } from "./delivered-before.ts";
 import { agreeToPrice } from "./order-price.ts";
@@ -59,7 +59,7 @@ export async function placeOrder(
     const replaced = await replaceOwned(context, given);
     if (replaced !== undefined) return followReplacement(context, replaced.orderId, options);
   }
-  const buying = openBuying(context, {
+  const run = openRun(context, {
     maxCost,
     runLimit,
     quote,
@@ -67,41 +67,38 @@ export async function placeOrder(
     skipsOwned: skipOwned,
   });
   const offered = await itemsOffer(context, given, {
-    send: (body, guard) => service.client.placeOrder({ body, guard }),
+    prepare: async (body) => (await service.connect()).paid("placeOrder", { body }),
   });
   const delivered = await warnOfDelivered(context, given.items);
-  const judged = await buying.clearOrResume(offered, isFollowed(options));
-  if (judged.cleared === undefined) return resumeOrder(context, judged.resumed, options);
-  const { cleared, hasOtherOrders, again } = judged;
+  const first = await judgeOffer(run, offered, isFollowed(options));
+  if (first.judged === undefined) return resumeOrder(context, first.resumed, options);
+  const { judged, hasOtherOrders, again } = first;
   const twice = again.length === 0 ? "" : `, paying a second time for ${listText(again, MAX_NAMED)}`;
-  const { body } = cleared.offer;
+  const { body } = judged.offer;
   const isArchive = body.items.every(isArchiveItem);
-  let toSend = cleared;
+  let toSend = judged;
   let generated: readonly OrderedItem[] = [];
   // Only the price tells whether a generated product is an archive item that was ordered before.
   const mayBeOwned = !isArchive && !consent.resend && hasOtherOrders;
-  const price = await agreeToPrice(context, buying, body, {
+  const price = await agreeToPrice(context, run, body, {
     ...options,
     maxCost,
     review: options.review === true || mayBeOwned || quote !== undefined,
     judgeNamed: async (review) => {
       if (isArchive) return;
       generated = namedItems(review);
-      const named = offerWithNamed(cleared.offer, generated);
-      if (named !== undefined) toSend = await buying.clear(named);
+      const named = offerWithNamed(judged.offer, generated);
+      if (named !== undefined) toSend = await requireJudged(run, named);
     },
     question: (total) =>
       `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twice}${delivered}`,
   });
-  const order = await buying.send(
-    toSend,
-    {
-      ...(price?.text !== undefined && { price: price.text }),
-      // If the response is lost, these are the order's items as well.
-      ...(generated.length > 0 && { taskContents: generated }),
-    },
-    price,
-  );
+  const facts = {
+    ...(price?.text !== undefined && { price: price.text }),
+    // If the response is lost, these are the order's items as well.
+    ...(generated.length > 0 && { taskContents: generated }),
+  };
+  const order = await send(run, toSend, { facts, price });
   // Generated items have new ids in the response.
   if (isArchive) requireContents(context, body.items, order, "that was not asked for");
   const placed = await settleOrder(context, order, options);

@@ -4,11 +4,11 @@ import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
 import { isOrder, type Purchase } from "../../money/purchase.ts";
 import { parseMoney, priceForPeople, type Money } from "../../domain/price/money.ts";
-import { RunLimit } from "../../money/run-limit.ts";
+import { RunLimit } from "../../money/terms.ts";
 import { AppError } from "../../errors.ts";
 import { plainOrder } from "../../money/details.ts";
-import { openBuying } from "../../money/buy.ts";
-import { readBook, type RecordedEntry } from "../../money/book.ts";
+import { agree, judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
+import { readBook, type Entry } from "../../money/book.ts";
 import { capital } from "../../money/words.ts";
 import { stopText } from "../../money/words.ts";
 import { AGREED, requireConsent } from "../../money/consent.ts";
@@ -81,11 +81,10 @@ async function laterOrder(context: OrderContext, purchase: Purchase): Promise<st
   return book.entries.find((entry) => isActive(entry) && hasSamePieces(entry, purchase))?.record.resultId;
 }
 
-const isActive = (entry: RecordedEntry): boolean =>
-  isOrder(entry) && entry.state === "confirmed" && !entry.isExpired;
+const isActive = (entry: Entry): boolean => isOrder(entry) && entry.state === "confirmed" && !entry.isExpired;
 
 /** An order of a task has its items as well as its task, so that its identity is another one. */
-function hasSamePieces(entry: RecordedEntry, { identity, pieces }: Purchase): boolean {
+function hasSamePieces(entry: Entry, { identity, pieces }: Purchase): boolean {
   if (entry.identity === identity) return true;
   const wanted = new Set(pieces.flatMap(({ keys }) => keys));
   const isOwned = pieces.every(({ keys }) => keys.some((key) => entry.keys.has(key)));
@@ -154,25 +153,25 @@ async function placeOnce(
   const context: OrderContext = { ...given, consent: AGREED };
   const { service, events } = context;
   const runLimit = openFreeLimit(context, expired);
-  const buying = openBuying(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });
+  const run = openRun(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });
   const offered = await itemsOffer(context, body, {
-    send: (asked, guard) => service.client.placeOrder({ body: asked, guard }),
+    prepare: async (asked) => (await service.connect()).paid("placeOrder", { body: asked }),
   });
-  const { cleared, resumed } = await buying.clearOrResume(offered, true);
-  if (cleared === undefined) return { orderId: resumed.resultId ?? "", isNew: false };
+  const { judged, resumed } = await judgeOffer(run, offered, true);
+  if (judged === undefined) return { orderId: resumed.resultId ?? "", isNew: false };
   const review = await readPrice(context, body);
   requireNoCost(review, body, expired);
   // Only the price tells which generated products are items of the archive.
-  const named = offerWithNamed(cleared.offer, namedItems(review));
-  const toSend = named === undefined ? cleared : await buying.clear(named);
-  await buying.requireTerms({ cost: { kind: "total", total: review.most }, question: () => "" });
+  const named = offerWithNamed(judged.offer, namedItems(review));
+  const toSend = named === undefined ? judged : await requireJudged(run, named);
+  await agree(run, { cost: { kind: "total", total: review.most }, question: () => "" });
   if (isAsked)
     await requireConsent(
       given,
       `${capital(expired.message)}. Ordering the same again costs nothing. Order it again, also if it expires during this download?`,
     );
   const price = agreedPrice(context, review, body);
-  const order = await buying.send(toSend, { price: review.most }, price);
+  const order = await send(run, toSend, { facts: { price: review.most }, price });
   const { stop } = runLimit;
   const charged = stop?.because === "higherPrice" ? stop.charged : review.most;
   events.note(

@@ -2,13 +2,13 @@
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
-import type { SpendGuard } from "../../contract/spend.ts";
+import type { PaidRequest } from "../../contract/spend.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { endpointOf, idInPath, isCancellation, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
-import { buy, openBuying, requestOffer, type Offer } from "../../money/buy.ts";
-import { requireEarlierLimits } from "../../money/earlier-limits.ts";
+import { agree, buy, openRun, requireEarlierLimits } from "../../money/buy.ts";
+import { requestOffer, type Offer } from "../../money/run.ts";
 import { orderedItemsOf } from "../../money/details.ts";
 import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { requireConsent } from "../../money/consent.ts";
@@ -69,7 +69,7 @@ async function sendOnce(
   else if (entry?.affects !== undefined)
     await requireConsent(context, `${method} ${path} ${entry.affects}. Send it?`);
   else if (entry === undefined && !READING_METHODS.has(method))
-    await openBuying(context, { maxCost }).requireTerms({
+    await agree(openRun(context, { maxCost }), {
       cost: { kind: "neverShown", why: "the path is not in the interface and its cost is not known" },
       question: () => `${method} ${path} is not in the interface, and may change anything. Send it?`,
     });
@@ -80,15 +80,15 @@ async function sendOnce(
 async function rawOffer(context: OrderContext, client: Client, request: RawCall): Promise<Offer<RawReply>> {
   const intent = client.rawIntent(request);
   if (intent === undefined) throw new Error("a guarded request without an endpoint");
-  const send = (guard: SpendGuard): Promise<RawReply> => client.raw({ ...request, guard });
+  const prepare = (): Promise<PaidRequest<RawReply>> => client.paidRaw(request);
   const taskId = taskIdOf(intent);
-  if (taskId !== undefined) return taskOffer(context, { taskId }, send);
-  if (intent.kind !== "placeOrder") return requestOffer(intent, send);
+  if (taskId !== undefined) return taskOffer(context, { taskId }, prepare);
+  if (intent.kind !== "placeOrder") return requestOffer(intent, prepare);
   const body = (isJsonObject(intent.body) ? intent.body : {}) as OrderBody;
   const offer = await itemsOffer(context, body, {
     path: intent.path,
     isTyped: true,
-    send: (_body, guard) => send(guard),
+    prepare,
   });
   const isKnown = (orderedItemsOf(body) ?? []).every(({ granuleId }) => granuleId !== undefined);
   return isKnown || context.consent.resend ? offer : withPriced(context, offer);

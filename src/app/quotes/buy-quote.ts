@@ -4,7 +4,8 @@ import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
-import { requireQuoteOpen } from "../../money/quotes.ts";
+import { readQuoteReasons, type QuotedTerms } from "../../money/quotes.ts";
+import { earlierError } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { PlacedOrder } from "../ordering/settle-order.ts";
@@ -75,4 +76,15 @@ async function requireForHere(context: AppContext, quote: Quote, outcome: string
         do: "chooseProfile",
       },
     );
+}
+
+/**
+ * Judges a quote by the journal and this machine's clock, before anything is read for it. Errors: QUOTE_REFUSED, and INTENT_OPEN
+ * while it is being bought. A request of unknown outcome is judged when it is bought: it may be found at the service.
+ */
+async function requireQuoteOpen(context: AppContext, quote: QuotedTerms, outcome: string): Promise<void> {
+  const reason = (await readQuoteReasons(context, quote)).find(
+    (one) => one.kind !== "quoteUsed" || one.entry.state !== "unknown",
+  );
+  if (reason !== undefined) throw earlierError(reason, { count: 1, outcome });
 }

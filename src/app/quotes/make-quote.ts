@@ -2,7 +2,7 @@
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { canonicalJson } from "../../domain/canonical-json.ts";
-import type { Cost } from "../../money/judge.ts";
+import type { Cost } from "../../money/terms.ts";
 import { LONGEST_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
 import { itemName, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { parseMoney } from "../../domain/price/money.ts";
@@ -13,7 +13,7 @@ import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { resolveEachId } from "../batch.ts";
 import { costText } from "../../money/words.ts";
-import { costOf } from "../../money/priced-requests.ts";
+import { costOf } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "../ordering/order-items.ts";
 import { heldReview, itemOfLine, readPrice } from "../ordering/order-price.ts";

@@ -1,5 +1,5 @@
 /** The terms of a quote on this machine. */
-import type { QuotedTerms } from "../../money/judge.ts";
+import type { QuotedTerms } from "../../money/quotes.ts";
 import { judgeApprovals, type JudgedApproval } from "../../domain/quotes/approval.ts";
 import { timeMs, type Quote } from "../../domain/quotes/quote.ts";
 import type { AppContext } from "../context.ts";

@@ -1,7 +1,7 @@
 /** Describes a quote: what it buys, at what price, and what it is worth on this machine. Sends nothing. */
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, partsOf, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
-import { quoteReasonsNow } from "../../money/quotes.ts";
+import { readQuoteReasons, type QuoteReason } from "../../money/quotes.ts";
 import { earlierFact } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
@@ -53,12 +53,12 @@ async function stateOf(
   approvals: readonly JudgedApproval[],
 ): Promise<Pick<QuoteReport, "state" | "reason">> {
   if (isEdited(quote)) return { state: "edited", reason: "Its contents are not those of its digest" };
-  const [reason] = await quoteReasonsNow(context, termsOf(quote, approvals));
+  const [reason] = await readQuoteReasons(context, termsOf(quote, approvals));
   if (reason === undefined) return { state: "open" };
   return { state: stateBy(reason), reason: earlierFact(reason, { count: 1 }) };
 }
 
-function stateBy(reason: Awaited<ReturnType<typeof quoteReasonsNow>>[number]): QuoteReport["state"] {
+function stateBy(reason: QuoteReason): QuoteReport["state"] {
   if (reason.kind === "quoteUsed") return USED_STATES[reason.entry.state];
   return reason.kind === "quoteOfOtherJournal" ? "of another journal" : "ended";
 }

@@ -176,12 +176,16 @@ function dryRunClient(client: Client): Client {
   const method = (name: EndpointName) => async (call: never) => {
     throw new DryRun(client.describe(name, call ?? ({} as never)));
   };
-  const raw: Client["raw"] = async (call) => {
+  const raw = async (call: Parameters<Client["raw"]>[0]): Promise<never> => {
     throw new DryRun(client.describeRaw(call));
   };
   return {
     ...client,
     ...(Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints),
     raw,
+    paid: async (name, call) => {
+      throw new DryRun(client.describe(name, call));
+    },
+    paidRaw: raw,
   };
 }

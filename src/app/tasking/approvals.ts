@@ -15,7 +15,7 @@ import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { batchError } from "../batch.ts";
-import { sumsOf } from "../../money/priced-requests.ts";
+import { sumsOf } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../full-ids.ts";

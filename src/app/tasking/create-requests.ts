@@ -13,7 +13,7 @@ import { taskRequest, type Placement, type TaskRules } from "../../domain/taskin
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy } from "../../money/buy.ts";
-import { preApprovalTerms } from "../../money/priced-requests.ts";
+import { preApprovalTerms } from "../../money/terms.ts";
 import { compareMade, reportMade, type MadeRecord } from "./check-made.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import { REQUEST_KINDS, titleAtStart, type RequestNoun } from "./request-kind.ts";

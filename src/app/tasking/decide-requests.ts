@@ -5,7 +5,7 @@
 import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
-import type { QuotedTerms } from "../../money/judge.ts";
+import type { QuotedTerms } from "../../money/quotes.ts";
 import type { Amount, Money } from "../../domain/price/money.ts";
 import {
   commitmentAmount,
@@ -20,15 +20,9 @@ import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { continueEachId, forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
-import {
-  openBuying,
-  type AgreedPrice,
-  type Buying,
-  type ClearedOffer,
-  type ReadPrice,
-} from "../../money/buy.ts";
-import { requireEarlierLimits } from "../../money/earlier-limits.ts";
-import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../../money/priced-requests.ts";
+import { agree, openRun, requireEarlierLimits, requireJudged, type JudgedOffer } from "../../money/buy.ts";
+import type { AgreedPrice, ReadPrice, Run } from "../../money/run.ts";
+import { costOf, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { warnOfCreation } from "./check-made.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
@@ -90,7 +84,7 @@ export async function decideRequests(
   if (!isDryRun) requireAnswer(context.consent, opening(decision, titleOf(subjects)));
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
   const { maxCost, quote, keepGoing } = options;
-  const buying = openBuying(context, { maxCost, quote, outcome });
+  const run = openRun(context, { maxCost, quote, outcome });
   let requests: Outcome<Subject>[] = subjects.map((subject) => ({ id: subject.id, value: subject }));
   if (isChecked)
     requests = await continueEachId(context, requests, async (subject) => ({
@@ -101,12 +95,12 @@ export async function decideRequests(
   let ready: Outcome<Ready>[] = requests;
   // One after the other: each may ask a question.
   if (decision === "approve" && !isDryRun)
-    ready = await continueEachId(context, requests, (subject) => clearOne(context, buying, subject), 1);
+    ready = await continueEachId(context, requests, (subject) => judgeOne(context, run, subject), 1);
   const asked = ready.filter(isDone).flatMap(({ value }) => (hasArrived(value) ? [] : value));
   if (asked.length > 0 && !isDryRun)
-    await (isChecked ? requireTermsOf : requireUncheckedTerms)(context, buying, decision, asked, options);
+    await (isChecked ? requireTermsOf : requireUncheckedTerms)(context, run, decision, asked, options);
   const outcomes = await continueEachId(context, ready, (one) =>
-    sendOne(context, buying, decision, one, subjects.length > 1),
+    sendOne(context, run, decision, one, subjects.length > 1),
   );
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
@@ -123,23 +117,23 @@ interface Subject extends DecisionSubject {
 /** A request that can be decided on. */
 interface Ready extends Subject {
   /** Absent for a rejection, which is free, and if nothing is left to send. */
-  cleared?: ClearedOffer<DecisionReply>;
+  judged?: JudgedOffer<DecisionReply>;
 }
 
 const hasArrived = ({ read }: Subject): boolean => read?.arrived !== undefined;
 
 /** Judges an approval by the journal. */
-async function clearOne(context: AppContext, buying: Buying, subject: Subject): Promise<Ready> {
+async function judgeOne(context: AppContext, run: Run, subject: Subject): Promise<Ready> {
   if (hasArrived(subject)) return subject;
   const { noun, id } = subject;
   const offer = await offerOf<DecisionReply>(context, REQUEST_KINDS[noun].decision(id, "approve"));
-  return { ...subject, cleared: await buying.clear(offer) };
+  return { ...subject, judged: await requireJudged(run, offer) };
 }
 
 /** Asks one question about all requests that are not decided yet. */
 async function requireTermsOf(
   context: AppContext,
-  buying: Buying,
+  run: Run,
   decision: Decision,
   asked: readonly Subject[],
   { maxCost }: DecideOptions,
@@ -157,7 +151,7 @@ async function requireTermsOf(
     context.events.note(
       [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
     );
-    warnOfPrice(context, name, price);
+    for (const difference of priceDifferences(name, price)) context.events.warn(difference);
   }
   const dollar = context.dialect["currency.$"];
   if (maxCost === undefined)
@@ -169,7 +163,7 @@ async function requireTermsOf(
         terms: costOf([{ id, price }], dollar),
       })),
     );
-  return buying.requireTerms(termsOf(priced, { title, verb: "Approve", dollar }));
+  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }));
 }
 
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
@@ -198,12 +192,12 @@ function agreedPrice(
 /** Sends one request; an approval only at the accepted price. */
 async function sendOne(
   context: AppContext,
-  buying: Buying,
+  run: Run,
   decision: Decision,
   subject: Ready,
   hasOthers: boolean,
 ): Promise<DecisionRow> {
-  const { noun, id, read, cleared } = subject;
+  const { noun, id, read, judged } = subject;
   if (read?.arrived !== undefined) return { id, outcome: "approved", status: read.arrived };
   const isApproval = decision === "approve";
   const { price, contractId } = read ?? {};
@@ -214,7 +208,7 @@ async function sendOne(
     ...(contractId !== undefined && { contractId }),
     ...(asked !== undefined && { asked }),
   };
-  const request = { buying, kind: REQUEST_KINDS[noun], id, decision, cleared };
+  const request = { run, kind: REQUEST_KINDS[noun], id, decision, judged };
   const status = await sendDecision(context, request, facts, agreed);
   const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;
   return {
@@ -365,7 +359,7 @@ const opening = (decision: Decision, things: string): string =>
 /** Without a check, state and price are unknown. */
 async function requireUncheckedTerms(
   context: AppContext,
-  buying: Buying,
+  run: Run,
   decision: Decision,
   asked: readonly Subject[],
   { maxCost }: DecideOptions,
@@ -381,7 +375,7 @@ async function requireUncheckedTerms(
     context,
     asked.map(({ id, noun }) => ({ id, title: `${REQUEST_KINDS[noun].title} ${id}`, terms: { cost } })),
   );
-  return buying.requireTerms({ cost, question: () => question });
+  return agree(run, { cost, question: () => question });
 }
 
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>

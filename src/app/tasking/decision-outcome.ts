@@ -9,9 +9,10 @@ import type { SpendFacts } from "../../contract/spend.ts";
 import { provesDecision, REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../money/journal.ts";
-import type { Resolution } from "../../money/journal.ts";
+import type { Resolution } from "../../money/outcome.ts";
 import { isApproval } from "../../money/subject.ts";
-import type { AgreedPrice, Buying, ClearedOffer } from "../../money/buy.ts";
+import { send, type JudgedOffer } from "../../money/buy.ts";
+import type { AgreedPrice, Run } from "../../money/run.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
 import { sendFree } from "./send-free.ts";
@@ -20,12 +21,12 @@ type Connection = Pick<AppContext, "service" | "events">;
 
 /** One decision of a run. */
 export interface DecisionRequest {
-  buying: Buying;
+  run: Run;
   kind: RequestKind;
   id: string;
   decision: Decision;
   /** Undefined for a rejection, which is free, and for a dry run. */
-  cleared: ClearedOffer<DecisionReply> | undefined;
+  judged: JudgedOffer<DecisionReply> | undefined;
 }
 
 /** Returns the status code after the decision; undefined when the service does not report it. */
@@ -35,7 +36,7 @@ export async function sendDecision(
   facts: SpendFacts,
   agreed: AgreedPrice | undefined,
 ): Promise<string | undefined> {
-  const { buying, kind, id, decision, cleared } = request;
+  const { run, kind, id, decision, judged } = request;
   let isReading = false;
   const price = agreed && {
     ...agreed,
@@ -48,9 +49,9 @@ export async function sendDecision(
   };
   let code: string | undefined;
   try {
-    ({ status: code } = await (cleared === undefined
+    ({ status: code } = await (judged === undefined
       ? sendFree<DecisionReply>(context, kind.decision(id, decision))
-      : buying.send(cleared, facts, price)));
+      : send(run, judged, { facts, price })));
   } catch (error) {
     // A price that could not be read again proves that nothing was sent.
     if (isReading || !(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;

@@ -9,10 +9,11 @@ import { isUnsent } from "../../money/history.ts";
 import { damagedRecord } from "../../money/journal.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
-import { momentOf, type Reconciled } from "../../money/journal.ts";
+import type { Reconciled } from "../../money/outcome.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import type { Offer } from "../../money/buy.ts";
+import { findLost, momentOf } from "../../money/reconcile.ts";
+import type { Offer } from "../../money/run.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import type { RequestCall } from "./send-free.ts";
@@ -187,7 +188,7 @@ async function settle(context: Planning, entry: JournalEntry): Promise<Earlier> 
   if (service.isDryRun) return { state: "open", because: "a dry run does not search for it" };
   const journal = await service.journal();
   const when = momentOf(record, { now: () => clock.now(), skewMs: () => service.skewMs() });
-  const finding = await journal.search(entry, service.reconcile, when);
+  const finding = await findLost(context, record, when, (settled) => journal.settle(settled));
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
     // Spec silent: whether a search shows a new request at once. We treat a missing request as not created if a second

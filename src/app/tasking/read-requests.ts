@@ -5,7 +5,7 @@ import { commitmentAmount, commitmentOf, type Price } from "../../domain/price/p
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
-import { warnOfPrice } from "../../money/priced-requests.ts";
+import { priceDifferences } from "../../money/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 
@@ -68,7 +68,8 @@ export async function readCosts(
     const record = await (wait === undefined
       ? kind.get(context, id)
       : waitForEstimate(context, kind, id, wait));
-    warnOfPrice(context, `${kind.title} ${id}`, kind.estimateOf(record).price);
+    for (const difference of priceDifferences(`${kind.title} ${id}`, kind.estimateOf(record).price))
+      context.events.warn(difference);
     return costOf(kind, id, record, context.dialect["currency.$"]);
   });
   settleBatch(context, outcomes, `${kind.title}s`);

@@ -11,8 +11,9 @@ import {
 } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 import { resolveEachId, settleEachId } from "../batch.ts";
-import { openBuying, refuseToSpend, type Offer, type Terms } from "../../money/buy.ts";
-import { preApprovalTerms } from "../../money/priced-requests.ts";
+import { agree, describeOnly, openRun, requireJudged, send } from "../../money/buy.ts";
+import type { Offer } from "../../money/run.ts";
+import { preApprovalTerms, type Terms } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
@@ -65,15 +66,15 @@ export async function retask(
   if (service.isDryRun)
     return settleEachId(context, ids, titles, async (id) => {
       noteDryRun(context, subject, id, body);
-      return (await copyOffer(context, request, id, "write")).send(refuseToSpend);
+      return describeOnly(await copyOffer(context, request, id, "write"));
     });
-  const buying = openBuying(context, options);
+  const run = openRun(context, options);
   const copies = await resolveEachId(context, ids, titles, (id) => readCopy(context, request, id, options));
-  const cleared = await resolveEachId(context, ids, titles, async (id) =>
-    buying.clear(await copyOffer(context, request, id, copies[ids.indexOf(id)]!.effect)),
+  const judged = await resolveEachId(context, ids, titles, async (id) =>
+    requireJudged(run, await copyOffer(context, request, id, copies[ids.indexOf(id)]!.effect)),
   );
   const spending = copies.filter(({ effect }) => effect === "spend").length;
-  if (spending > 0) await buying.requireTerms(copyTerms(request, spending, options));
+  if (spending > 0) await agree(run, copyTerms(request, spending, options));
   const facts = options.maxCost && limitFacts(options.maxCost);
   const { noun } = SUBJECTS[subject];
   const { isStrict = false } = options;
@@ -81,7 +82,7 @@ export async function retask(
   const made: MadeCopy[] = [];
   const records = await settleEachId(context, ids, titles, async (id) => {
     const at = ids.indexOf(id);
-    const reply = await buying.send(cleared[at]!, facts);
+    const reply = await send(run, judged[at]!, { facts });
     noteCreated(context, request, id, reply);
     const { original } = copies[at]!;
     const asked = { noun, body, copyOf: { subject, id, original } };

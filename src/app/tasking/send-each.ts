@@ -17,8 +17,9 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
-import { openBuying, type Buying, type ClearedOffer } from "../../money/buy.ts";
-import { preApprovalTerms } from "../../money/priced-requests.ts";
+import { agree, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
+import type { Run } from "../../money/run.ts";
+import { preApprovalTerms } from "../../money/terms.ts";
 import { compareMade, reportAllMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
@@ -56,7 +57,7 @@ export async function* sendEach(
     const plans = await planEach(context, request);
     const all = countText(plans.length, "request");
     const batch: Batch = {
-      buying: openBuying(context, { maxCost }),
+      run: openRun(context, { maxCost }),
       noun: request.noun,
       failures,
       made: [],
@@ -65,10 +66,9 @@ export async function* sendEach(
       rows: [],
     };
     const steps: Step[] = [];
-    for (const plan of plans) steps.push(await clearOne(batch, plan, context.signal));
-    const preApproved = steps.filter(({ cleared }) => cleared?.offer.purchase.effect === "spend").length;
-    if (preApproved > 0)
-      await batch.buying.requireTerms(preApprovalTerms(`Each of ${preApproved} of ${all}`));
+    for (const plan of plans) steps.push(await judgeOne(batch, plan, context.signal));
+    const preApproved = steps.filter(({ judged }) => judged?.offer.purchase.effect === "spend").length;
+    if (preApproved > 0) await agree(batch.run, preApprovalTerms(`Each of ${preApproved} of ${all}`));
     line = await events.waiting();
     const work = steps.map((step) => () => (batch.rows[step.row.index] = finishOne(batch, step)));
     for await (const row of inOrder(
@@ -173,7 +173,7 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
 
 interface Batch {
   noun: EachRequest["noun"];
-  buying: Buying;
+  run: Run;
   failures: Failure[];
   /** The limit of each request's approval. */
   maxCost: Money | undefined;
@@ -188,20 +188,20 @@ type Row = Omit<EachRow, "outcome">;
 
 /** A feature whose row is known, follows from that of an equal feature, or needs a request. */
 type Step =
-  | { row: EachRow; as?: undefined; cleared?: undefined }
-  | { row: Row; as: number; cleared?: undefined }
+  | { row: EachRow; as?: undefined; judged?: undefined }
+  | { row: Row; as: number; judged?: undefined }
   | ToSend;
 interface ToSend {
   row: Row;
   as?: undefined;
-  cleared: ClearedOffer<RequestRecord>;
+  judged: JudgedOffer<RequestRecord>;
   /** The key by which the journal finds it. */
   batch: string;
   body: unknown;
 }
 
 /** Judges a planned request by the journal. */
-async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<Step> {
+async function judgeOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<Step> {
   signal.throwIfAborted();
   const { index, name, wanted, offer, call } = plan.member;
   const row = { index, ...(name !== undefined && { name }) };
@@ -220,7 +220,7 @@ async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
           row,
           batch: wanted.key,
           body: call.call.body,
-          cleared: await batch.buying.clear(offer),
+          judged: await requireJudged(batch.run, offer),
         };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -230,7 +230,7 @@ async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
 }
 
 async function finishOne(batch: Batch, step: Step): Promise<EachRow> {
-  if (step.cleared !== undefined) return sendOne(batch, step);
+  if (step.judged !== undefined) return sendOne(batch, step);
   return step.as === undefined ? step.row : rowLike(batch, step.row, step.as);
 }
 
@@ -259,11 +259,11 @@ function failedRow({ failures }: Batch, row: Row, error: AppError): EachRow {
   return { ...row, outcome: MAY_BE_SENT.has(code) ? "unknown" : "failed", error: { code, message } };
 }
 
-async function sendOne(batch: Batch, { row, batch: member, body, cleared }: ToSend): Promise<EachRow> {
-  const { noun, buying, maxCost } = batch;
+async function sendOne(batch: Batch, { row, batch: member, body, judged }: ToSend): Promise<EachRow> {
+  const { noun, run, maxCost } = batch;
   try {
     const facts = { batch: member, ...(maxCost && limitFacts(maxCost)) };
-    const made = await batch.compare({ noun, body }, await buying.send(cleared, facts));
+    const made = await batch.compare({ noun, body }, await send(run, judged, { facts }));
     batch.made.push(made);
     const { id, status, differences } = made.record;
     return {

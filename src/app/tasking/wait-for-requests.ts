@@ -5,7 +5,7 @@ import { commitmentText } from "../../domain/price/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { requireWithin } from "../../money/buy.ts";
-import { costOf } from "../../money/priced-requests.ts";
+import { costOf } from "../../money/terms.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";

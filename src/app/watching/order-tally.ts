@@ -1,6 +1,6 @@
 /** The result of the orders of a watch in one line: `14 ordered, $4,970.00; 24 did not fit in the $30.00 left of $5,000.00`. */
 import { moneyText, parseMoney, restOf, sumsByCurrency, type Money } from "../../domain/price/money.ts";
-import type { RunLimit } from "../../money/run-limit.ts";
+import type { RunLimit } from "../../money/terms.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { SceneOrder } from "./watch-request.ts";
 

@@ -4,10 +4,10 @@
  */
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { idKey } from "../../contract/id-key.ts";
-import { RunLimit } from "../../money/run-limit.ts";
+import { RunLimit } from "../../money/terms.ts";
 import type { Ordering } from "../../domain/watching/watch-state.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { openBuying } from "../../money/buy.ts";
+import { openRun, requireJudged } from "../../money/buy.ts";
 import { stopText } from "../../money/words.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
@@ -160,7 +160,7 @@ export class SceneOrders {
   async #judge(items: readonly ArchiveItem[]): Promise<void> {
     const { context } = this;
     const offer = await itemsOffer(context, { items: [...items] }, UNSENT);
-    await openBuying(context, { outcome: "nothing was ordered" }).clear(offer);
+    await requireJudged(openRun(context, { outcome: "nothing was ordered" }), offer);
   }
 
   async #buy({ site, scene }: NewScene, items: readonly ArchiveItem[]): Promise<SceneOrder> {
@@ -233,7 +233,7 @@ const nameOf = ({ collectionId, granuleId }: ArchiveItem): string => idKey(`${co
 
 /** An offer that is judged only. */
 const UNSENT = {
-  send: () => Promise.reject(new Error("an offer that is judged only was sent")),
+  prepare: () => Promise.reject(new Error("an offer that is judged only was sent")),
 };
 
 /** Returns the items that confirmed orders own, with the ids of the orders. */

@@ -5,10 +5,9 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
-import type { Damage } from "../book-types.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { idInFileName, RECORD_VERSION, stemOf, type IntentRecord } from "../record.ts";
+import { idInFileName, RECORD_VERSION, stemOf, type Damage, type IntentRecord } from "../record.ts";
 import type { LedgerWorld } from "./files.ts";
 import type { UnreadableFile } from "./other-files.ts";
 

@@ -1,6 +1,7 @@
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
-import { ENDPOINT_NAMES } from "../../../src/contract/endpoints.ts";
-import type { SpendGuard } from "../../../src/contract/spend.ts";
+import type { Effect } from "../../../src/contract/endpoint.ts";
+import { ENDPOINT_NAMES, isGuarded, type EndpointName } from "../../../src/contract/endpoints.ts";
+import type { PaidRequest } from "../../../src/contract/spend.ts";
 import type { HttpRequest, HttpResponse, Send } from "../../../src/contract/send.ts";
 import { createClient, type Client, type ClientOptions } from "../../../src/client/client.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -62,14 +63,17 @@ export function scriptedSend(...answers: (Answer | Error)[]): Send & { requests:
   return Object.assign(send, { requests });
 }
 
+export type SendPaid = <Reply>(request: PaidRequest<Reply>) => Promise<Reply>;
+
 export interface DoubleOptions extends Partial<ClientOptions> {
-  /** The guard of every call, which lets each request pass by default. */
-  spendGuard?: SpendGuard | undefined;
+  /** Sends the requests that the journal guards; by default at once. */
+  sendPaid?: SendPaid | undefined;
 }
 
 /** A client without a time limit, since a skipping clock would reach it at once. */
 export function clientOf(send: Send, options: DoubleOptions = {}): Client {
-  const { spendGuard: guard, ...others } = { spendGuard: ((_intent, go) => go()) as SpendGuard, ...options };
+  const sendNow: SendPaid = async ({ send: sendOnce }) => (await sendOnce()).reply;
+  const { sendPaid, ...others } = { sendPaid: sendNow, ...options };
   const client = createClient({
     send,
     baseUrl: "https://api.sar.example/v1",
@@ -82,11 +86,21 @@ export function clientOf(send: Send, options: DoubleOptions = {}): Client {
     userAgent: "swath/0.1.0",
     ...others,
   });
-  const guarded = [...ENDPOINT_NAMES, "raw" as const].map((name) => {
-    const method = client[name] as (call: object) => Promise<unknown>;
-    return [name, (call: object = {}) => method({ ...call, guard })];
-  });
-  return { ...client, ...(Object.fromEntries(guarded) as object) };
+  if (sendPaid === undefined) return client;
+  const isPaid = (name: EndpointName | undefined, effect: Effect): boolean =>
+    isGuarded(name, effect) && name !== undefined;
+  const guarded = ENDPOINT_NAMES.map((name) => [
+    name,
+    async (call: object = {}) =>
+      isPaid(name, client.describe(name, call as never).effect)
+        ? sendPaid(await client.paid(name, call as never))
+        : (client[name] as (given: object) => Promise<unknown>)(call),
+  ]);
+  const raw: Client["raw"] = async (call) => {
+    const { endpoint, effect } = client.describeRaw(call);
+    return isPaid(endpoint, effect) ? sendPaid(await client.paidRaw(call)) : client.raw(call);
+  };
+  return { ...client, ...(Object.fromEntries(guarded) as object), raw };
 }
 
 /** The error of the failed work. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import { TransportError } from "../../../src/contract/send.ts";
-import type { SpendGuard, SpendIntent } from "../../../src/contract/spend.ts";
-import { clientOf, failureOf, scriptedSend, steppedClock, type Answer } from "./doubles.ts";
+import type { SpendIntent } from "../../../src/contract/spend.ts";
+import { clientOf, failureOf, scriptedSend, steppedClock, type Answer, type SendPaid } from "./doubles.ts";
 
 const any = (value: object): never => value as never;
 const preApproved = any({ preApproval: true, properties: {} });
@@ -91,12 +91,12 @@ describe("GEN-17 a request that may cost money", () => {
     "P2 %s is not sent without a journal, or before the journal agrees",
     async (_what, call) => {
       const send = scriptedSend({});
-      const none = await failureOf(call(clientOf(send, { spendGuard: undefined as never })));
+      const none = await failureOf(call(clientOf(send, { sendPaid: undefined })));
       expect(none.message).toContain("spend journal");
-      const full: SpendGuard = async () => {
+      const full: SendPaid = async () => {
         throw new Error("disk full");
       };
-      expect((await failureOf(call(clientOf(send, { spendGuard: full })))).message).toBe("disk full");
+      expect((await failureOf(call(clientOf(send, { sendPaid: full })))).message).toBe("disk full");
       expect(send.requests).toEqual([]);
     },
   );
@@ -104,10 +104,10 @@ describe("GEN-17 a request that may cost money", () => {
   test("the journal gets the purchase, and finds the id", async () => {
     const intents: SpendIntent[] = [];
     const ids: (string | undefined)[] = [];
-    const spendGuard: SpendGuard = async (intent, go, idOf) => {
-      intents.push(intent);
-      const reply = await go();
-      ids.push(idOf(reply));
+    const sendPaid: SendPaid = async (request) => {
+      intents.push(request.intent);
+      const { reply, id } = await request.send();
+      ids.push(id);
       return reply;
     };
     const send = scriptedSend(
@@ -118,7 +118,7 @@ describe("GEN-17 a request that may cost money", () => {
       { status: 201, body: { orderId: "o-10" } },
       { status: 200, body: { ok: true } },
     );
-    const client = clientOf(send, { spendGuard });
+    const client = clientOf(send, { sendPaid });
     await client.placeOrder({ body: any({ items: [{ productType: "GEO" }] }) });
     await client.createTask({ body: preApproved });
     await client.retaskRepeat({ params: { repeatRequestId: "r" }, body: any({}) });
@@ -156,15 +156,15 @@ describe("GEN-17 a request that may cost money", () => {
     ["a value that is not an object", { status: 200, body: [] }, "RESPONSE_UNRECOGNISED", 200],
   ])("P3 the journal gets %s with its status, never a refusal", async (_what, answer, code, status) => {
     let seen: unknown;
-    const spendGuard: SpendGuard = async (_intent, go) => {
+    const sendPaid: SendPaid = async (request) => {
       try {
-        return await go();
+        return (await request.send()).reply;
       } catch (error) {
         seen = error;
         throw error;
       }
     };
-    await failureOf(clientOf(scriptedSend(answer), { spendGuard }).placeOrder({ body: any({ items: [] }) }));
+    await failureOf(clientOf(scriptedSend(answer), { sendPaid }).placeOrder({ body: any({ items: [] }) }));
     expect(seen).toMatchObject({ code, status });
   });
 
@@ -212,11 +212,11 @@ describe("a request that creates something for free", () => {
   )("P4 %s meets %s: sent once, through the journal", async (_what, _how, call, answer) => {
     const send = scriptedSend(answer);
     const intents: SpendIntent[] = [];
-    const spendGuard: SpendGuard = async (intent, go) => {
-      intents.push(intent);
-      return go();
+    const sendPaid: SendPaid = async (request) => {
+      intents.push(request.intent);
+      return (await request.send()).reply;
     };
-    await failureOf(call(clientOf(send, { spendGuard })));
+    await failureOf(call(clientOf(send, { sendPaid })));
     expect(send.requests).toHaveLength(1);
     expect(send.requests[0]?.fresh).toBe(true);
     expect(intents).toMatchObject([{ effect: "write" }]);
@@ -224,8 +224,8 @@ describe("a request that creates something for free", () => {
 
   test("P4 the record that a search found replaces the lost reply", async () => {
     const found = { properties: { taskingrequestId: "t-1" } };
-    const spendGuard: SpendGuard = async (_intent, _go, _idOf, adopt) => adopt!(found);
-    const client = clientOf(scriptedSend({}), { spendGuard });
+    const sendPaid: SendPaid = (request) => request.adopt(found);
+    const client = clientOf(scriptedSend({}), { sendPaid });
     expect((await client.createTask({ body: any({}) })).source).toBe(found);
     const raw = await client.raw({ method: "POST", path: "/task", body: "{}" });
     expect(JSON.parse(raw.text)).toEqual(found);
@@ -237,7 +237,7 @@ describe("a request that changes something", () => {
     WRITES.flatMap(([what, call]) => FAILURES.map(([how, answer]) => [what, how, call, answer] as const)),
   )("%s meets %s: sent once, without the journal", async (_what, _how, call, answer) => {
     const send = scriptedSend(answer);
-    await failureOf(call(clientOf(send, { spendGuard: () => Promise.reject(new Error("not for this")) })));
+    await failureOf(call(clientOf(send, { sendPaid: () => Promise.reject(new Error("not for this")) })));
     expect(send.requests).toHaveLength(1);
     expect(send.requests[0]?.fresh).toBe(true);
   });

@@ -61,7 +61,7 @@ describe("P11 the key goes to the configured origin and nowhere else", () => {
       const client = realClient(url);
       for (const work of [
         () => client.listExports(),
-        () => client.placeOrder({ body: { items: [] }, guard: (_intent, go) => go() }),
+        async () => (await client.paid("placeOrder", { body: { items: [] } })).send(),
       ]) {
         const error = await failureOf(work());
         expect(error).toMatchObject({ code: "REDIRECT_REFUSED", status });
@@ -146,7 +146,7 @@ describe("real sockets, whole client", () => {
     });
     const client = realClient(url);
     await expect(client.listExports()).resolves.toMatchObject({ latest: [] });
-    const error = await failureOf(client.placeOrder({ body: { items: [] }, guard: (_intent, go) => go() }));
+    const error = await failureOf((await client.paid("placeOrder", { body: { items: [] } })).send());
     expect(error).toMatchObject({ code: "NETWORK", cause: { delivered: "maybe" } });
     expect(requests).toEqual([
       "/catalog/archive-export/available",

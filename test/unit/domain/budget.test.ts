@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeCost } from "../../../src/money/judge.ts";
+import { judgeCost } from "../../../src/money/terms.ts";
 import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/price/budget.ts";
 import { addMoney, isAboveLimit } from "../../../src/domain/price/money.ts";
 import { reportRows } from "../../../src/money/spend.ts";
@@ -9,7 +9,7 @@ const judged = (budget: string, total: string | undefined, ...earlier: (string |
   judgeCost(
     { kind: "total", total },
     { budget: parseBudget(budget), dollar: "USD" },
-    { spends: earlier.map((price, index) => ({ price, id: `i-${index}` })) },
+    earlier.map((price, index) => ({ price, id: `i-${index}` })),
   );
 
 describe("P5 a budget", () => {

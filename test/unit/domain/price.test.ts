@@ -1,7 +1,7 @@
 /** Prices, their commitments, and their numbers in JSON: exact for any amount. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeCost } from "../../../src/money/judge.ts";
+import { judgeCost } from "../../../src/money/terms.ts";
 import { PERIODS } from "../../../src/domain/price/budget.ts";
 import { imageBound, type ImageBound } from "../../../src/domain/price/image-bound.ts";
 import {
@@ -127,7 +127,7 @@ describe("P5 --max-cost and the budget agree", () => {
       fc.property(price, priced, fc.constantFrom(...PERIODS), (text, limitText, period) => {
         const limit = parseMoney(limitText)!;
         const limits = { budget: { limit, period }, dollar: "USD" };
-        const reason = judgeCost({ kind: "total", total: text }, limits, { spends: [] });
+        const reason = judgeCost({ kind: "total", total: text }, limits, []);
         expect(reason === undefined).toBe(!isAboveLimit(text, limit));
       }),
     );
@@ -140,7 +140,7 @@ describe("P5 --max-cost and the budget agree", () => {
         const left = restOf(limit, { currency: "$", amount: spell(spent) });
         const spends = [{ price: `$${spell(spent)}`, id: "i-1" }];
         const limits = { budget: { limit, period: "month" as const }, dollar: "USD" };
-        const reason = judgeCost({ kind: "total", total: moneyText(left) }, limits, { spends });
+        const reason = judgeCost({ kind: "total", total: moneyText(left) }, limits, spends);
         expect(reason === undefined).toBe(spent <= most);
       }),
     );

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { MoneyContext } from "../../../src/money/context.ts";
 import { readBook } from "../../../src/money/book.ts";
-import { judgeCost } from "../../../src/money/judge.ts";
+import { judgeCost } from "../../../src/money/terms.ts";
 import { piecesOf, type OrderedItem } from "../../../src/money/purchase.ts";
 import { parseBudget } from "../../../src/domain/price/budget.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
@@ -190,7 +190,7 @@ it("P5 a budget counts what was confirmed, is being sent or is unknown, of every
       const cents: Record<string, number> = { "$10.00": 1000, "$0.30": 30 };
       const amounts = counted.map(({ details }) => cents[details?.price ?? ""] ?? Infinity);
       const sum = amounts.reduce((a, b) => a + b, 0);
-      const reason = judgeCost({ kind: "total", total: "$9.70" }, { budget, dollar: "USD" }, { spends });
+      const reason = judgeCost({ kind: "total", total: "$9.70" }, { budget, dollar: "USD" }, spends);
       expect(reason === undefined).toBe(sum + 970 <= 2000);
     }),
     { numRuns: 40 },

@@ -1,19 +1,12 @@
 /** The judgement of a purchase: every reason, and every combination that matters. */
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Book, Entry } from "../../../src/money/book-types.ts";
-import {
-  isFreeRepeat,
-  isQuoted,
-  isFinal,
-  isSilent,
-  judge,
-  judgeCost,
-  reasonsOf,
-  type QuotedTerms,
-} from "../../../src/money/judge.ts";
+import type { Book, Entry } from "../../../src/money/book.ts";
+import { factsOf, isFreeRepeat, isFinal, isSilent, judge, reasonsOf } from "../../../src/money/judge.ts";
+import { isQuoted, quoteReasons, type QuotedTerms } from "../../../src/money/quotes.ts";
+import { judgeCost, type Cost } from "../../../src/money/terms.ts";
+import type { IntentRecord } from "../../../src/money/record.ts";
 import { isOrder, orderIdentity, piecesOf, taskPiece, type Purchase } from "../../../src/money/purchase.ts";
-import { factsOf, type Cost } from "../../../src/money/judge.ts";
 import { parseBudget, type Spend } from "../../../src/domain/price/budget.ts";
 import { parseMoney } from "../../../src/domain/price/money.ts";
 
@@ -65,6 +58,8 @@ const earlier = (
   more: Partial<Entry> = {},
 ): Entry => ({
   id: `j${(count += 1)}`,
+  // The judgement reads only what stands beside it.
+  record: {} as IntentRecord,
   state,
   kind,
   identity,
@@ -76,15 +71,16 @@ const earlier = (
   ...more,
 });
 
-const bookOf = (...entries: Entry[]): Book => ({ nowMs: NOW, entries, damaged: [], spends: [] });
+type ReadBook = Pick<Book, "nowMs" | "entries" | "damaged" | "skewMs" | "journalId" | "quoted">;
+const bookOf = (...entries: Entry[]): ReadBook => ({ nowMs: NOW, entries, damaged: [] });
 const NONE = { agreed: new Set<string>() };
-const damaged: Book = {
+const damaged: ReadBook = {
   ...bookOf(),
   damaged: [{ id: "d-1", path: "/journal/d-1.json", problem: "not JSON" }],
 };
 
 /** `go`, `ask pieceHeld`, `refuse sameUnknown`, `resume`. */
-function verdictOf(purchase: Purchase, book: Book, isFollowed = false): string {
+function verdictOf(purchase: Purchase, book: ReadBook, isFollowed = false): string {
   const judged = judge(purchase, book, { ...NONE, isFollowed });
   if (judged.verdict === "ask")
     return `ask ${judged.reasons.map((reason) => (isSilent(reason) ? `(${reason.kind})` : reason.kind)).join(" ")}`;
@@ -95,7 +91,7 @@ const A = order("c/a");
 const AB = order("c/a", "c/b");
 const task = request("task one");
 
-const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: string][] = [
+const ROWS: readonly [title: string, purchase: Purchase, book: ReadBook, verdict: string][] = [
   ["nothing was bought before", A, bookOf(), "go"],
   ["another item was bought", A, bookOf(earlier(order("c/b"), "confirmed")), "go"],
   ["another service sold it", A, { ...bookOf(), entries: [] }, "go"],
@@ -327,7 +323,7 @@ function reasonFor(cost: Cost, limit?: string, budget?: string, spends: readonly
       budget: budget === undefined ? undefined : parseBudget(budget),
       dollar: "USD",
     },
-    { spends },
+    spends,
   );
   return reason === undefined ? "none" : `${reason.kind} ${reason.bound.kind}`;
 }
@@ -435,8 +431,12 @@ describe("REACH-11 a quote", () => {
     ],
   ])("%s", (_name, book, expected) => {
     const all = { ...bookOf(), journalId: "j-1", ...book };
-    expect(reasonsOf(A, all, { ...NONE, quote: QUOTE }).map(({ kind }) => kind)).toEqual(expected);
-    expect(judge(A, all, { ...NONE, quote: QUOTE }).verdict).toBe(expected.length === 0 ? "go" : "refuse");
+    expect(reasonsOf(A, all, { ...NONE, gate: quoteReasons(QUOTE, all) }).map(({ kind }) => kind)).toEqual(
+      expected,
+    );
+    expect(judge(A, all, { ...NONE, gate: quoteReasons(QUOTE, all) }).verdict).toBe(
+      expected.length === 0 ? "go" : "refuse",
+    );
     // Without a quote, none of it is a reason.
     expect(judge(A, all, NONE).verdict).toBe("go");
   });
@@ -444,9 +444,9 @@ describe("REACH-11 a quote", () => {
   it("is used by every request but those of the run itself, and a second use cannot be agreed to", () => {
     const used = earlier(A, "unknown");
     const book = { ...bookOf(), journalId: "j-1", quoted: [used] };
-    const [reason] = reasonsOf(A, book, { ...NONE, quote: QUOTE });
+    const [reason] = reasonsOf(A, book, { ...NONE, gate: quoteReasons(QUOTE, book) });
     expect(isFinal(reason!)).toBe(true);
-    expect(reasonsOf(A, book, { ...NONE, quote: QUOTE, own: new Set([used.id]) })).toEqual([]);
+    expect(quoteReasons(QUOTE, book, new Set([used.id]))).toEqual([]);
   });
 
   it.each<[string, Cost, string | undefined]>([
@@ -459,7 +459,7 @@ describe("REACH-11 a quote", () => {
     ["in several currencies", { kind: "mixed", sums: ["$1.00", "EUR 1.00"] }, "currenciesMixed"],
   ])("approval.above: a purchase %s", (_name, cost, expected) => {
     const approvalAbove = parseMoney("$1000")!;
-    const reason = judgeCost(cost, { approvalAbove, dollar: "USD" }, { spends: [] });
+    const reason = judgeCost(cost, { approvalAbove, dollar: "USD" }, []);
     expect(reason?.kind).toBe(expected);
     if (reason !== undefined) expect(reason.bound).toEqual({ kind: "approval", above: approvalAbove });
   });

@@ -1,10 +1,11 @@
 import type { MoneyContext } from "../../../src/money/context.ts";
-import { openBuying, requestOffer } from "../../../src/money/buy.ts";
+import { openRun, requireJudged, send } from "../../../src/money/buy.ts";
 import { isOrder } from "../../../src/money/purchase.ts";
 import { orderPieces } from "../../../src/money/recorded-purchase.ts";
-import type { SpendGuard, SpendIntent } from "../../../src/contract/spend.ts";
+import type { SpendIntent } from "../../../src/contract/spend.ts";
 import type { Budget } from "../../../src/domain/price/budget.ts";
-import type { GuardOptions } from "../../../src/money/store/guard.ts";
+import type { Reconcile } from "../../../src/money/outcome.ts";
+import { requestOffer } from "../../../src/money/run.ts";
 import { openJournal } from "../../../src/money/journal.ts";
 import type { Journal, JournalOptions } from "../../../src/money/journal.ts";
 
@@ -48,7 +49,19 @@ export function journalIn(dir: string, options: Partial<JournalOptions> & { nowM
   });
 }
 
-export interface BuyChoices extends Partial<Omit<GuardOptions, "judge" | "onUnsaved">> {
+/** Sends a request through the whole purchase path, and returns its reply. */
+export type SpendGuard = <T>(
+  intent: SpendIntent,
+  go: () => Promise<T>,
+  idOf: (reply: T) => string | undefined,
+  adopt?: (found: unknown) => T,
+) => Promise<T>;
+
+export interface BuyChoices {
+  /** Searches the service for the result of an unknown outcome. */
+  reconcile?: Reconcile;
+  /** Aborts when the person gives up waiting for the response. */
+  abandoned?: AbortSignal;
   /** Agrees to every earlier request except those in progress. */
   resend?: boolean;
   budget?: Budget;
@@ -65,7 +78,7 @@ export const guardIn = (dir: string, choices: BuyChoices = {}, world: World = {}
 
 /** The same over any journal. */
 export function guardOf(
-  journal: Pick<Journal, "guard" | "read" | "record">,
+  journal: Pick<Journal, "claim" | "withdraw" | "settle" | "read" | "record">,
   { resend = false, budget, answer, warnings = [], reconcile, abandoned }: BuyChoices = {},
   nowMs = NOON,
 ): SpendGuard {
@@ -101,13 +114,20 @@ export function guardOf(
     } as unknown as MoneyContext;
     const { purchase } = requestOffer(intent, () => Promise.reject(new Error("not sent here")));
     const pieces = isOrder(purchase) ? orderPieces(intent.body) : [];
-    const buying = openBuying(context);
-    const cleared = await buying.clear({
+    const run = openRun(context);
+    const judged = await requireJudged(run, {
       purchase: { ...purchase, pieces },
       body: intent.body,
-      send: (guard) => guard(intent, go, idOf, adopt),
+      request: async () => ({
+        intent,
+        send: async () => {
+          const reply = await go();
+          return { reply, wire: reply, id: idOf(reply) };
+        },
+        adopt: async (found) => (adopt ?? ((one: unknown) => one as Awaited<ReturnType<typeof go>>))(found),
+      }),
     });
-    return buying.send(cleared, intent.facts);
+    return send(run, judged, { facts: intent.facts });
   };
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { parseBudget } from "../../../src/domain/price/budget.ts";
-import type { Reconcile, Reconciled } from "../../../src/money/store/settle.ts";
+import type { Reconcile, Reconciled } from "../../../src/money/outcome.ts";
 import { newFolder } from "../../new-folder.ts";
 import { etnaOrder, journalIn, NOON, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
@@ -81,7 +81,7 @@ describe("P4 looking up the result of an unknown outcome", () => {
 
   it("--resend does not look up, nor does a request without a lookup", async () => {
     const { looks, reconcile } = looking(absent);
-    await guardIn(dir, { reconcile })(task, lost, orderIdOf).catch(() => {});
+    await guardIn(dir)(task, lost, orderIdOf).catch(() => {});
     const again = guardIn(dir, { reconcile, resend: true });
     expect(await again(task, async () => placed, orderIdOf, adopt)).toBe(placed);
     expect(looks).toEqual([]);

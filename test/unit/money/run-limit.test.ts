@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMoney } from "../../../src/domain/price/money.ts";
-import { RunLimit } from "../../../src/money/run-limit.ts";
+import { RunLimit } from "../../../src/money/terms.ts";
 import "../../property-seed.ts";
 
 const text = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

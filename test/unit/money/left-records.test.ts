@@ -1,12 +1,8 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { AppError } from "../../../src/errors.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import { openRecordFiles } from "../../../src/money/store/files.ts";
-import type { RecordFiles } from "../../../src/money/store/files.ts";
-import { journalReader } from "../../../src/money/store/read.ts";
-import { reserveIntent } from "../../../src/money/store/reserve-intent.ts";
 import { newFolder } from "../../new-folder.ts";
 import { NOON, etnaOrder, journalIn, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
@@ -19,31 +15,14 @@ beforeEach(async () => {
   dir = join(await newFolder(), "journal");
 });
 
-const reserve = (
-  files: RecordFiles,
-  pid: number,
-  isAlive: (pid: number) => boolean,
-): Promise<IntentRecord> => {
-  const world = { files, now: () => NOON, pid, profile: "default", isAlive };
-  return reserveIntent(etnaOrder, world, {
-    judge: async (except) => {
-      const { open, excepted } = await journalReader(world)({ except });
-      if (open.some(({ isOpen, isInFlight }) => isOpen || isInFlight))
-        throw new AppError("local", "INTENT_OPEN", "another process is sending it");
-      return excepted;
-    },
-    skewMs: () => undefined,
-  });
-};
-
 /** Leaves the record of a process in this state. */
 async function leave(
   state: "prepared" | "sending",
   changes: Partial<IntentRecord> = {},
 ): Promise<IntentRecord> {
-  const files = openRecordFiles(dir, word);
-  const record = { ...(await reserve(files, 4242, () => true)), state, ...changes };
-  await files.replace(record);
+  const claimed = await journalIn(dir, { pid: 4242 }).claim(etnaOrder, async () => {});
+  const record = { ...claimed, state, ...changes };
+  await openRecordFiles(dir, word).replace(record);
   return record;
 }
 
@@ -145,58 +124,5 @@ describe("simultaneous intents", () => {
       "placed",
     ]);
     expect(sent).toBe(1);
-  });
-
-  it("a process that was mistaken for dead withdraws after the other began", async () => {
-    const files = openRecordFiles(dir, word);
-    let other: IntentRecord | undefined;
-    const sleeper: RecordFiles = {
-      ...files,
-      async replace(record) {
-        other ??= await reserve(files, 2, () => false);
-        await files.replace(record);
-      },
-    };
-    await expect(reserve(sleeper, 1, () => true)).rejects.toMatchObject({ code: "INTENT_OPEN" });
-    expect(other).toMatchObject({ state: "sending", pid: 2 });
-    expect(await readdir(dir)).toEqual([`${other?.id}.json`]);
-  });
-
-  it("a process that wakes up first makes the other one withdraw", async () => {
-    const files = openRecordFiles(dir, word);
-    let wakeUp: () => void = () => undefined;
-    const awake = new Promise<void>((resolve) => {
-      wakeUp = resolve;
-    });
-    let prepared: () => void = () => undefined;
-    const isPrepared = new Promise<void>((resolve) => {
-      prepared = resolve;
-    });
-    const sleeper: RecordFiles = {
-      ...files,
-      async replace(record) {
-        prepared();
-        await awake;
-        await files.replace(record);
-      },
-    };
-    const first = reserve(sleeper, 1, () => true);
-    await isPrepared;
-    let isFirstTry = true;
-    const judging: RecordFiles = {
-      ...files,
-      // Found dead a moment ago; now it writes `sending` and checks before we do.
-      async create(record) {
-        if (isFirstTry) {
-          isFirstTry = false;
-          wakeUp();
-          await first;
-        }
-        return files.create(record);
-      },
-    };
-    await expect(reserve(judging, 2, () => false)).rejects.toMatchObject({ code: "INTENT_OPEN" });
-    expect(await first).toMatchObject({ state: "sending", pid: 1 });
-    expect(await readdir(dir)).toEqual([`${(await first).id}.json`]);
   });
 });
