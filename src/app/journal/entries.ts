@@ -4,10 +4,15 @@ import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
 import { isOrder } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
-import { newestFirst, type JournalEntry } from "../../money/journal.ts";
+import {
+  damagedRecord,
+  idOfFile,
+  newestFirst,
+  type DamagedRecord,
+  type Journal,
+  type JournalEntry,
+} from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
-import type { Journal } from "../../money/journal.ts";
-import { damagedRecord, idOfFile, type DamagedRecord } from "../../money/journal.ts";
 import type { Resolution } from "../../money/outcome.ts";
 import { isApproval, shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";

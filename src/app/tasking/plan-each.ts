@@ -6,8 +6,7 @@ import { countText, groupedText, listText } from "../../counted.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
 import { isUnsent } from "../../money/history.ts";
-import { damagedRecord } from "../../money/journal.ts";
-import type { JournalEntry } from "../../money/journal.ts";
+import { damagedRecord, type JournalEntry } from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import type { Reconciled } from "../../money/outcome.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
@@ -124,14 +123,14 @@ async function planOne(
       ? { do: "refuse", member, error: damagedRecord(damaged) }
       : { do: "send", member };
   const { record } = found;
-  const settled = await settle(context, found);
-  switch (settled.state) {
+  const outcome = await findOutcome(context, found);
+  switch (outcome.state) {
     case "made":
-      return keptOrRefused(context, member, record, settled.id);
+      return keptOrRefused(context, member, record, outcome.id);
     case "missing":
       return { do: "send", member };
     case "open":
-      return { do: "refuse", member, error: unresolved(noun, member, record, settled.because) };
+      return { do: "refuse", member, error: unresolved(noun, member, record, outcome.because) };
   }
 }
 
@@ -179,7 +178,7 @@ const unresolved = (noun: RequestNoun, { index }: Member, record: IntentRecord, 
 /** The outcome of an earlier run's request. Without a response, a search finds the result. */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
 
-async function settle(context: Planning, entry: JournalEntry): Promise<Earlier> {
+async function findOutcome(context: Planning, entry: JournalEntry): Promise<Earlier> {
   const { record, state } = entry;
   if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
   if (state === "refused" || state === "prepared") return { state: "missing" };
