@@ -143,7 +143,7 @@ export const ERROR_CODES = {
   ],
   INTENT_OPEN: [
     13,
-    "the same purchase is in flight or unresolved, or a record of the journal cannot be read",
+    "the same purchase is in flight or unresolved, a record of the journal cannot be read, or another process keeps the journal",
   ],
   BUDGET_EXCEEDED: [12, "the purchase would exceed the budget of the profile"],
   PRICE_CHANGED: [12, "the price differs from the one shown"],
