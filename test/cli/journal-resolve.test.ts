@@ -121,14 +121,25 @@ describe("journal prune", () => {
     await swath(`journal resolve ${id} --not-created`, { home });
     await swath(PLACE, { home });
     clock.ms += 100 * 86_400_000;
-    await loseOrder("--resend");
+    await swath(`${PLACE} --resend`, { home });
     const trial = await swath("journal prune --dry-run --output id", { home });
     expect(trial.stdout.split("\n").sort()).toEqual(["", `${id.slice(0, 16)}-1`, `${id.slice(0, 16)}-2`]);
     expect(await journalNames(journalDir())).toHaveLength(3);
     await swath("journal prune", { home });
     expect((await swath("journal prune", { home })).stderr).toBe("Nothing is that old and of no more use\n");
     expect(await journalNames(journalDir())).toEqual([`${id.slice(0, 16)}-3.json`]);
-    expect(await readFile(join(journalDir(), `${id.slice(0, 16)}-3.json`), "utf8")).toContain("unknown");
+  });
+
+  it("P1 keeps an accepted attempt, whatever became of later ones: the order is not placed again unasked", async () => {
+    await swath(PLACE, { home });
+    clock.ms += 100 * 86_400_000;
+    const id = await loseOrder("--resend");
+    clock.ms += 100 * 86_400_000;
+    expect((await swath("journal prune", { home })).stderr).toBe("Nothing is that old and of no more use\n");
+    await swath(`journal resolve ${id} --not-created`, { home });
+    await swath("journal prune", { home });
+    const again = await swath(PLACE, { home });
+    expect([again.exitCode, again.stderr]).toEqual([12, expect.stringContaining("ALREADY_ORDERED")]);
   });
 
   it("an age within which budgets count is refused", async () => {

@@ -75,19 +75,27 @@ const intentOf = ({ fingerprint, profile, details = {} }: IntentRecord): string 
 
 /**
  * Returns the records that are no longer needed: older than the limit, ended, and not the latest attempt at their
- * intent, by which the next run recognises a repetition. Open records stay, however old.
+ * intent, by which the next run recognises a repetition. The latest accepted attempt stays as well, and open records stay, however old.
  */
 export function prunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
-  const latest = new Map<string, number>();
-  for (const { record } of entries)
-    latest.set(intentOf(record), Math.max(attemptOf(record.id), latest.get(intentOf(record)) ?? 0));
+  const latest = latestAttempts(entries);
+  const accepted = latestAttempts(entries.filter(({ state }) => state === "confirmed"));
   return entries
     .filter(
       ({ record, state, isOpen }) =>
         !isOpen &&
         (state === "confirmed" || state === "refused") &&
         attemptOf(record.id) !== latest.get(intentOf(record)) &&
+        attemptOf(record.id) !== accepted.get(intentOf(record)) &&
         lastMoment(record) < beforeMs,
     )
     .map(({ record }) => record);
+}
+
+/** Returns the number of the latest attempt at each intent. */
+function latestAttempts(entries: readonly JournalEntry[]): Map<string, number> {
+  const latest = new Map<string, number>();
+  for (const { record } of entries)
+    latest.set(intentOf(record), Math.max(attemptOf(record.id), latest.get(intentOf(record)) ?? 0));
+  return latest;
 }
