@@ -179,3 +179,70 @@ describe("P1 P2 a folder that is changed between the judgement and the end of a 
     if (existsSync(dir)) expect(records()).toEqual([]);
   });
 });
+
+describe("P1 an outcome", () => {
+  const outcomeOf = (claim: IntentRecord): IntentRecord => ({
+    ...claim,
+    state: "confirmed",
+    resultId: "9d1f7a",
+    closedAt: NOON,
+  });
+
+  it("is written while another process keeps the lock", async () => {
+    const [ours, theirs] = [journalOf(100), journalOf(200)];
+    const claim = await claimIn(ours);
+    await theirs
+      .claim(PART, async () => {
+        await ours.settle(outcomeOf(claim));
+        throw new AppError("local", "ABORTED", "enough");
+      })
+      .catch(() => {});
+    expect(records().map(recordIn)).toMatchObject([{ state: "confirmed", resultId: "9d1f7a" }]);
+  });
+
+  it("is the last word, also if a process that held the lock meanwhile writes what it read before", async () => {
+    const [ours, theirs] = [journalOf(100), journalOf(200)];
+    const claim = await claimIn(ours);
+    const [name = ""] = records();
+    let settling: Promise<void> | undefined;
+    await theirs
+      .claim(PART, async () => {
+        const before = readFileSync(join(dir, name), "utf8");
+        settling = ours.settle(outcomeOf(claim));
+        await expect.poll(() => recordIn(name).state).toBe("confirmed");
+        writeFileSync(join(dir, name), before);
+        throw new AppError("local", "ABORTED", "enough");
+      })
+      .catch(() => {});
+    await settling;
+    expect(recordIn(name)).toMatchObject({ state: "confirmed", resultId: "9d1f7a" });
+  });
+
+  it("of a record that was removed with its folder is reported as not written", async () => {
+    const journal = journalOf(100);
+    const claim = await claimIn(journal);
+    rmSync(dir, { recursive: true });
+    await expect(journal.settle(outcomeOf(claim))).rejects.toMatchObject({ code: "JOURNAL_UNWRITABLE" });
+  });
+});
+
+describe("P21 files that other programs make of the lock", () => {
+  it("are no records: a listing, a purchase and an export ignore them", async () => {
+    const journal = journalOf(100);
+    const claim = await claimIn(journal);
+    await journal.settle({ ...claim, state: "confirmed", resultId: "9d1f7a", closedAt: NOON });
+    const names = [
+      ".lock.sync-conflict-20310401",
+      ".lock (1)",
+      ".lock.removal",
+      ".unlocked.bak",
+      ".unlocked~",
+    ];
+    for (const name of names) writeFileSync(join(dir, name), "");
+    expect(await journal.list()).toMatchObject({ entries: [{ state: "confirmed" }], unreadable: [] });
+    expect(await journal.read()).toMatchObject({ damaged: [], unreadable: [] });
+    let exported = "";
+    await journal.moveTo(async (text) => void (exported = text));
+    expect(exported.trim().split("\n")).toHaveLength(2);
+  });
+});
