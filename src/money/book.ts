@@ -136,12 +136,10 @@ export async function readBook(
   });
   const time = await readTime();
   const ours = reading.closed.filter((row) => isOf(row, account));
-  const confirmed = (rows: readonly IndexRow[]) => confirmedAmong(journal, rows, time);
+  const relevant = ours.filter(isRelevant(reading, order, since));
   const entries = [
-    ...reading.open
-      .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
-      .map((entry) => entryOf(entry, time)),
-    ...(await confirmed(ours.filter(isRelevant(reading, order, since)))),
+    ...openAmong(reading.open, account, time),
+    ...(await confirmedAmong(journal, relevant, time)),
   ];
   const quoted = quote === undefined ? [] : await sentUnder(journal, reading, quote);
   const book: Book = {
@@ -157,7 +155,8 @@ export async function readBook(
     ordersNamed: (orderId) => reading.named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
     withEqual: async (wanted) => {
       const rows = keysOf(wanted).flatMap(reading.owning);
-      const equal = await confirmed(rows.filter((row) => !isOrder(row) && isOf(row, account)));
+      const wantedRows = rows.filter((row) => !isOrder(row) && isOf(row, account));
+      const equal = await confirmedAmong(journal, wantedRows, time);
       return { ...book, entries: inOrder([...book.entries, ...equal]) };
     },
   };
@@ -182,8 +181,14 @@ function isRelevant(
   return (row) => (owners.has(row) && isOrder(row) === (order !== undefined)) || isNew(row);
 }
 
+/** Returns the account's requests that are in flight or have an unknown outcome. */
+export const openAmong = (open: JournalReading["open"], account: Account, time: ServiceTime): Entry[] =>
+  open
+    .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
+    .map((entry) => entryOf(entry, time));
+
 /** Reads the records of these rows. An order that the service rejected owns nothing. */
-async function confirmedAmong(
+export async function confirmedAmong(
   journal: Pick<Journal, "record">,
   rows: readonly IndexRow[],
   time: ServiceTime,
@@ -315,5 +320,6 @@ export const orderedMs = (
   isTrusted: boolean,
 ): number => (isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs));
 
-const earlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
+/** Returns the service's time by the earlier of two clocks, so that one wrong clock ends nothing. */
+export const earlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
   isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs);

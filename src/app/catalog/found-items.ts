@@ -5,6 +5,7 @@ import { amountIn, type Amount } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
 import type { Cover, Ground, MeasuredArea } from "../../geo/overlay.ts";
+import type { Entry } from "../../money/book.ts";
 import type { AppContext } from "../context.ts";
 import { reviewedLines } from "./item-prices.ts";
 
@@ -15,6 +16,10 @@ import { reviewedLines } from "./item-prices.ts";
 export type Owned = (typeof OWNED)[number];
 /** The strongest mark first: an item has that of one of its orders. */
 export const OWNED = ["owned", "unknown", "expired"] as const;
+
+/** Returns the mark of what an earlier order owns. */
+export const toMark = ({ state, isExpired }: Pick<Entry, "state" | "isExpired">): Owned =>
+  state !== "confirmed" ? "unknown" : isExpired ? "expired" : "owned";
 
 export interface FoundItem {
   item: StacItem;

@@ -9,9 +9,8 @@ import { AppError } from "../../errors.ts";
 import type { Journal } from "../../money/journal.ts";
 import { recordedKeys } from "../../money/recorded-purchase.ts";
 import { isOrder, piecesOf } from "../../money/purchase.ts";
-import type { IntentRecord } from "../../money/record.ts";
-import { accountOf, hasExpired, isOf, type Account } from "../../money/book.ts";
-import { OWNED, type FoundFilter, type FoundItem, type Owned } from "../catalog/found-items.ts";
+import { accountOf, confirmedAmong, isOf, openAmong, type Account } from "../../money/book.ts";
+import { OWNED, toMark, type FoundFilter, type FoundItem, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
@@ -119,16 +118,12 @@ async function openOrders({ service }: Marking, account: Account): Promise<Marks
       isHint: true,
     });
     const keysWith = { owned: new Set<string>(), unknown: new Set<string>(), expired: new Set<string>() };
-    const add = (mark: Owned, record: IntentRecord): void => {
-      for (const key of recordedKeys(record)) keysWith[mark].add(key);
-    };
-    for (const { record, isOpen, isInFlight } of open)
-      if ((isOpen || isInFlight) && isOrder(record) && isOf(record, account)) add("unknown", record);
-    for (const row of owners) {
-      if (!isOrder(row) || !isOf(row, account)) continue;
-      const record = await journal.record(row.id);
-      if (record?.state === "confirmed" && record.details?.orderStatus !== "rejected")
-        add(hasExpired(record, await service.time()) ? "expired" : "owned", record);
+    const rows = [...owners].filter((row) => isOrder(row) && isOf(row, account));
+    if (open.length > 0 || rows.length > 0) {
+      const time = await service.time();
+      const entries = [...openAmong(open, account, time), ...(await confirmedAmong(journal, rows, time))];
+      for (const entry of entries.filter(isOrder))
+        for (const key of entry.keys) keysWith[toMark(entry)].add(key);
     }
     const marks = new Map<StacItem, Owned>();
     for (const [item, keys] of keysOf) {

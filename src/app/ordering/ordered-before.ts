@@ -4,9 +4,9 @@ import { reasonsOf, type Holder } from "../../money/judge.ts";
 import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/details.ts";
-import { readBook, type Entry } from "../../money/book.ts";
+import { readBook } from "../../money/book.ts";
 import { boughtText } from "../../money/words.ts";
-import { OWNED, type Owned } from "../catalog/found-items.ts";
+import { OWNED, toMark, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsPurchase, withoutPieces } from "./order-offer.ts";
@@ -27,7 +27,7 @@ export async function orderedBefore(context: Reading, body: OrderBody): Promise<
     .flatMap((reason) => ("holders" in reason ? reason.holders : []))
     .filter(({ isGuess }) => !isGuess);
   const marks = new Map(
-    holders.flatMap(({ held, entry }) => held.map((name) => [name, markOf(entry)] as const)),
+    holders.flatMap(({ held, entry }) => held.map((name) => [name, toMark(entry)] as const)),
   );
   return {
     holders,
@@ -39,9 +39,6 @@ export async function orderedBefore(context: Reading, body: OrderBody): Promise<
     },
   };
 }
-
-const markOf = ({ state, isExpired }: Entry): Owned =>
-  state !== "confirmed" ? "unknown" : isExpired ? "expired" : "owned";
 
 /** Like `orderedBefore`; undefined, with a warning, if the journal cannot be read. */
 export const orderedBeforeIfKnown = (context: Reading, body: OrderBody): Promise<OrderedBefore | undefined> =>

@@ -5,6 +5,7 @@
 import { countText, groupedText, listText } from "../../counted.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
+import { earlierMs } from "../../money/book.ts";
 import { isUnsent } from "../../money/history.ts";
 import { damagedRecord, type JournalEntry } from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
@@ -152,9 +153,8 @@ async function keptOrRefused(
  * clock does not end it.
  */
 async function hasEnded({ service }: Planning, { body }: IntentRecord): Promise<boolean> {
-  const { nowMs, skewMs, isTrusted } = await service.time();
   const endMs = endOf(body);
-  return endMs !== undefined && endMs <= (isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs));
+  return endMs !== undefined && endMs <= earlierMs(await service.time());
 }
 
 const overBefore = ({ index }: Member, record: IntentRecord, id: string): AppError =>
