@@ -82,83 +82,23 @@ export function createClient(options: ClientOptions): Client {
   };
   // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
-  const prepare = preparer({ ...options, settings, secrets });
-
-  const otherSpellings = (name: EndpointName, given: AnyCall): OtherSpellings => {
-    const { pathSetting } = endpointOf(name);
-    let [template, body] = [undefined as string | undefined, given.body];
-    let forms: Partial<Dialect> = {};
-    return {
-      next: ({ isPathUnknown, refused }) => {
-        const other = template === undefined && pathSetting ? otherSpelling(name, dialect) : undefined;
-        const respelled = given.respell?.(refused);
-        if (isPathUnknown && other !== undefined) template = other;
-        else if (respelled !== undefined) ({ body, forms } = respelled);
-        else return undefined;
-        return buildRequest(name, { ...given, body }, settings, template);
-      },
-      isStillRefused: (refused) => areFormsRefused(refused, forms),
-      onWorked: () => {
-        if (pathSetting !== undefined && template !== undefined) options.onLearned?.(pathSetting, template);
-        for (const key of Object.keys(forms) as DialectKey[]) options.onLearned?.(key, forms[key]);
-      },
-    };
-  };
-
-  const prepareCall = (name: EndpointName, given: AnyCall = {}) => {
-    const built = buildRequest(name, given, settings);
-    const reading = {
-      read: async (response: BufferedResponse, answered: BuiltRequest) => {
-        const read = await readReply(name, response, answered, options.onReply);
-        requireAskedRecord(given, read.record, response, answered);
-        return read;
-      },
-      idOf: ({ wire }: ReadReply) => acceptedId(name, wire, built.path),
-    };
-    return { ...prepare(built, given, reading, otherSpellings(name, given)), idOf: reading.idOf };
-  };
-  const call = async (name: EndpointName, given?: AnyCall): Promise<unknown> => {
-    const { send, intent } = prepareCall(name, given);
-    requireFree(intent);
-    return (await send()).record;
-  };
-  const prepareRaw = (given: RawCall & CallOptions) => {
-    const built = buildRawRequest(given, settings);
-    let isJson = true;
-    const reading = {
-      read: async ({ status, headers, bytes }: BufferedResponse) => {
-        const text = new TextDecoder().decode(bytes);
-        const parsed =
-          text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
-        isJson = parsed.ok;
-        const wire = parsed.ok ? parsed.value : undefined;
-        // The response to a typed body may repeat the form that was typed.
-        if (parsed.ok && built.name !== undefined && built.effect === "read")
-          options.onReply?.({ kind: endpointOf(built.name).reply, reply: wire });
-        return { wire, record: { status, headers, text } };
-      },
-      // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an approval.
-      idOf: ({ wire }: ReadReply) =>
-        built.name && isJson ? acceptedId(built.name, wire, built.path) : undefined,
-    };
-    return { ...prepare(built, given, reading), idOf: reading.idOf };
-  };
-
+  const maker: RequestMaker = { settings, options, prepare: preparer({ ...options, settings, secrets }) };
   const methods = Object.fromEntries(
-    ENDPOINT_NAMES.map((name) => [name, (given?: AnyCall) => call(name, given)]),
+    ENDPOINT_NAMES.map((name) => [
+      name,
+      async (given?: AnyCall) => sendFree(prepareCall(maker, name, given)),
+    ]),
   );
   return {
     ...(methods as unknown as { readonly [N in EndpointName]: Method<N> }),
     origin: settings.base.origin,
-    raw: async (given) => {
-      const { send, intent } = prepareRaw(given);
-      requireFree(intent);
-      return (await send()).record;
-    },
+    raw: async (given) => sendFree(prepareRaw(maker, given)),
     paid: async <N extends EndpointName>(name: N, given: CallOf<N>) =>
-      paidRequest(prepareCall(name, given) as Sendable<ReplyOf<N>>, (found) => parseReply(name, found)),
+      paidRequest(prepareCall(maker, name, given) as Sendable<ReplyOf<N>>, (found) =>
+        parseReply(name, found),
+      ),
     paidRaw: async (given) =>
-      paidRequest(prepareRaw(given), async (found) => ({
+      paidRequest(prepareRaw(maker, given), async (found) => ({
         status: 200,
         headers: {},
         text: JSON.stringify(found),
@@ -167,6 +107,107 @@ export function createClient(options: ClientOptions): Client {
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
     intent: (name, given) => intentOf(buildRequest(name, given, shown), shown)!,
     rawIntent: (given) => intentOf(buildRawRequest(given, shown), shown),
+  };
+}
+
+interface RequestMaker {
+  settings: RequestSettings;
+  options: ClientOptions;
+  prepare: ReturnType<typeof preparer>;
+}
+
+/** A request that can be sent, with the proof of its acceptance. */
+interface Sendable<Reply> {
+  send: () => Promise<ReadReply<Reply>>;
+  intent: SpendIntent | undefined;
+  idOf: (read: ReadReply<Reply>) => string | undefined;
+}
+
+/** Prepares the call of an endpoint. */
+function prepareCall(maker: RequestMaker, name: EndpointName, given: AnyCall = {}): Sendable<unknown> {
+  const { settings, options, prepare } = maker;
+  const built = buildRequest(name, given, settings);
+  const reading = {
+    read: async (response: BufferedResponse, answered: BuiltRequest) => {
+      const read = await readReply(name, response, answered, options.onReply);
+      requireAskedRecord(given, read.record, response, answered);
+      return read;
+    },
+    idOf: ({ wire }: ReadReply) => acceptedId(name, wire, built.path),
+  };
+  return { ...prepare(built, given, reading, otherSpellings(maker, name, given)), idOf: reading.idOf };
+}
+
+/** Returns the spellings of a call that are sent in turn, while the service refuses the path or a field of the one before. */
+function otherSpellings(
+  { settings, options: { dialect, onLearned } }: RequestMaker,
+  name: EndpointName,
+  given: AnyCall,
+): OtherSpellings {
+  const { pathSetting } = endpointOf(name);
+  let [template, body] = [undefined as string | undefined, given.body];
+  let forms: Partial<Dialect> = {};
+  return {
+    next: ({ isPathUnknown, refused }) => {
+      const other = template === undefined && pathSetting ? otherSpelling(name, dialect) : undefined;
+      const respelled = given.respell?.(refused);
+      if (isPathUnknown && other !== undefined) template = other;
+      else if (respelled !== undefined) ({ body, forms } = respelled);
+      else return undefined;
+      return buildRequest(name, { ...given, body }, settings, template);
+    },
+    isStillRefused: (refused) => areFormsRefused(refused, forms),
+    onWorked: () => {
+      if (pathSetting !== undefined && template !== undefined) onLearned?.(pathSetting, template);
+      for (const key of Object.keys(forms) as DialectKey[]) onLearned?.(key, forms[key]);
+    },
+  };
+}
+
+/** Prepares a request by method and path. Its response is text. */
+function prepareRaw(
+  { settings, options, prepare }: RequestMaker,
+  given: RawCall & CallOptions,
+): Sendable<RawReply> {
+  const built = buildRawRequest(given, settings);
+  let isJson = true;
+  const reading = {
+    read: async ({ status, headers, bytes }: BufferedResponse) => {
+      const text = new TextDecoder().decode(bytes);
+      const parsed =
+        text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
+      isJson = parsed.ok;
+      const wire = parsed.ok ? parsed.value : undefined;
+      // The response to a typed body may repeat the form that was typed.
+      if (parsed.ok && built.name !== undefined && built.effect === "read")
+        options.onReply?.({ kind: endpointOf(built.name).reply, reply: wire });
+      return { wire, record: { status, headers, text } };
+    },
+    // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an approval.
+    idOf: ({ wire }: ReadReply) =>
+      built.name && isJson ? acceptedId(built.name, wire, built.path) : undefined,
+  };
+  return { ...prepare(built, given, reading), idOf: reading.idOf };
+}
+
+/** Sends a request that does not cost money: the purchase path alone sends one that does. */
+async function sendFree<Reply>({ send, intent }: Sendable<Reply>): Promise<Reply> {
+  if (intent?.effect === "spend") throw new Error("a spending request needs the spend journal");
+  return (await send()).record;
+}
+
+function paidRequest<Reply>(
+  { send, intent, idOf }: Sendable<Reply>,
+  adopt: (found: unknown) => Promise<Reply>,
+): PaidRequest<Reply> {
+  if (intent === undefined) throw new Error("the spend journal does not guard this request");
+  return {
+    intent,
+    send: async () => {
+      const read = await send();
+      return { reply: read.record, wire: read.wire, id: idOf(read) };
+    },
+    adopt,
   };
 }
 
@@ -189,32 +230,6 @@ function requireAskedRecord(
     `${method} ${path}: the response contains ${JSON.stringify(id)} instead of ${JSON.stringify(asked)}`,
     { status, request: { method, path }, data: { asked, named: id } },
   );
-}
-
-/** Throws for a request that costs money: the purchase path alone sends it. */
-function requireFree(intent: SpendIntent | undefined): void {
-  if (intent?.effect === "spend") throw new Error("a spending request needs the spend journal");
-}
-
-interface Sendable<Reply> {
-  send: () => Promise<ReadReply<Reply>>;
-  intent: SpendIntent | undefined;
-  idOf: (read: ReadReply<Reply>) => string | undefined;
-}
-
-function paidRequest<Reply>(
-  { send, intent, idOf }: Sendable<Reply>,
-  adopt: (found: unknown) => Promise<Reply>,
-): PaidRequest<Reply> {
-  if (intent === undefined) throw new Error("the spend journal does not guard this request");
-  return {
-    intent,
-    send: async () => {
-      const read = await send();
-      return { reply: read.record, wire: read.wire, id: idOf(read) };
-    },
-    adopt,
-  };
 }
 
 interface ReadReply<Reply = unknown> {

@@ -4,6 +4,7 @@ import { budgetStanding, budgetText, type Spend } from "../domain/price/budget.t
 import { limitText, moneyText, parseMoney, priceForPeople } from "../domain/price/money.ts";
 import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
+import type { NextStep } from "../next-step.ts";
 import { damageText } from "./store/damage.ts";
 import { nounOf } from "./subject.ts";
 import { parseTimestamp, timeForPeople } from "../time/timestamp.ts";
@@ -11,7 +12,7 @@ import type { Damage, IntentRecord } from "./record.ts";
 import { isTaskName } from "./purchase.ts";
 import { orderedMs, type Book, type Entry } from "./book.ts";
 import type { QuotedTerms } from "./quotes.ts";
-import type { Cost, Limits, PriceReason, RunStop } from "./terms.ts";
+import type { Bound, Cost, Limits, PriceReason, RunStop } from "./terms.ts";
 
 type Holders = readonly Holder[];
 
@@ -279,73 +280,106 @@ export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are
   }
 }
 
-const MOST_SPENDS = 3;
+const MAX_SPENDS = 3;
 
 function spendsText(reason: PriceReason & { bound: { kind: "budget" } }): string | undefined {
   const { period } = reason.bound.budget;
   if (reason.kind === "spendsUnknown") {
     const { ids } = reason;
-    return `the price of ${countText(ids.length, "earlier request")} of this ${period} is unknown (journal ${listText(ids, MOST_SPENDS)})`;
+    return `the price of ${countText(ids.length, "earlier request")} of this ${period} is unknown (journal ${listText(ids, MAX_SPENDS)})`;
   }
   if (reason.kind !== "spendsForeign") return undefined;
   const { spends } = reason;
   const shown = spends.map(({ price, id }: Spend) => `${price} (journal ${id})`);
-  return `${listText(shown, MOST_SPENDS)} ${spends.length === 1 ? "was" : "were"} spent this ${period} in another currency`;
+  return `${listText(shown, MAX_SPENDS)} ${spends.length === 1 ? "was" : "were"} spent this ${period} in another currency`;
 }
 
-/** The error where a cost does not fit a limit or a budget. `subject`: `This order`, `task 3f...`. */
-export function priceError(
+interface CostWords {
+  outcome: string;
+  dollar: string;
+  profile: string;
+  data?: object;
+}
+
+/** Returns the error of a cost that does not fit a limit, the amount that needs an approval, or a budget. */
+export function priceError(reason: PriceReason, words: CostWords): AppError {
+  const { bound } = reason;
+  switch (bound.kind) {
+    case "limit":
+      return limitError(reason, bound, words);
+    case "approval":
+      return approvalError(reason, bound, words);
+    case "budget":
+      return budgetError({ ...reason, bound }, words);
+  }
+}
+
+const totalOf = ({ cost }: PriceReason): string | undefined =>
+  cost.kind === "total" ? cost.total : undefined;
+
+/** Returns the step that shows the price; undefined if there is none to read. */
+const nextFor = ({ cost }: PriceReason): { next?: NextStep } =>
+  cost.kind === "neverShown" && cost.isSkipped === true ? { next: { do: "readPrice" } } : {};
+
+function limitError(
   reason: PriceReason,
-  {
-    outcome,
-    dollar,
-    profile,
-    data = {},
-  }: { outcome: string; dollar: string; profile: string; data?: object },
+  bound: Extract<Bound, { kind: "limit" }>,
+  { outcome, data }: CostWords,
 ): AppError {
-  const { cost, bound } = reason;
-  const total = cost.kind === "total" ? (cost.total ?? null) : null;
-  const next =
-    cost.kind === "neverShown" && cost.isSkipped === true ? { do: "readPrice" as const } : undefined;
-  if (bound.kind === "approval") {
-    const above = limitText(bound.above, total ?? undefined);
-    const message =
-      reason.kind === "aboveLimit"
-        ? `${costText(reason)}, and above ${above} a quote that another key has approved is needed`
-        : `${costText(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
-    return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
-      data: { price: total, above: moneyText(bound.above), reason: reasonName(reason), ...data },
-      next,
-    });
-  }
-  if (bound.kind === "limit") {
-    const limit = limitText(bound.limit, total ?? undefined);
-    const message =
-      reason.kind === "aboveLimit"
-        ? bound.left === undefined
-          ? `${costText(reason)}, above the limit of ${limit}`
-          : `${costText(reason)}, and ${moneyText(bound.left)} is left of the limit of ${limit}`
-        : `${costText(reason)}, so it cannot be compared with the limit of ${limit}`;
-    return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
-      data: {
-        price: total,
-        ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
-        maxCost: moneyText(bound.limit),
-        ...(bound.left && { left: moneyText(bound.left) }),
-        reason: reasonName(reason),
-        ...data,
-      },
-      next,
-    });
-  }
-  const { budget, spent } = bound;
+  const { cost } = reason;
+  const limit = limitText(bound.limit, totalOf(reason));
+  const message =
+    reason.kind !== "aboveLimit"
+      ? `${costText(reason)}, so it cannot be compared with the limit of ${limit}`
+      : bound.left === undefined
+        ? `${costText(reason)}, above the limit of ${limit}`
+        : `${costText(reason)}, and ${moneyText(bound.left)} is left of the limit of ${limit}`;
+  return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
+    data: {
+      price: totalOf(reason) ?? null,
+      ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
+      maxCost: moneyText(bound.limit),
+      ...(bound.left && { left: moneyText(bound.left) }),
+      reason: reasonName(reason),
+      ...data,
+    },
+    ...nextFor(reason),
+  });
+}
+
+function approvalError(
+  reason: PriceReason,
+  bound: Extract<Bound, { kind: "approval" }>,
+  { outcome, data }: CostWords,
+): AppError {
+  const above = limitText(bound.above, totalOf(reason));
+  const message =
+    reason.kind === "aboveLimit"
+      ? `${costText(reason)}, and above ${above} a quote that another key has approved is needed`
+      : `${costText(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
+  return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
+    data: {
+      price: totalOf(reason) ?? null,
+      above: moneyText(bound.above),
+      reason: reasonName(reason),
+      ...data,
+    },
+    ...nextFor(reason),
+  });
+}
+
+function budgetError(
+  reason: PriceReason & { bound: { kind: "budget" } },
+  { outcome, dollar, profile }: CostWords,
+): AppError {
+  const { budget, spent } = reason.bound;
   // A budget without a currency has that of the spends.
   const currency = budget.limit.currency || currencyIn(spent);
   const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const what =
     reason.kind === "overBudget"
       ? `${spent} of it is spent or reserved, and ${costText(reason, "this costs")}`
-      : (spendsText({ ...reason, bound }) ?? `${costText(reason)}, so it cannot be compared`);
+      : (spendsText(reason) ?? `${costText(reason)}, so it cannot be compared`);
   const ids =
     reason.kind === "spendsUnknown"
       ? reason.ids
@@ -357,8 +391,14 @@ export function priceError(
     "BUDGET_EXCEEDED",
     `the budget of profile ${profile} is ${limit}; ${what}: ${outcome}`,
     {
-      data: { budget: limit, spent, price: total, journal: ids, reason: reasonName(reason) },
-      next,
+      data: {
+        budget: limit,
+        spent,
+        price: totalOf(reason) ?? null,
+        journal: ids,
+        reason: reasonName(reason),
+      },
+      ...nextFor(reason),
     },
   );
 }

@@ -66,24 +66,44 @@ export async function orderTasks(
   if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
   if (productTypes !== undefined) {
     const { body: items, taskPrices } = await productsOfTasks(context, taskIds, productTypes);
-    return placeOrder(
-      context,
-      { ...items, ...contract },
-      {
-        maxCost,
-        besides: besides(...taskPrices),
-        skipOwned,
-        ...afterwards,
-      },
-    );
+    const chosen = { ...items, ...contract };
+    return placeOrder(context, chosen, {
+      maxCost,
+      besides: besides(...taskPrices),
+      skipOwned,
+      ...afterwards,
+    });
   }
   const run = openRun(context, { maxCost, outcome: "nothing was ordered" });
-  const planned = new Map<string, Outcome<Planned>>();
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     taskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
+  const planned = await judgeTasks(context, run, { taskIds, offerOf, keepGoing, afterwards });
+  const known = [...planned.values()].filter(isDone);
+  const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
+  const terms = { maxCost, keepGoing, contract };
+  for (const outcome of await requireTaskTerms(context, run, fresh, terms)) planned.set(outcome.id, outcome);
+  const sendOne = (taskId: string) => sendPlanned(context, run, planned.get(taskId)!, afterwards);
+  return settleEachId(context, taskIds, "orders", sendOne, 1);
+}
+
+interface JudgedTasks {
+  taskIds: readonly string[];
+  offerOf: (taskId: string) => Promise<TaskOffer>;
+  keepGoing: boolean;
+  afterwards: Afterwards;
+}
+
+/** Judges each task by the journal, one after the other: each may ask a question. */
+async function judgeTasks(
+  context: OrderContext,
+  run: Run,
+  { taskIds, offerOf, keepGoing, afterwards }: JudgedTasks,
+): Promise<Map<string, Outcome<Planned>>> {
+  const { consent } = context;
   // A question about one task comes after all of them are known to exist.
   const isAsked = taskIds.length > 1 && consent.canAsk && !consent.isGiven;
   const read = keepGoing || isAsked ? await readContents(context, taskIds, offerOf, keepGoing) : undefined;
+  const planned = new Map<string, Outcome<Planned>>();
   for (const taskId of taskIds) {
     const found = read?.get(taskId);
     if (found?.error !== undefined) {
@@ -94,34 +114,27 @@ export async function orderTasks(
     const { judged, resumed } = await judgeOffer(run, offered, isFollowed(afterwards));
     planned.set(taskId, { id: taskId, value: judged === undefined ? { resumed } : { judged } });
   }
-  const known = [...planned.values()].filter(isDone);
-  const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
-  for (const outcome of await requireTaskTerms(context, run, fresh, {
-    maxCost,
-    keepGoing,
-    contract,
-  }))
-    planned.set(outcome.id, outcome);
-  return settleEachId(
-    context,
-    taskIds,
-    "orders",
-    async (taskId) => {
-      const outcome = planned.get(taskId)!;
-      if (outcome.error !== undefined) throw outcome.error;
-      const plan = outcome.value;
-      if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
-      const { judged, price } = plan;
-      const { items } = judged.offer.body;
-      // If the response is lost, these are the order's items.
-      const facts = price?.text === undefined ? undefined : { price: price.text, items };
-      const order = await send(run, judged, { facts, price });
-      if (price !== undefined && items !== undefined)
-        requireContents(context, items, order, "that the price did not count");
-      return settleOrder(context, order, afterwards);
-    },
-    1,
-  );
+  return planned;
+}
+
+/** Sends the order of one task, or goes on with an earlier one. */
+async function sendPlanned(
+  context: OrderContext,
+  run: Run,
+  outcome: Outcome<Planned>,
+  afterwards: Afterwards,
+): Promise<PlacedOrder> {
+  if (!isDone(outcome)) throw outcome.error;
+  const plan = outcome.value;
+  if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
+  const { judged, price } = plan;
+  const { items } = judged.offer.body;
+  // If the response is lost, these are the order's items.
+  const facts = price?.text === undefined ? undefined : { price: price.text, items };
+  const order = await send(run, judged, { facts, price });
+  if (price !== undefined && items !== undefined)
+    requireContents(context, items, order, "that the price did not count");
+  return settleOrder(context, order, afterwards);
 }
 
 const complete = async (offer: TaskOffer): Promise<TaskOffer> => (await offer.complete?.()) ?? offer;

@@ -1,4 +1,4 @@
-/** Orders items: checks earlier orders, reads the price, asks for consent, sends one request. */
+/** Orders items by the steps of `money/buy.ts`: earlier orders, price, question, one request. */
 import { isArchiveItem } from "../../contract/order-item.ts";
 import type { OrderedItem } from "../../money/purchase.ts";
 import type { QuotedTerms } from "../../money/quotes.ts";
@@ -43,43 +43,49 @@ export interface PlaceOptions extends Afterwards {
 /** Maximum number of items in the question. */
 const MAX_NAMED = 5;
 
+/** Orders items, or goes on with an earlier order of the same ones if the order is waited for or downloaded. */
 export async function placeOrder(
   context: OrderContext,
   asked: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
-  const { skipOwned = false } = options;
-  const given = skipOwned ? await withoutOwned(context, asked) : asked;
-  if (service.isDryRun)
-    return settleOrder(context, await service.client.placeOrder({ body: given }), options);
+  const body = options.skipOwned === true ? await withoutOwned(context, asked) : asked;
+  if (service.isDryRun) return settleOrder(context, await service.client.placeOrder({ body }), options);
   requireAnswer(consent, "Placing an order costs money.");
-  const { quote, runLimit, maxCost = runLimit?.given } = options;
-  if (isFollowed(options) && quote === undefined && !consent.resend) {
-    const replaced = await replaceOwned(context, given);
+  if (isFollowed(options) && options.quote === undefined && !consent.resend) {
+    const replaced = await replaceOwned(context, body);
     if (replaced !== undefined) return followReplacement(context, replaced.orderId, options);
   }
+  return buyItems(context, body, options);
+}
+
+async function buyItems(
+  context: OrderContext,
+  given: OrderBody,
+  options: PlaceOptions,
+): Promise<PlacedOrder> {
+  const { service, consent } = context;
+  const { quote, runLimit, maxCost = runLimit?.given, skipOwned } = options;
   const run = openRun(context, {
     maxCost,
     runLimit,
     quote,
     outcome: "nothing was ordered",
-    skipsOwned: skipOwned,
+    skipsOwned: skipOwned === true,
   });
-  const offered = await itemsOffer(context, given, {
+  const offer = await itemsOffer(context, given, {
     prepare: async (body) => (await service.connect()).paid("placeOrder", { body }),
   });
   const delivered = await warnOfDelivered(context, given.items);
-  const first = await judgeOffer(run, offered, isFollowed(options));
+  const first = await judgeOffer(run, offer, isFollowed(options));
   if (first.judged === undefined) return resumeOrder(context, first.resumed, options);
-  const { judged, hasOtherOrders, again } = first;
-  const twice = again.length === 0 ? "" : `, paying a second time for ${listText(again, MAX_NAMED)}`;
+  let { judged } = first;
   const { body } = judged.offer;
   const isArchive = body.items.every(isArchiveItem);
-  let toSend = judged;
   let generated: readonly OrderedItem[] = [];
   // Only the price tells whether a generated product is an archive item that was ordered before.
-  const mayBeOwned = !isArchive && !consent.resend && hasOtherOrders;
+  const mayBeOwned = !isArchive && !consent.resend && first.hasOtherOrders;
   const price = await agreeToPrice(context, run, body, {
     ...options,
     maxCost,
@@ -88,19 +94,22 @@ export async function placeOrder(
       if (isArchive) return;
       generated = namedItems(review);
       const named = offerWithNamed(judged.offer, generated);
-      if (named !== undefined) toSend = await requireJudged(run, named);
+      if (named !== undefined) judged = await requireJudged(run, named);
     },
     question: (total) =>
-      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twice}${delivered}`,
+      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twiceText(first.again)}${delivered}`,
   });
   const facts = {
     ...(price?.text !== undefined && { price: price.text }),
     // If the response is lost, these are the order's items as well.
     ...(generated.length > 0 && { taskContents: generated }),
   };
-  const order = await send(run, toSend, { facts, price });
+  const order = await send(run, judged, { facts, price });
   // Generated items have new ids in the response.
   if (isArchive) requireContents(context, body.items, order, "that was not asked for");
   const placed = await settleOrder(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };
 }
+
+const twiceText = (again: readonly string[]): string =>
+  again.length === 0 ? "" : `, paying a second time for ${listText(again, MAX_NAMED)}`;

@@ -131,7 +131,7 @@ async function placeAtNoCost(
       if (round >= MAX_ROUNDS || isHeld || !isByAnother(error)) throw toldAfter(error, expired);
       // An order that another process has just placed is found by the next reading of the journal.
       isHeld = error.code === "ALREADY_ORDERED";
-      // Two processes that see each other's request both withdraw: one of them must come back first.
+      // Several processes may wait for the order of one: they do not all look again at the same moment.
       await clock.sleep(MIN_PAUSE_MS * (1 + 2 * machine.random()), signal);
     }
 }

@@ -30,15 +30,26 @@ export interface Price extends ImageBound {
   per: "order" | "image";
 }
 
+/** A record is read once: a batch asks for each of its prices several times. */
+const known = new WeakMap<RequestRecord, { price: Price | undefined }>();
+
+const readOnce =
+  (read: (record: RequestRecord) => Price | undefined) =>
+  (record: RequestRecord): Price | undefined => {
+    const { price } = known.get(record) ?? { price: read(record) };
+    known.set(record, { price });
+    return price;
+  };
+
 /** Returns the price of a task: the service's total, and the largest amount of its record. */
-export function taskPrice({ estimate, source }: RequestRecord): Price | undefined {
+export const taskPrice = readOnce(({ estimate, source }) => {
   const { whole, perPiece } = findPricesOfRecord(source);
   const most = mostOfEstimate(estimate, [...whole, ...perPiece]);
   return most === undefined ? undefined : { ...stated(most, estimate.price), per: "order" };
-}
+});
 
 /** Returns the price of a series: that of an image, and a total of the series if that is higher. */
-export function seriesPrice({ estimate, source }: RequestRecord): Price | undefined {
+export const seriesPrice = readOnce(({ estimate, source }) => {
   const beside = findPricesOfRecord(source);
   const text = mostOfEstimate(estimate, beside.perPiece);
   if (text === undefined) return undefined;
@@ -46,7 +57,7 @@ export function seriesPrice({ estimate, source }: RequestRecord): Price | undefi
   const images = commitmentOf(price);
   const most = images && mostOf({ total: images, amounts: beside.whole, lists: [] });
   return most === undefined || most === images ? price : { ...price, whole: most };
-}
+});
 
 /** Returns the largest amount of an estimate: its price, or another amount of its cost summary or its record. */
 function mostOfEstimate({ price, order }: Estimate, beside: readonly string[]): string | undefined {
