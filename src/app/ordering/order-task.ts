@@ -117,7 +117,7 @@ async function judgeTasks(
   return planned;
 }
 
-/** Sends the order of one task, or goes on with an earlier one. */
+/** Sends the order of one task, or resumes an earlier one. */
 async function sendPlanned(
   context: OrderContext,
   run: Run,

@@ -43,7 +43,7 @@ export interface PlaceOptions extends Afterwards {
 /** Maximum number of items in the question. */
 const MAX_NAMED = 5;
 
-/** Orders items, or goes on with an earlier order of the same ones if the order is waited for or downloaded. */
+/** Orders items, or resumes an earlier order of the same ones if the order is waited for or downloaded. */
 export async function placeOrder(
   context: OrderContext,
   asked: OrderBody,
