@@ -19,7 +19,7 @@ const money = [
   {
     name: "a lost lock that nobody notices",
     costs: "a process that slept through its lease pays for what another one has just bought",
-    edits: [["      await held.requireOurs();", ""]],
+    edits: [["draft.record);\n      await held.requireOurs();", "draft.record);"]],
     tests: ["test/unit/money/interleaved-buyers.test.ts"],
   },
   {

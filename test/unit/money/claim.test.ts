@@ -246,3 +246,20 @@ describe("P21 files that other programs make of the lock", () => {
     expect(exported.trim().split("\n")).toHaveLength(2);
   });
 });
+
+describe("P1 an export", () => {
+  it("that has lost the lock saves nothing, and the journal keeps its id: a quote is bought here, or there", async () => {
+    await claimIn(journalOf(200)).then((claim) => journalOf(200).withdraw(claim));
+    let saved = 0;
+    // The id is made after the records were read.
+    const uuid = (): string => {
+      rmSync(join(dir, LOCK), { force: true });
+      return `word-${(words += 1)}`;
+    };
+    const journal = journalOf(100, { uuid });
+    const exported = journal.moveTo(async () => void (saved += 1));
+    await expect(exported).rejects.toMatchObject({ code: "JOURNAL_UNWRITABLE" });
+    expect(saved).toBe(0);
+    expect(await journal.knownId()).toMatch(/^word-/);
+  });
+});
