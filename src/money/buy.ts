@@ -289,7 +289,9 @@ export async function requireEarlierLimits(
   for (const { id, title, terms } of approved)
     for (const row of rows) {
       if (!isSameId(row.resultId, id) || row.origin !== origin || isApproval(row)) continue;
-      const maxCost = parseMoney((await journal.record(row.id))?.details?.maxCost ?? "");
+      const record = await journal.record(row.id);
+      if (record === undefined) throw limitUnknown(title, row.id);
+      const maxCost = parseMoney(record.details?.maxCost ?? "");
       if (maxCost !== undefined)
         requireWithin(context, terms, {
           maxCost,
@@ -297,6 +299,14 @@ export async function requireEarlierLimits(
         });
     }
 }
+
+const limitUnknown = (title: string, intentId: string): AppError =>
+  new AppError(
+    "local",
+    "INTENT_OPEN",
+    `the record of the creation of ${title} cannot be read (journal ${intentId}), and it may have a cost limit: nothing was approved`,
+    { data: { intentId, state: "unknown" } },
+  );
 
 // ---- 5 fresh ----
 

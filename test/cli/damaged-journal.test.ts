@@ -149,6 +149,18 @@ describe("ORDER-18 an unreadable record", () => {
       expect((await swath(create, { home })).exitCode).toBe(0);
     });
 
+    it("P5 a task whose limit is in the record is not approved", async () => {
+      const create =
+        "task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --max-cost 100";
+      const id = await lostRecord(create);
+      clock.ms += 600_000;
+      const [waiting] = JSON.parse((await swath("approvals --json", { home })).stdout) as { id: string }[];
+      const run = await swath(`task approve ${waiting?.id} --yes --json`, { home });
+      expect(run.requests.filter(({ method }) => method === "PATCH")).toEqual([]);
+      expect(run.exitCode).toBe(13);
+      expect(errorOf(run)).toMatchObject({ code: "INTENT_OPEN", intentId: id });
+    });
+
     it("the record of an order is not missing from the history without a warning", async () => {
       const id = await lostRecord(PLACE);
       const run = await swath("order history --json", { home });

@@ -238,14 +238,14 @@ interface Found {
 
 /** A store on disk has its own secret each time, and is still being closed when a line has ended. */
 const SANDBOX_STORE = join("swath", "sandbox");
-/** A cache of the records, with the number of a folder of this disk. */
-const JOURNAL_INDEX = "journal.index";
+/** A cache of the records, with the number of a folder of this disk; and the name of the latest holder of the lock. */
+const UNRECORDED: ReadonlySet<string> = new Set(["journal.index", ".unlocked"]);
 
 /** Everything below a folder. */
 async function snapshot(home: string): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const entries = (await readdir(home, { recursive: true, withFileTypes: true })).filter(
-    ({ parentPath, name }) => !parentPath.includes(SANDBOX_STORE) && name !== JOURNAL_INDEX,
+    ({ parentPath, name }) => !parentPath.includes(SANDBOX_STORE) && !UNRECORDED.has(name),
   );
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
