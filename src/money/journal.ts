@@ -189,10 +189,10 @@ export function openJournal(options: JournalOptions): Journal {
     },
     id: () => inJournal(dir, id.make()),
     knownId: () => inJournal(dir, id.find()),
-    moveTo: (save) => inJournal(dir, exportRecords(world, save)),
+    moveTo: (save) => exportRecords(world, save),
     async moveFrom(text, isTrial) {
       const exported = readExport(text);
-      return "problem" in exported ? exported : inJournal(dir, importRecords(world, exported, isTrial));
+      return "problem" in exported ? exported : importRecords(world, exported, isTrial);
     },
     async prune(beforeMs, isTrial = false) {
       const pruned = async (): Promise<IntentRecord[]> => prunable((await list()).entries, beforeMs);

@@ -1,6 +1,5 @@
 /**
- * Moves the records of a journal to another one: `export` and `import`. Both hold the lock of the journal for their whole work, so that no request
- * is claimed meanwhile. A trial changes nothing, and needs no lock.
+ * Moves the records of a journal to another one: `export` and `import`. Both hold the lock of the journal for their whole work.
  */
 import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
@@ -9,7 +8,9 @@ import type { ClaimWorld } from "./claim.ts";
 import { damagedAmong, damagedRecord } from "./damage.ts";
 import { writeExport, type ExportedJournal } from "./export-file.ts";
 import { readHistory, type JournalListing } from "./history.ts";
+import { inJournal } from "./files.ts";
 import type { JournalId } from "./journal-id.ts";
+import type { HeldLock } from "./lock.ts";
 
 export interface MovingWorld extends ClaimWorld {
   id: JournalId;
@@ -40,21 +41,19 @@ export interface ExportReport {
  * the text is imported; if the run is killed before the text is saved, in none. Without `save` nothing is changed. Errors:
  * INTENT_OPEN while a request is being sent, and for an unreadable record.
  */
-export async function exportRecords(
+export function exportRecords(
   world: MovingWorld,
   save: ((text: string) => Promise<void>) | undefined,
 ): Promise<ExportReport> {
-  const { files, id, lock } = world;
-  if (save === undefined)
-    return { records: (await settledRecords(world)).length, journal: (await id.find()) ?? "" };
-  await files.ensureDirectory();
-  return lock.hold(async (held) => {
+  const { id } = world;
+  return whileMoving(world, save === undefined, async (held) => {
     const records = await settledRecords(world);
+    if (save === undefined) return { records: records.length, journal: (await id.find()) ?? "" };
     const journal = await id.make();
     await id.remove();
     try {
       // A later buyer finds no id, and an earlier one would have the lock.
-      await held.requireOurs();
+      await held?.requireOurs();
       await save(writeExport({ journal, records }));
     } catch (error) {
       await id.adopt(journal);
@@ -79,41 +78,43 @@ async function settledRecords(world: MovingWorld): Promise<IntentRecord[]> {
  * no other records becomes the exported one, at the end. A trial changes nothing. Errors: INTENT_OPEN while a request is being
  * sent.
  */
-export async function importRecords(
+export function importRecords(
   world: MovingWorld,
   exported: ExportedJournal,
   isTrial: boolean,
 ): Promise<ImportReport> {
-  const { files, id, lock } = world;
-  if (isTrial) {
-    const { added, replaced, kept } = await mergeWith(world, exported);
-    const journal = (await id.find()) ?? "";
-    return { added: added.length, replaced: replaced.length, kept, journal, isAdopted: false };
-  }
-  await files.ensureDirectory();
-  return lock.hold(async () => {
+  const { files, id } = world;
+  return whileMoving(world, isTrial, async () => {
     const { added, replaced, kept, isSubset } = await mergeWith(world, exported);
+    const counts = { added: added.length, replaced: replaced.length, kept };
+    if (isTrial) return { ...counts, journal: (await id.find()) ?? "", isAdopted: false };
     for (const record of replaced) await files.replace(record);
-    for (const record of added)
-      if (!(await files.create(record)))
-        throw new AppError(
-          "local",
-          "CONFLICT",
-          `the spend journal got another record ${record.id} meanwhile`,
-          {
-            next: { do: "rerun" },
-          },
-        );
+    for (const record of added) if (!(await files.create(record))) throw changedMeanwhile(record);
     const { journal } = exported;
     const isAdopted = isSubset && ((await id.find()) === journal || (await id.adopt(journal)));
-    return {
-      added: added.length,
-      replaced: replaced.length,
-      kept,
-      journal: await id.make(),
-      isAdopted,
-    };
+    return { ...counts, journal: await id.make(), isAdopted };
   });
+}
+
+const changedMeanwhile = ({ id }: IntentRecord): AppError =>
+  new AppError(
+    "local",
+    "CONFLICT",
+    `something else wrote the record ${id} into the spend journal meanwhile`,
+    {
+      next: { do: "rerun" },
+    },
+  );
+
+/** Runs `work` while no request is claimed. A trial changes nothing, and takes no lock. Errors: INTENT_OPEN. */
+async function whileMoving<T>(
+  { files, lock }: MovingWorld,
+  isTrial: boolean,
+  work: (held?: HeldLock) => Promise<T>,
+): Promise<T> {
+  if (isTrial) return inJournal(files.dir, work());
+  await inJournal(files.dir, files.ensureDirectory());
+  return lock.hold((held) => inJournal(files.dir, work(held)));
 }
 
 /** Merges an export into the journal as it is now. `isSubset`: the export has every record of it. */

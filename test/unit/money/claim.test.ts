@@ -248,6 +248,17 @@ describe("P21 files that other programs make of the lock", () => {
 });
 
 describe("P1 an export", () => {
+  it("P14 is interrupted while another process keeps the lock, and reports the interruption", async () => {
+    const interrupted = new AbortController();
+    const reason = new Error("Ctrl-C");
+    const ours = journalOf(100, { signal: interrupted.signal });
+    await claimIn(journalOf(200), async () => {
+      const exported = ours.moveTo(async () => {});
+      interrupted.abort(reason);
+      await expect(exported).rejects.toBe(reason);
+    });
+  });
+
   it("that has lost the lock saves nothing, and the journal keeps its id: a quote is bought here, or there", async () => {
     await claimIn(journalOf(200)).then((claim) => journalOf(200).withdraw(claim));
     let saved = 0;
