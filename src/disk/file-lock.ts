@@ -12,7 +12,7 @@ import {
   type LockWorld,
 } from "./lock-holder.ts";
 import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
-import { FOLLOWING, readPlain } from "./plain-file.ts";
+import { FOLLOWING, notAFile, readPlain } from "./plain-file.ts";
 
 /** Thrown when a lock of this process is gone: another process has it, or its file was removed. */
 export class LockLost extends Error {
@@ -212,10 +212,9 @@ function readHolder(
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT") {
-      // A link to nothing: it cannot be created, and there is nothing to read.
-      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-        throw diskError("ELOOP", path, error);
-      return undefined;
+      // A link to nothing can be neither created nor read.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
+      throw diskError("EFTYPE", path, notAFile(path));
     }
     throw errno === undefined ? error : diskError(errno, path, error, errno === "EFTYPE" ? "write" : "read");
   }

@@ -11,8 +11,12 @@ export function openPlain(path: string, flags: number = O_RDONLY | O_NOFOLLOW, m
   const fd = openSync(path, flags | O_NONBLOCK, mode);
   if (fstatSync(fd).isFile()) return fd;
   closeSync(fd);
-  throw Object.assign(new Error(`${path} is not a file`), { code: "EFTYPE", path });
+  throw notAFile(path);
 }
+
+/** Returns the error of a path that is no regular file, as a system error. */
+export const notAFile = (path: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${path} is not a file`), { code: "EFTYPE", path });
 
 export interface PlainFile {
   /** At most the first `maxBytes` bytes, as UTF-8. */

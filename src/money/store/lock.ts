@@ -134,13 +134,19 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
     }
   }
 
-  /** Releases the lock. The work is done, so a lock that cannot be released does not fail it: the next holding releases it. */
-  function release(lock: FileLock, isDone: boolean): void {
+  /**
+   * Releases the lock; false if it was lost. The work is done, so a lock that cannot be released does not fail it: the next holding
+   * releases it.
+   */
+  function release(lock: FileLock, isDone: boolean): boolean {
     lastToken = undefined;
     try {
-      if (lock.release(trail) && isDone) lastToken = lock.token;
+      const isOurs = lock.release(trail);
+      if (isOurs && isDone) lastToken = lock.token;
+      return isOurs;
     } catch {
       unreleased = lock;
+      return true;
     }
   }
 
@@ -157,7 +163,12 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
         return result;
       } finally {
         current = undefined;
-        release(lock, isDone);
+        // Another process may have read the folder before the last change: holding the lock again makes it read again.
+        if (!release(lock, isDone) && isDone)
+          await take(0).then(
+            (again) => release(again, true),
+            () => {},
+          );
       }
     });
     queue = done.catch(() => {});

@@ -1,5 +1,14 @@
 /** The lock of a journal: whom it excludes, for how long, and what the next holder may still believe. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { holderOf } from "../../../src/disk/lock-holder.ts";
@@ -122,6 +131,7 @@ describe("P14 P21 a process waits for the lock", () => {
 describe("P2 a lock that cannot be taken", () => {
   it.each<[string, () => void, string]>([
     ["a folder in its place", () => mkdirSync(lock), "/.lock is not a file"],
+    ["a link to nothing in its place", () => symlinkSync("nothing", lock), "/.lock is not a file"],
     ["no folder", () => rmSync(dir, { recursive: true }), "ENOENT"],
   ])("%s: the journal cannot be written", async (_title, prepare, reason) => {
     prepare();
@@ -197,5 +207,16 @@ describe("P1 a holder believes what it read in an earlier holding", () => {
     put(join(dir, RELEASED));
     expect([await believes(ours), await believes(ours)]).toEqual([false, isReplaced]);
     expect(existsSync(lock)).toBe(false);
+  });
+
+  it("not after another process changed records when it had lost the lock unnoticed", async () => {
+    const ours = lockOf(100, { isAlive: (pid) => pid !== 200 });
+    await believes(ours);
+    await lockOf(200).hold(async () => {
+      // Another process sleeps, and its lock is taken over.
+      expect([await believes(ours), await believes(ours)]).toEqual([false, true]);
+      // Now it wakes up and writes.
+    });
+    expect(await believes(ours)).toBe(false);
   });
 });
