@@ -150,6 +150,8 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
     }
   }
 
+  const takeAndRelease = async (): Promise<boolean> => release(await take(0), false);
+
   function hold<T>(work: (held: HeldLock) => Promise<T>): Promise<T> {
     const calledMs = clock.now();
     const done = queue.then(async () => {
@@ -164,11 +166,7 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
       } finally {
         current = undefined;
         // Another process may have read the folder before the last change: holding the lock again makes it read again.
-        if (!release(lock, isDone) && isDone)
-          await take(0).then(
-            (again) => release(again, true),
-            () => {},
-          );
+        if (!release(lock, isDone) && isDone) await takeAndRelease().catch(() => {});
       }
     });
     queue = done.catch(() => {});
