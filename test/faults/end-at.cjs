@@ -2,11 +2,13 @@
  * Preloaded into the program: names every step from its first touch of the journal to its exit, and ends it with the signal
  * END_BY right before the step END_BEFORE. Each step is a line of the file STEPS_FILE. A name contains the event and the state
  * that the journal writes down at that time, not the number of steps before it: neither load nor the version of Node moves it.
+ * A file operation is a step if it changes the disk: a process that ends before a reading ends after the change before it.
  */
 "use strict";
 const { appendFileSync } = require("node:fs");
-const promises = require("node:fs/promises");
+const { basename } = require("node:path");
 const { Socket } = require("node:net");
+const { watchFiles } = require("./file-steps.cjs");
 
 const { END_BEFORE, END_BY = "SIGKILL", STEPS_FILE } = process.env;
 let isBegun = false;
@@ -20,19 +22,33 @@ function step(name) {
 }
 
 /** The states that the journal writes down, in their order: each is a draft first, which becomes the record. */
-const STATES = ["prepared", "sending", "confirmed"];
+const STATES = ["sending", "confirmed"];
 let drafts = 0;
 const inState = (event) => `${STATES[drafts - 1] ?? `draft ${drafts}`}: ${event}`;
 
+/** The files of the journal's lock. */
+const LOCKS = {
+  ".lock": "the lock",
+  ".unlocked": "the token of the last holder",
+  ".lock.removal": "a removal",
+};
+
 /** Names a step on a file of the journal; other files are ignored. */
-function onFile(verb, path, more = "") {
-  if (!/[/\\]swath[/\\]journal(?:[/\\]|$)/.test(String(path))) return;
+function onFile(verb, path, data) {
+  if (verb === "read" || !/[/\\]swath[/\\]journal(?:[/\\]|$)/.test(path)) return;
   isBegun = true;
+  if (verb === "mkdir") return step("make the journal");
+  const lock = LOCKS[basename(path)];
+  if (lock !== undefined) return step(`lock: ${verb} ${lock}`);
   const isDraft = path.endsWith(".tmp");
   if (isDraft && verb === "open") drafts += 1;
   const what = isDraft ? "draft" : path.endsWith(".json") ? "record" : "folder";
-  step(verb === "mkdir" ? "make the journal" : inState(`${verb} ${what}${more}`));
+  // The state in the text shows that the names of the steps around it contain the right one.
+  if (verb === "write") step(inState(`write ${JSON.parse(data).state} to ${what}`));
+  else if (verb === "link" || verb === "rename") step(inState(`${verb} ${what} as record`));
+  else step(inState(`${verb} ${what}`));
 }
+watchFiles(onFile);
 
 /** Calls `note` with the arguments of each call, before the call itself. */
 function before(object, name, note) {
@@ -42,20 +58,6 @@ function before(object, name, note) {
     return real.apply(this, given);
   };
 }
-
-before(promises, "mkdir", (path) => onFile("mkdir", path));
-before(promises, "link", (path) => onFile("link", path, " as record"));
-before(promises, "rename", (path) => onFile("rename", path, " to record"));
-before(promises, "rm", (path) => onFile("remove", path));
-const { open } = promises;
-promises.open = async (path, ...rest) => {
-  onFile("open", path);
-  const handle = await open(path, ...rest);
-  before(handle, "sync", () => onFile("sync", path));
-  // The state in the text shows that the names of the steps around it contain the right one.
-  before(handle, "writeFile", (text) => onFile(`write ${JSON.parse(text).state} to`, path));
-  return handle;
-};
 
 const STREAMS = { 1: "stdout", 2: "stderr" };
 before(Socket.prototype, "connect", () => isBegun && step("request: connect"));

@@ -158,7 +158,8 @@ describe("an unreadable picture", () => {
   });
 });
 
-const WRITES = ["prepared", "sending"] as const;
+/** The files of a claim, in the order in which they are written. */
+const WRITES = ["the record", "the lock"] as const;
 const CODES = ["ENOSPC", "EDQUOT", "EIO", "EFBIG"];
 const journals = SPENDERS.flatMap((spender, index) =>
   WRITES.map((write, at) => {

@@ -1,0 +1,84 @@
+/**
+ * A process that buys in rounds, run by the tests as a separate program. Each line of its input is a round, and each line of its output an event of
+ * it: `STOPPED <step>` when the process stops, `SENT <state on disk>` for the request, and at the end of the round `END <PLACED or the error's code>`.
+ */
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { systemClock } from "../../../src/time/clock.ts";
+import type { Journal } from "../../../src/money/journal.ts";
+import { etnaOrder, guardOf, journalIn, orderIdOf, type OrderReply } from "./ledger-fixtures.ts";
+
+export interface Round {
+  dir: string;
+  /** The item to order. */
+  item: string;
+  /** The journal of the round before is used again, as in a batch. */
+  keepsJournal?: boolean;
+  /** Waits end at once, and the clock jumps ahead: leases of seconds lapse in milliseconds. */
+  isQuick?: boolean;
+  /** Number of the step before which the process stops: a call that touches a file of the journal. */
+  at?: number;
+  /** The process is killed there. */
+  isLast?: boolean;
+}
+
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** At each look the holder of a lock has missed another renewal. */
+const LEASE_MS = 1000;
+let aheadMs = 0;
+const quickClock = {
+  ...systemClock,
+  now: () => Date.now() + aheadMs,
+  sleep: (ms: number) => {
+    aheadMs += Math.max(ms, LEASE_MS);
+    return new Promise<void>((resolve) => setImmediate(resolve));
+  },
+};
+
+/** Returns the state of this process's record on the disk; undefined without one. */
+const stateIn = (dir: string): string | undefined =>
+  readdirSync(dir)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(join(dir, name), "utf8")) as { pid: number; state: string })
+    .find(({ pid, state }) => pid === process.pid && state === "sending")?.state;
+
+let kept: Journal | undefined;
+
+async function buy({ dir, item, keepsJournal, isQuick, at, isLast }: Round): Promise<string> {
+  const clock = isQuick === true ? quickClock : systemClock;
+  const open = (): Journal => journalIn(dir, { clock, uuid: randomUUID, pid: process.pid, isAlive });
+  const journal = keepsJournal === true ? (kept ??= open()) : open();
+  process.emit("round" as never, { dir, at, isLast, say } as never);
+  const send = async (): Promise<OrderReply> => {
+    say(`SENT ${keepsJournal === true ? "unseen" : stateIn(dir)}`);
+    return { orderId: `order-${process.pid}` };
+  };
+  const intent = {
+    ...etnaOrder,
+    effect: "spend",
+    body: { items: [{ collectionId: "geo", granuleId: item }] },
+  } as const;
+  try {
+    await guardOf(journal, {}, clock.now())(intent, send, orderIdOf);
+    return "PLACED";
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+let rounds = Promise.resolve();
+createInterface({ input: process.stdin }).on("line", (line) => {
+  rounds = rounds.then(async () => say(`END ${await buy(JSON.parse(line) as Round)}`));
+});

@@ -1,0 +1,26 @@
+/** Preloaded into racing-process.ts: stops or ends it right before one of its calls that touch the journal, which it counts in each round. */
+"use strict";
+const { readSync } = require("node:fs");
+const { dirname } = require("node:path");
+const { watchFiles } = require("../../faults/file-steps.cjs");
+
+/** A byte here ends the stop. The process does nothing else meanwhile: it renews no lock. */
+const WAKE_FD = 3;
+
+let round = {};
+let steps = 0;
+process.on("round", (given) => {
+  round = given;
+  steps = 0;
+});
+
+watchFiles((verb, path) => {
+  const { dir, at, isLast, say } = round;
+  // The index lies beside the folder.
+  if (at === undefined || !path.startsWith(dirname(dir))) return;
+  steps += 1;
+  if (steps - 1 !== at) return;
+  say(`STOPPED ${verb} ${path.slice(dirname(dir).length + 1)}`);
+  if (isLast) process.kill(process.pid, "SIGKILL");
+  else readSync(WAKE_FD, Buffer.alloc(1));
+});
