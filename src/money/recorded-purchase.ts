@@ -92,8 +92,12 @@ export const recordedKeys = (record: IntentRecord): string[] =>
  */
 export function isContentKnown(record: IntentRecord): boolean {
   if (!isOrder(record)) return true;
-  if (record.kind !== "orderTask")
-    return record.state === "confirmed" || orderedItemsOf(record.body) !== undefined;
+  if (record.kind !== "orderTask") {
+    // A person found the order of a damaged record, and was told to compare its items.
+    if (record.body === undefined) return record.state === "confirmed";
+    const ordered = record.details?.items ?? orderedItemsOf(record.body);
+    return ordered?.every((item) => Object.keys(item).length > 0) ?? false;
+  }
   const { taskContents = [] } = record.details ?? {};
   const items = taskContents.length > 0 ? taskContents : expectedItems(record);
   return items.length > 0 && items.every(isNamed);

@@ -1,4 +1,5 @@
 /** The records of the journal on another machine: `journal export` and `journal import`. */
+import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,6 +19,14 @@ beforeEach(async () => {
   [home, other] = [await tempHome(), await tempHome()];
   await control("DELETE", "/faults");
 });
+
+type JournalRecord = Record<string, unknown> & { id: string };
+
+const exportOf = (journal: string, lines: readonly string[]): string => {
+  const rest = lines.map((line) => `${line}\n`).join("");
+  const sha256 = createHash("sha256").update(`${journal}\n${rest}`).digest("hex");
+  return `${JSON.stringify({ swathJournal: 1, journal, records: lines.length, sha256 })}\n${rest}`;
+};
 
 const FOLDER = ".local/state/swath/journal";
 const idOf = (of: string): Promise<string> => readFile(join(of, `${FOLDER}.id`), "utf8");
@@ -99,6 +108,83 @@ describe("REACH-11a the records of a journal", () => {
     const refused = await swath("journal import moved.jsonl", { home: other });
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("INPUT_NOT_READABLE")]);
     expect(await readdir(join(other, ".local")).catch(() => [])).toEqual([]);
+  });
+
+  /** Returns the export with changed records, and a digest that matches: anybody can compute one. */
+  function forge(text: string, change: (record: JournalRecord, at: number) => object | string): string {
+    const [head = "", ...lines] = text.trimEnd().split("\n");
+    const { journal } = JSON.parse(head) as { journal: string };
+    const records = lines.map((line, at) => change(JSON.parse(line) as JournalRecord, at));
+    return exportOf(
+      journal,
+      records.map((record) => (typeof record === "string" ? record : JSON.stringify(record))),
+    );
+  }
+  const deep = (record: object): string =>
+    JSON.stringify(record).replace('"body":{', `"body":{"deep":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
+
+  it.each<[string, (record: JournalRecord, at: number) => object | string]>([
+    ["a path as its id", (record) => ({ ...record, id: `../${record.id}` })],
+    ["an id of another form", (record) => ({ ...record, id: `${record.id}0000000000` })],
+    ["the id of another one", (record) => ({ ...record, id: "0123456789abcdef-1" })],
+    ["a request that is being sent", (record) => ({ ...record, state: "sending" })],
+    ["an unknown state", (record) => ({ ...record, state: "__proto__" })],
+    ["an unknown kind", (record) => ({ ...record, kind: "constructor" })],
+    ["a time that no clock has", (record) => ({ ...record, preparedAt: 1e300 })],
+    ["a time as text", (record) => ({ ...record, closedAt: "now" })],
+    ["an object as the id at the service", (record) => ({ ...record, resultId: {} })],
+    ["a body that is nested too deeply", deep],
+    ["no object", () => "null"],
+  ])("are refused as a whole from a forged file with %s", async (_name, change) => {
+    await run(home, place(first));
+    await run(home, place(second));
+    await run(home, "journal export moved.jsonl");
+    const text = await readFile(join(home, "moved.jsonl"), "utf8");
+    await writeFile(join(other, "moved.jsonl"), forge(text, change));
+    const refused = await swath("journal import moved.jsonl", { home: other });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("INPUT_NOT_READABLE")]);
+    expect(await readdir(join(other, ".local")).catch(() => [])).toEqual([]);
+  });
+
+  it.each([
+    ["a path", "../../evil"],
+    ["lines of a terminal", "a\u001b[31m\nError: x"],
+    ["endless", "x".repeat(1_000_000)],
+  ])("are refused from a forged file of a journal whose id is %s", async (_name, id) => {
+    await run(home, place(first));
+    await run(home, "journal export moved.jsonl");
+    const [, ...lines] = (await readFile(join(home, "moved.jsonl"), "utf8")).trimEnd().split("\n");
+    await writeFile(join(other, "moved.jsonl"), exportOf(id, lines));
+    const refused = await swath("journal import moved.jsonl", { home: other });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("INPUT_NOT_READABLE")]);
+    expect(refused.stderr.length).toBeLessThan(500);
+    expect(await readdir(join(other, ".local")).catch(() => [])).toEqual([]);
+  });
+
+  it("a million lines that are no records are refused at the first one", async () => {
+    await writeFile(join(other, "moved.jsonl"), exportOf("a", Array(1_000_000).fill("{}")));
+    const refused = await swath("journal import moved.jsonl", { home: other });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("record 1:")]);
+  });
+
+  it.each<[string, object]>([
+    ["a number as its body", { body: 7 }],
+    ["nothing as its body", { body: null }],
+    ["items that are no objects", { body: { items: [null, 7] } }],
+    ["items without names", { body: { items: [{ granuleId: {} }] } }],
+  ])("P1 an order with %s may be one of anything: it is imported, and blocks", async (_name, changes) => {
+    await run(home, place(first));
+    await run(home, "journal export moved.jsonl");
+    const text = await readFile(join(home, "moved.jsonl"), "utf8");
+    const price = { price: { amount: 1 }, items: undefined };
+    const forged = forge(text, (record) => ({ ...record, ...changes, details: price }));
+    await writeFile(join(other, "moved.jsonl"), forged);
+    await run(other, "journal import moved.jsonl");
+    for (const words of ["journal list", "order history", "spend", "status"])
+      expect((await swath(words, { home: other })).stderr).not.toContain("INTERNAL");
+    const refused = await swath(place(second), { home: other });
+    expect(refused.requests.filter(({ method, path }) => `${method} ${path}` === "POST /orders")).toEqual([]);
+    expect([12, 13]).toContain(refused.exitCode);
   });
 
   it("are not moved while one is being sent, and not without one that cannot be read", async () => {

@@ -31,7 +31,7 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
   if (
     swathJournal !== VERSION ||
     typeof journal !== "string" ||
-    journal === "" ||
+    !isJournalId(journal) ||
     digest !== digestOf(journal, rest)
   )
     return { problem: "is damaged: its contents are not those that were exported" };
@@ -43,12 +43,26 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
     if (record === undefined) return { problem: `is damaged: record ${records.length + 1}: ${problem}` };
     if (record.state === "prepared" || record.state === "sending")
       return { problem: `is damaged: record ${records.length + 1}: a request that is being sent` };
+    if (!isWritable(record))
+      return { problem: `is damaged: record ${records.length + 1}: nested too deeply` };
     records.push(record);
   }
   return records.length === count && new Set(records.map(({ id }) => id)).size === count
     ? { journal, records }
     : { problem: "is damaged: it does not have the number of records that were exported" };
 }
+
+/** A deeper record than any of ours can be parsed, and not written. */
+function isWritable(record: IntentRecord): boolean {
+  try {
+    return JSON.stringify(record, undefined, 2) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A digest proves no origin: an id from a file is printed, and stored in a file of its own. */
+const isJournalId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
 const digestOf = (journal: string, rest: string): string =>
   createHash("sha256").update(`${journal}\n${rest}`).digest("hex");
