@@ -133,7 +133,7 @@ function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-const buys = (file: string): boolean => /\b(?:openBuying|buy)\(/.test(readText(file));
+const buys = (file: string): boolean => /\b(?:openRun|buy)\(/.test(readText(file));
 
 /** Commands whose code can buy, and that do not. */
 const BUY_NOTHING = [
