@@ -1,4 +1,4 @@
-/** Reads the price of an order from the service's review, shows it, compares it with limits, and asks for consent. */
+/** The price of an order: read from the service's review, and shown. */
 import { firstTexts, moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
@@ -24,8 +24,8 @@ import { pricedSceneLines, type PricedProduct, type PricedScene } from "../../re
 import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
-import { agree } from "../../money/buy.ts";
-import type { AgreedPrice, Run } from "../../money/run.ts";
+import type { AgreedPrice } from "../../money/run.ts";
+import type { Terms } from "../../money/terms.ts";
 import type { OrderBody } from "./order-items.ts";
 import type { OrderedBefore } from "./ordered-before.ts";
 
@@ -57,29 +57,31 @@ export const isPriceNeeded = (
   settings.budget.value !== undefined ||
   settings.approvalAbove.value !== undefined;
 
-/** Shows the price, compares it with the limits and asks for consent. Returns the agreed price, if it was read. */
-export async function agreeToPrice(
+/** A price that was read for an order, and the terms where somebody has to agree to it. */
+export interface OrderPrice {
+  price?: AgreedPrice;
+  terms?: Terms;
+}
+
+/** Reads and shows the price of an order; without a need of one, as far as the service answers. */
+export async function priceOrder(
   context: Pricing,
-  run: Run,
   body: OrderBody,
   options: PriceOptions,
-): Promise<AgreedPrice | undefined> {
+): Promise<OrderPrice> {
   const isNeeded = isPriceNeeded(context, options);
   const review = isNeeded
     ? await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent")
     : await priceIfKnown(context, body);
-  if (review === undefined) return undefined;
+  if (review === undefined) return {};
   const price = agreedPrice(context, review, body);
   await options.judgeNamed?.(review);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
-  if (isNeeded)
-    await agree(run, {
-      cost: { kind: "total", total },
-      question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
-    });
-  return price;
+  if (!isNeeded) return { price };
+  const question = (left = ""): string => options.question(`${priceForPeople(total)}${left}`);
+  return { price, terms: { cost: { kind: "total", total }, question } };
 }
 
 /** Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */

@@ -13,7 +13,7 @@ import { agree, judgeOffer, openRun, requireJudged, send, type JudgedOffer } fro
 import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
 import { termsOf } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
-import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
+import { agreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
 import { requireContents } from "./require-contents.ts";
@@ -223,7 +223,9 @@ async function agreeToTask(
     const question = (total: string): string =>
       `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
     const body = { ...contract, items: [...items] };
-    return pricedAt(judged, await agreeToPrice(context, run, body, { question, maxCost }));
+    const { price, terms } = await priceOrder(context, body, { question, maxCost });
+    if (terms !== undefined) await agree(run, terms);
+    return pricedAt(judged, price);
   }
   await agree(run, {
     cost: {

@@ -5,10 +5,10 @@ import type { QuotedTerms } from "../../money/quotes.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { RunLimit } from "../../money/terms.ts";
 import { countText, listText } from "../../counted.ts";
-import { judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
+import { agree, judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { warnOfDelivered } from "./delivered-before.ts";
-import { agreeToPrice } from "./order-price.ts";
+import { priceOrder } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
 import { withoutOwned } from "./ordered-before.ts";
@@ -86,7 +86,7 @@ async function buyItems(
   let generated: readonly OrderedItem[] = [];
   // Only the price tells whether a generated product is an archive item that was ordered before.
   const mayBeOwned = !isArchive && !consent.resend && first.hasOtherOrders;
-  const price = await agreeToPrice(context, run, body, {
+  const { price, terms } = await priceOrder(context, body, {
     ...options,
     maxCost,
     review: options.review === true || mayBeOwned || quote !== undefined,
@@ -99,6 +99,7 @@ async function buyItems(
     question: (total) =>
       `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twiceText(first.again)}${delivered}`,
   });
+  if (terms !== undefined) await agree(run, terms);
   const facts = {
     ...(price?.text !== undefined && { price: price.text }),
     // If the response is lost, these are the order's items as well.
