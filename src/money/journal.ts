@@ -1,4 +1,6 @@
 import type { SpendIntent } from "../contract/spend.ts";
+import { whileBusy } from "../disk/busy-file.ts";
+import { errnoOf } from "../disk/disk-error.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
@@ -102,6 +104,9 @@ export interface Journal {
 /** A request of another profile, or without a dated response, may be among the newest. */
 const RECORDS_FOR_SKEW = 5;
 
+/** Returns the error code of the file system that made the journal unwritable. */
+const causeOf = (error: unknown): string | undefined => errnoOf((error as Error).cause);
+
 /** Opens the spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
 export function openJournal(options: JournalOptions): Journal {
   const { dir, clock, uuid, pid, profile, isAlive, dollar, skewMs, signal } = options;
@@ -141,7 +146,7 @@ export function openJournal(options: JournalOptions): Journal {
   return {
     claim: (intent, judge) => claimIntent(intent, world, judge),
     withdraw: (claim) => withdrawClaim(files, claim),
-    settle: (claim) => settleClaim(world, claim),
+    settle: (claim) => whileBusy(dir, clock, causeOf, () => settleClaim(world, claim)),
     requireWritable: () => inJournal(dir, requireWritable(dir)),
     list,
     read,

@@ -93,7 +93,7 @@ export const recordedKeys = (record: IntentRecord): string[] =>
 export function isContentKnown(record: IntentRecord): boolean {
   if (!isOrder(record)) return true;
   if (record.kind !== "orderTask") {
-    // A person found the order of a damaged record, and was told to compare its items.
+    // A person found the order of a damaged record, whose items are unknown.
     if (record.body === undefined) return record.state === "confirmed";
     const ordered = record.details?.items ?? orderedItemsOf(record.body);
     return ordered?.every((item) => Object.keys(item).length > 0) ?? false;

@@ -12,8 +12,9 @@
  * The file alone excludes no process: its holder may sleep, and lose it meanwhile. A holder looks at the file (`requireOurs`) after its work is
  * on the disk, and undoes the work if the lock is lost. `claim.ts` has the argument.
  */
-import { accessSync, constants, lstatSync, unlinkSync } from "node:fs";
+import { lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { isBusy, MAX_BUSY_MS } from "../../disk/busy-file.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock, type LockLost } from "../../disk/file-lock.ts";
 import { holderOf, type Holder } from "../../disk/lock-holder.ts";
@@ -54,10 +55,6 @@ const MAX_WAIT_MS = 10_000;
 const RETRY_MS = 10;
 /** The interval of renewals. A holder that misses six of them has ended or sleeps, so the lock is taken over within one wait. */
 const LEASE_MS = 1000;
-/** Another program may keep a file open for a moment (on Windows), and then it can be neither created, renamed nor removed. */
-const MAX_BUSY_MS = 500;
-const BUSY = new Set<unknown>(["EPERM", "EACCES", "EBUSY"]);
-
 const LOCK = ".lock";
 const RELEASED = ".unlocked";
 
@@ -76,17 +73,6 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
   let lastToken: string | undefined;
   /** A lock of ours that another program kept from being released. */
   let unreleased: FileLock | undefined;
-
-  /** Reports whether another program may be the reason of an error: the folder itself can be written. */
-  function isBusy(errno: string | undefined): boolean {
-    if (!BUSY.has(errno)) return false;
-    try {
-      accessSync(dir, constants.W_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  }
 
   /** Takes the lock, or returns its holder. Throws the system's error, or DISK_WRITE_FAILED. */
   async function takeOnce(): Promise<FileLock | { heldBy: number }> {
@@ -116,7 +102,7 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
       } catch (error) {
         const cause = systemErrorOf(error);
         if (cause === undefined) throw error;
-        if (!isBusy(errnoOf(cause)) || busyMs >= MAX_BUSY_MS) throw journalUnwritable(dir, cause);
+        if (!isBusy(errnoOf(cause), dir) || busyMs >= MAX_BUSY_MS) throw journalUnwritable(dir, cause);
         busyMs += RETRY_MS;
       }
       await clock.sleep(RETRY_MS, signal);
@@ -129,7 +115,7 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
       if (loss === undefined) return;
       const { heldBy, errno } = loss;
       if (heldBy !== undefined) throw lockHeldBy(heldBy, path);
-      if (!isBusy(errno) || busyMs >= MAX_BUSY_MS) throw lockLost(dir, loss);
+      if (!isBusy(errno, dir) || busyMs >= MAX_BUSY_MS) throw lockLost(dir, loss);
       await clock.sleep(RETRY_MS, signal);
     }
   }
