@@ -1,11 +1,11 @@
 /** P2 P16 P20 disks that fail in ways that need no root: full, over quota, broken, closed, limited. */
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMAND, shell, swath } from "../e2e/swath.ts";
 import { sha256 } from "../sha256.ts";
 import { itemOf, ordered, SCENE, sendObject, signed } from "./data-host.ts";
-import { hostileServer } from "./hostile-server.ts";
+import { hostileServer, type Misbehave } from "./hostile-server.ts";
 import { goodReply, spendingService } from "./spending-service.ts";
 import { json, say } from "./reply.ts";
 import { expectClearFailure, homeFolder, KEY, runAll } from "./matrix.ts";
@@ -213,4 +213,53 @@ describe("P3 an outcome that cannot be written", () => {
       expect(seen.again?.code, seen.again?.stderr).toBe(row.spender.foundBy === "nothing" ? 13 : 0);
     },
   );
+});
+
+const JOURNAL = ".local/state/swath/journal";
+
+/** What happens to the journal while the request is on its way, and where the outcome is afterwards. */
+const FATES: [string, (journal: string) => Promise<unknown>, "on disk" | "on stderr"][] = [
+  ["is removed", (journal) => rm(journal, { recursive: true }), "on stderr"],
+  [
+    "is replaced by an empty folder",
+    (journal) => rename(journal, `${journal}.old`).then(() => mkdir(journal)),
+    "on disk",
+  ],
+  [
+    "is replaced by a file",
+    (journal) => rename(journal, `${journal}.old`).then(() => writeFile(journal, "")),
+    "on stderr",
+  ],
+  ["loses the record", async (journal) => rm(join(journal, await recordName(journal))), "on disk"],
+  [
+    "has a folder in the place of the record",
+    async (journal) => {
+      const name = await recordName(journal);
+      await rename(join(journal, name), join(journal, `${name}.old`));
+      await mkdir(join(journal, name));
+    },
+    "on stderr",
+  ],
+];
+
+const recordName = async (journal: string): Promise<string> =>
+  (await readdir(journal)).find((name) => name.endsWith("-1.json"))!;
+
+describe("P3 while a request is on its way, the journal", () => {
+  it.each(FATES)("%s: its outcome is not lost", async (_title, happen, where) => {
+    const home = await homeFolder();
+    const [spender] = SPENDERS;
+    const good = goodReply(spender!);
+    const slow: Misbehave = (socket, asked, count) =>
+      void happen(join(home, JOURNAL)).then(() => good(socket, asked, count));
+    await using server = await hostileServer(spendingService(spender!, slow, true).serve);
+    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY };
+    const { code, stdout, stderr } = await swath([...spender!.args], { home, env });
+    expect([code, stdout], stderr).toEqual([0, expect.stringContaining("o-new-1")]);
+    expect(server.asked.filter(isOf(spender!)).length).toBe(1);
+    const kept = where === "on stderr" ? /keep this line: (\{.*\})/.exec(stderr)?.[1] : undefined;
+    const text = kept ?? (await readFile(join(home, JOURNAL, await recordName(join(home, JOURNAL))), "utf8"));
+    expect(JSON.parse(text)).toMatchObject({ state: "confirmed", resultId: "o-new-1" });
+    expect(stderr.includes("keep this line"), stderr).toBe(where === "on stderr");
+  });
 });
