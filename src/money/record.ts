@@ -87,10 +87,11 @@ export function parseRecord(text: string, id: string): ReadRecord {
   };
 }
 
-const FILE_NAME = /^([0-9a-f]{16}-[1-9]\d{0,8})\.json$/;
+const FILE_NAME = /^[0-9a-f]{16}-[1-9]\d{0,8}\.json$/;
 
 /** Returns the intent id in a file name; undefined for a file that is not the journal's. */
-export const idInFileName = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
+export const idInFileName = (name: string): string | undefined =>
+  FILE_NAME.test(name) ? name.slice(0, -".json".length) : undefined;
 
 /** Returns the name of a record's file. */
 export const fileOf = (id: string): string => `${id}.json`;

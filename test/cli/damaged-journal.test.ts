@@ -4,6 +4,7 @@ import { symlinkSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { openRecordIndex } from "../../src/money/store/record-index.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -109,7 +110,7 @@ describe("ORDER-18 an unreadable record", () => {
       }
       await utimes(path, 9, 9);
       await swath("journal list", { home });
-      expect(await readFile(`${dir}.index`, "latin1")).toContain(`${file}\t`);
+      expect(openRecordIndex(dir).load().numberOf(file)).toBeGreaterThanOrEqual(0);
       await writeFile(path, "\0".repeat(text.length));
       await utimes(path, 9, 9);
       return file.replace(".json", "");

@@ -13,7 +13,7 @@ const money = [
   {
     name: "no judgement under the lock",
     costs: "two processes that judged at the same moment both pay",
-    edits: [["        await judgeUnderLock(held, judge);", "        await Promise.resolve();"]],
+    edits: [["        await judgeUnderLock(world, judge);", "        await Promise.resolve();"]],
     tests: ["test/unit/money/interleaved-buyers.test.ts"],
   },
   {
@@ -21,54 +21,6 @@ const money = [
     costs: "a process that slept through its lease pays for what another one has just bought",
     edits: [["draft.record);\n      await held.requireOurs();", "draft.record);"]],
     tests: ["test/unit/money/interleaved-buyers.test.ts"],
-  },
-  {
-    name: "a judgement before the lock is taken",
-    costs: "two processes that judge at the same moment both pay",
-    edits: [
-      [
-        "claim: (intent, judge) => claimIntent(intent, world, judge),",
-        "claim: async (intent, judge) => (await judge(), claimIntent(intent, world, async () => {})),",
-      ],
-    ],
-    tests: ["test/unit/money/claim.test.ts"],
-  },
-  {
-    name: "a name that is not durable",
-    costs: "the power fails after the request, and its record is gone: it is bought again",
-    edits: [["    await onFiles(files.sync());\n", ""]],
-    tests: ["test/unit/money/races.test.ts"],
-  },
-  {
-    name: "an outcome that waits for the lock",
-    costs: "another process keeps the lock, and the outcome of a paid order is lost",
-    edits: [
-      [
-        "  await inJournal(files.dir, files.replace(record));\n",
-        "  await lock.hold(() => inJournal(files.dir, files.replace(record)));\n",
-      ],
-    ],
-    tests: ["test/unit/money/claim.test.ts"],
-  },
-  {
-    name: "an outcome that another process overwrites",
-    costs: "a paid order counts as one of unknown outcome",
-    edits: [["  await lock.hold(writeAgain).catch(() => {});\n", ""]],
-    tests: ["test/unit/money/claim.test.ts"],
-  },
-  {
-    name: "an outcome that is lost to a file in use",
-    costs: "a virus scanner reads the record for a moment, and its outcome is not saved",
-    edits: [["whileBusy(dir, clock, causeOf, () => settleClaim(world, claim))", "settleClaim(world, claim)"]],
-    tests: ["test/unit/money/races.test.ts"],
-  },
-  {
-    name: "an order of unreadable items treated as one of nothing",
-    costs: "an item of an order whose record lost its items is paid a second time",
-    edits: [
-      ["return ordered?.every((item) => Object.keys(item).length > 0) ?? false;", "return ordered !== null;"],
-    ],
-    tests: ["test/cli/journal-move.test.ts"],
   },
   {
     name: "a judgement by a reading that began earlier",
@@ -570,22 +522,39 @@ const places = [
 
 const ledger = [
   {
-    name: "a stale row of the index used",
+    name: "a stale line of the index used",
     costs: "a record that was restored or edited is judged by its old state",
-    edits: [["if (isCompared && !reading.isCompared) dropOutdated(dir, reading.lines, newest);", ""]],
+    edits: [["if (isCompared && !index.isCompared) {", "if (isCompared && index.isCompared) {"]],
     tests: ["test/unit/money/record-index.test.ts"],
   },
   {
-    name: "a change of a record that is not announced",
+    name: "the line of a record left in the index while the record changes",
     costs: "another process judges a purchase by the old state of the record",
-    edits: [["tell(`-${id}`, true);", ""]],
+    edits: [
+      [
+        'if (state === undefined || state === "confirmed" || state === "refused") await index.remove([file]);',
+        "",
+      ],
+    ],
     tests: ["test/unit/money/record-index.test.ts"],
   },
   {
-    name: "any text accepted as the id of a journal",
-    costs: "a forged export prints what it wants, and stores a text of any length",
-    edits: [["/^[\\w-]{1,100}$/.test(text)", 'text !== ""']],
-    tests: ["test/cli/journal-move.test.ts"],
+    name: "a changed line of the index used",
+    costs: "a damaged index hides the owner of a piece, and it is bought twice",
+    edits: [["checksumAt(words, at) === words[at + CHECKSUM]", "words[at + CHECKSUM] !== undefined"]],
+    tests: ["test/unit/money/record-index.test.ts"],
+  },
+  {
+    name: "the folder not listed after another process had its lock",
+    costs: "a purchase of the other process is not seen, and bought again",
+    edits: [["if (!hasToken(text, eraToken)) era += 1;", ""]],
+    tests: ["test/unit/money/record-index.test.ts", "test/unit/money/journal-lock.test.ts"],
+  },
+  {
+    name: "a record of the same process not seen without a listing",
+    costs: "the second of two equal requests of one run is sent",
+    edits: [["files.latest?.look(file);", ""]],
+    tests: ["test/unit/money/record-index.test.ts"],
   },
   {
     name: "a claim that is left after its lock was lost",

@@ -19,13 +19,9 @@ import { AppError } from "../../errors.ts";
 import { intentDetailsOf, withoutSignatures } from "../details.ts";
 import { attemptOf, isSameAttempt, RECORD_VERSION, stemOf, type IntentRecord } from "../record.ts";
 import { fingerprintOf } from "../recorded-purchase.ts";
-import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./files.ts";
+import { inJournal, journalUnwritable, type RecordFiles } from "./files.ts";
+import type { LedgerWorld } from "./world.ts";
 import type { Draft } from "../../disk/durable-files.ts";
-import type { HeldLock, JournalLock } from "./lock.ts";
-
-export interface ClaimWorld extends LedgerWorld {
-  lock: JournalLock;
-}
 
 /** A name that is taken belongs to a record that the judgement has not seen. More such names than this do not occur. */
 const MAX_ROUNDS = 3;
@@ -38,7 +34,7 @@ const MAX_DRAFT_AGE_MS = 1000;
  */
 export async function claimIntent(
   intent: SpendIntent,
-  world: ClaimWorld,
+  world: LedgerWorld,
   judge: () => Promise<void>,
 ): Promise<IntentRecord> {
   const { files, lock } = world;
@@ -50,8 +46,7 @@ export async function claimIntent(
     await lock.hold(async (held) => {
       for (let round = 0; !isPublished; round += 1) {
         if (round === MAX_ROUNDS) throw journalUnwritable(files.dir, new Error("other attempts came first"));
-        if (round > 0) held.isSameAsBefore = false;
-        await judgeUnderLock(held, judge);
+        await judgeUnderLock(world, judge);
         draft = await onFiles(draftNext(intent, world, draft));
         isPublished = await onFiles(draft.publish());
       }
@@ -68,13 +63,14 @@ export async function claimIntent(
   }
 }
 
-/** Judges. An objection by what was read in an earlier holding counts only if a new reading confirms it. */
-async function judgeUnderLock(held: HeldLock, judge: () => Promise<void>): Promise<void> {
+/** Judges. An objection by an earlier reading counts only if a new one confirms it. */
+async function judgeUnderLock({ files }: LedgerWorld, judge: () => Promise<void>): Promise<void> {
+  const { latest } = files;
   try {
     await judge();
   } catch (error) {
-    if (!held.isSameAsBefore) throw error;
-    held.isSameAsBefore = false;
+    if (latest === undefined || latest !== files.latest) throw error;
+    files.latest = undefined;
     await judge();
   }
 }
@@ -150,7 +146,7 @@ export const withdrawClaim = (files: RecordFiles, record: IntentRecord): Promise
  * Writes the outcome of a request, durable on return. It does not wait for the lock: no outcome is lost for one. A process that held the lock
  * meanwhile may have read the record before and written it after: then the outcome is written again. Errors: JOURNAL_UNWRITABLE.
  */
-export async function settleClaim({ files, lock }: ClaimWorld, record: IntentRecord): Promise<void> {
+export async function settleClaim({ files, lock }: LedgerWorld, record: IntentRecord): Promise<void> {
   await inJournal(files.dir, files.replace(record));
   if (lock.isOursAlone()) return;
   const writeAgain = async (): Promise<void> => {

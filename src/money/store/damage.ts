@@ -8,7 +8,7 @@ import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { idInFileName, RECORD_VERSION, stemOf, type Damage, type IntentRecord } from "../record.ts";
-import type { LedgerWorld } from "./files.ts";
+import type { LedgerWorld } from "./world.ts";
 import type { UnreadableFile } from "./other-files.ts";
 
 /** A record that cannot be read. Its id is that of the record, or the name of a file with another name. */
@@ -32,7 +32,7 @@ export function damagedAmong(
       .filter(({ mayBeRecord }) => mayBeRecord)
       .map(async ({ file, problem }) => {
         const id = idInFileName(file);
-        const writtenMs = await files.writtenMs(file);
+        const writtenMs = files.stampOf(file)?.writtenMs;
         return {
           id: id ?? file,
           file,

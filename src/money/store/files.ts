@@ -1,5 +1,7 @@
-import { readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { opendirSync, statSync, type Dir } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
 import {
   createDurably,
@@ -20,19 +22,24 @@ import {
   parseRecord,
   type ReadRecord,
 } from "../record.ts";
-import type { Present } from "./open-state.ts";
 import type { FileStamp } from "./index-line.ts";
-import { NEWEST, openRecordIndex, type RecordIndex } from "./record-index.ts";
+import { openRecordIndex, type RecordIndex } from "./record-index.ts";
 
 /** The files of a journal. Every method but `read` throws the error of the file system unchanged. */
 export interface RecordFiles {
   readonly dir: string;
   readonly index: RecordIndex;
+  /** The latest reading of the folder; undefined if the folder is known to have changed since then. */
+  latest: KnownFolder | undefined;
+  /** Number of changes by this process. */
+  changes: number;
   /** Makes the folder once per run. */
   ensureDirectory(): Promise<void>;
+  /** Calls `take` with each file name, in no order; never without a folder. */
+  eachName(take: (file: string) => void): Promise<void>;
   /** Returns the file names; none without a folder. */
   names(): Promise<string[]>;
-  /** Returns the ids of the listed attempts with this stem, the latest first. `create` fails if one is missing. */
+  /** Returns the ids of the attempts with this stem, the latest first, by the latest reading. `create` fails if one is missing. */
   attemptsOf(stem: string): Promise<string[]>;
   /** Reads a record; undefined without a file. A file that cannot be read is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
@@ -40,8 +47,10 @@ export interface RecordFiles {
   readStamped(id: string): StampedRecord | undefined;
   /** Reads a file of any name in the folder; undefined without one. */
   readText(file: string): ReadFile | undefined;
-  /** Returns the time of a file's last change; undefined if it is unknown. */
-  writtenMs(file: string): Promise<number | undefined>;
+  /** Returns the version of a file; undefined if it is unknown. */
+  stampOf(file: string): FileStamp | undefined;
+  /** Returns true while this process changes the file. */
+  isChanging(file: string): boolean;
   /** Creates a record; false if the attempt exists already. */
   create(record: IntentRecord): Promise<boolean>;
   /** Writes a record that can be published later. `sync` makes a published one durable. */
@@ -53,6 +62,13 @@ export interface RecordFiles {
   withdraw(record: IntentRecord): Promise<void>;
   /** Renames a file, so that it is not a record, and returns its new path. */
   setAside(file: string): Promise<string>;
+}
+
+/** A reading of the folder. It looks again at each file that this process changes. */
+export interface KnownFolder {
+  look(file: string): void;
+  /** Returns the ids of all attempts with this stem. */
+  attemptsOf(stem: string): string[];
 }
 
 /** A file in the journal's folder: its text, or the reason why it is unreadable. */
@@ -79,29 +95,38 @@ function problemOf(error: unknown): { problem: string } | undefined {
   return { problem: code === "EFTYPE" ? "not a file" : (code ?? "unknown reason") };
 }
 
-/** Returns the time of the file's last change; 0 if it was removed. */
-const writtenAt = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
+/** Names that are listed without a turn of the event loop, for signals. */
+const AT_ONCE = 10_000;
+/** Names that are read from the disk at once. */
+const BUFFERED = 1024;
 
-/**
- * Opens the files of a journal. `token` returns a new word at each call, for the names of temporary files. The index compares
- * the `newest` records with their files.
- */
-export function openRecordFiles(dir: string, token: () => string, newest = NEWEST): RecordFiles {
-  let listed: string[] | undefined;
-  const names = async (): Promise<string[]> => {
+/** Opens the files of a journal. `token` returns a new word at each call, for the names of temporary files. */
+export function openRecordFiles(dir: string, token: () => string): RecordFiles {
+  /** Reads the names one by one: `readdir` takes twice as long for 100,000 names. */
+  async function eachName(take: (file: string) => void): Promise<void> {
+    let folder: Dir;
     try {
-      listed = await readdir(dir);
+      folder = opendirSync(dir, { bufferSize: BUFFERED });
     } catch (error) {
       if (!isMissing(error)) throw error;
-      listed = [];
+      return;
     }
-    return listed;
+    try {
+      for (let count = 1, entry = folder.readSync(); entry !== null; count += 1, entry = folder.readSync()) {
+        take(entry.name);
+        if (count % AT_ONCE === 0) await nextTurn();
+      }
+    } finally {
+      folder.closeSync();
+    }
+  }
+  const names = async (): Promise<string[]> => {
+    const found: string[] = [];
+    await eachName((file) => found.push(file));
+    return found;
   };
-  const index = openRecordIndex(dir, newest);
+  const index = openRecordIndex(dir);
+  const changing = new Set<string>();
   let ensured: Promise<void> | undefined;
   const readText = (file: string): ReadFile | undefined => {
     try {
@@ -117,62 +142,82 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     if (text === undefined) return failed.problem === undefined ? undefined : failed;
     return { ...parseRecord(text, id), ...(stamp && { stamp }) };
   };
-  /** Changes a record. The index has a line for it unless it is open. */
-  async function change<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const before = readStamped(id);
-    const isClosed = before?.record?.state === "confirmed" || before?.record?.state === "refused";
-    return isClosed || before?.problem !== undefined ? index.change(id, work) : work();
+  const stampOf = (file: string): FileStamp | undefined => {
+    try {
+      // `join` takes longer than the check itself.
+      const { mtimeMs, size } = statSync(`${dir}${sep}${file}`);
+      return { writtenMs: mtimeMs, size };
+    } catch {
+      return undefined;
+    }
+  };
+  /** Changes a file. The index has no line of an open record. */
+  async function change<T>(file: string, work: () => Promise<T>): Promise<T> {
+    const state = readStamped(idInFileName(file) ?? "")?.record?.state;
+    changing.add(file);
+    try {
+      if (state === undefined || state === "confirmed" || state === "refused") await index.remove([file]);
+      return await work();
+    } finally {
+      changing.delete(file);
+      files.changes += 1;
+      files.latest?.look(file);
+    }
   }
-  const remove = (id: string): Promise<void> => change(id, () => rm(join(dir, fileOf(id)), { force: true }));
-  return {
+  /** Makes a record. If its attempt exists already, the folder is not as it was read. */
+  async function publish(file: string, work: () => Promise<boolean>): Promise<boolean> {
+    const isNew = await change(file, work);
+    if (!isNew) files.latest = undefined;
+    return isNew;
+  }
+  const files: RecordFiles = {
     dir,
     index,
+    latest: undefined,
+    changes: 0,
+    eachName,
     names,
     ensureDirectory: () => (ensured ??= ensurePrivateDirectory(dir)),
     async attemptsOf(stem) {
-      const ids = (listed ?? (await names())).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
+      const ids =
+        files.latest?.attemptsOf(stem) ??
+        (await names()).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
       return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
     },
     read: async (id) => readStamped(id),
     readStamped,
     readText,
-    writtenMs: async (file) => (await writtenAt(join(dir, file))) || undefined,
+    stampOf,
+    isChanging: (file) => changing.has(file),
     async create(record) {
-      const isNew = await createDurably(dir, fileOf(record.id), textOf(record), token());
-      if (!isNew) listed = undefined;
-      return isNew;
+      const file = fileOf(record.id);
+      return publish(file, () => createDurably(dir, file, textOf(record), token()));
     },
     async draft(record) {
-      const draft = await draftDurably(dir, fileOf(record.id), textOf(record), token());
-      const publish = async (): Promise<boolean> => {
-        const isNew = await draft.publish();
-        if (!isNew) listed = undefined;
-        return isNew;
-      };
-      return { ...draft, publish };
+      const file = fileOf(record.id);
+      const draft = await draftDurably(dir, file, textOf(record), token());
+      return { ...draft, publish: () => publish(file, () => draft.publish()) };
     },
     sync: () => syncDirectory(dir),
-    replace: (record) =>
-      change(record.id, () => replaceDurably(dir, fileOf(record.id), textOf(record), token())),
-    remove,
+    async replace(record) {
+      const file = fileOf(record.id);
+      await change(file, () => replaceDurably(dir, file, textOf(record), token()));
+    },
+    remove: (id) => change(fileOf(id), () => rm(join(dir, fileOf(id)), { force: true })),
     async withdraw(record) {
       const { record: found } = readStamped(record.id) ?? {};
-      if (found === undefined || !isSameAttempt(found, record)) return;
-      // Its number is free again.
-      listed = undefined;
-      await remove(record.id);
+      if (found !== undefined && isSameAttempt(found, record)) await files.remove(record.id);
     },
     async setAside(file) {
       const taken = new Set(await names());
       let name = asideOf(file);
       for (let count = 2; taken.has(name); count += 1) name = asideOf(file, count);
       const path = join(dir, name);
-      const work = (): Promise<void> => rename(join(dir, file), path);
-      const id = idInFileName(file);
-      await (id === undefined ? work() : change(id, work));
+      await change(file, () => rename(join(dir, file), path));
       return path;
     },
   };
+  return files;
 }
 
 /** Returns the error of a journal that cannot be written: no request that costs money is sent without its record. */
@@ -192,12 +237,3 @@ export const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof AppError ? error : journalUnwritable(dir, error);
   });
-
-/** The surroundings of the journal: its files, the time, the process and the profile. */
-export interface LedgerWorld extends Present {
-  files: RecordFiles;
-  pid: number;
-  profile: string;
-  /** The currency of a `$` in the prices of this profile; default: USD. */
-  dollar?: string | undefined;
-}

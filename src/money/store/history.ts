@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "../record.ts";
 import { openStateOf, type Present } from "./open-state.ts";
 import type { RecordFiles } from "./files.ts";
@@ -28,9 +27,6 @@ const isTemporary = (name: string): boolean => name.startsWith(".") && name.ends
 /** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
 export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name) && !isLockName(name);
 
-/** Records that are read without a turn of the event loop: signals are delivered in it, and a held lock is renewed. */
-const AT_ONCE = 500;
-
 /** Reads the complete journal. An unreadable file is reported, and does not affect other files. */
 export async function readHistory(files: RecordFiles, present: Present): Promise<JournalListing> {
   const records: IntentRecord[] = [];
@@ -39,13 +35,13 @@ export async function readHistory(files: RecordFiles, present: Present): Promise
   for (const file of (await files.names()).sort()) {
     const id = idInFileName(file);
     if (id === undefined) {
-      if (isListed(file)) unreadable.push(otherFile(files, file));
+      const other = isListed(file) ? otherFile(files, file) : undefined;
+      if (other !== undefined) unreadable.push(other);
       continue;
     }
     const { record, problem = "" } = (await files.read(id)) ?? {};
     if (record) {
       records.push(record);
-      if (records.length % AT_ONCE === 0) await nextTurn();
       if (passesEarlier({ record }, present)) sent.add(record);
     } else if (problem !== "") unreadable.push({ file, problem, mayBeRecord: true });
   }

@@ -2,12 +2,14 @@
  * The lock of a journal. A process holds it to claim or to change records: for milliseconds, and never while a person or the network is waited for.
  *
  * Its file `.lock` is in the journal's folder, so that a folder which is removed, replaced or restored takes the lock with it: one look at the
- * file finds all of these. A released lock is renamed to `.unlocked`, with the token of that holding. A holder first removes the `.unlocked`
- * of another one. If it finds its own latest token there, no other process has held the lock in between:
+ * file finds all of these. A released lock is renamed to `.unlocked`, with the token of that holding; a holder first removes that file. If it
+ * is there, no process has held the lock since that token was written: it is the same *era*, and what was read in it is still true.
  *
  *     A takes, writes, releases    .unlocked = A1
- *     A takes                      A1 is its own: its knowledge of the folder is still true
- *     B takes                      A1 is removed before B reads or writes anything, so that A never finds it again
+ *     A takes                      A1: its knowledge of the folder is still true
+ *     C reads, without the lock    .unlocked = A2
+ *     C takes                      A2: what it has read is still true
+ *     B takes                      A2 or C1 is removed before B reads or writes anything, so that no process finds it again
  *
  * The file alone excludes no process: its holder may sleep, and lose it meanwhile. A holder looks at the file (`requireOurs`) after its work is
  * on the disk, and undoes the work if the lock is lost. `claim.ts` has the argument.
@@ -26,8 +28,8 @@ import { journalUnwritable } from "./files.ts";
 export interface HeldLock {
   /** Looks at the lock's file. Errors: INTENT_OPEN if another process has the lock now, JOURNAL_UNWRITABLE if its file is gone. */
   requireOurs(): Promise<void>;
-  /** True if no other process has held the lock since our last holding, which succeeded: the folder is as a reading under that lock found it. */
-  isSameAsBefore: boolean;
+  /** A number that two holdings share if no other process has held the lock between them: what one of them has read is true for the other. */
+  readonly era: number;
 }
 
 export interface JournalLock {
@@ -38,6 +40,10 @@ export interface JournalLock {
   hold<T>(work: (held: HeldLock) => Promise<T>): Promise<T>;
   /** Returns true if no other process has held the lock since our last holding, and none holds it now. */
   isOursAlone(): boolean;
+  /** Does the same as `hold` if the lock is free now. Throws otherwise. */
+  tryHold(work: (held: HeldLock) => Promise<void>): Promise<void>;
+  /** Returns the era at this moment. A reading that begins now is true for a later holding of the same era. */
+  era(): number;
   /** Returns the lock while this process holds it. */
   current(): HeldLock | undefined;
 }
@@ -68,7 +74,11 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
   const world = { clock, self: { pid, isAlive } };
   let holder: Holder | undefined;
   let queue: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   let current: HeldLock | undefined;
+  let era = 0;
+  /** A part of the trail while the era lasts. */
+  let eraToken: string | undefined;
   /** Token of our last holding, if its work succeeded. */
   let lastToken: string | undefined;
   /** A lock of ours that another program kept from being released. */
@@ -82,10 +92,10 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
     const lock = await lockFile(path, world, { leaseMs: LEASE_MS, holder });
     if ("heldBy" in lock) return lock;
     try {
-      if (!hasToken(trail, lastToken)) {
-        lastToken = undefined;
-        removeTrail(trail);
-      }
+      const text = readTrail(trail);
+      if (!hasToken(text, eraToken)) era += 1;
+      if (!hasToken(text, lastToken)) lastToken = undefined;
+      removeTrail(trail);
       return lock;
     } catch (error) {
       unreleased = lock;
@@ -125,10 +135,10 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
    * releases it.
    */
   function release(lock: FileLock, isDone: boolean): boolean {
-    lastToken = undefined;
+    [lastToken, eraToken] = [undefined, undefined];
     try {
       const isOurs = lock.release(trail);
-      if (isOurs && isDone) lastToken = lock.token;
+      if (isOurs && isDone) [lastToken, eraToken] = [lock.token, lock.token];
       return isOurs;
     } catch {
       unreleased = lock;
@@ -138,11 +148,12 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
 
   const takeAndRelease = async (): Promise<boolean> => release(await take(0), false);
 
-  function hold<T>(work: (held: HeldLock) => Promise<T>): Promise<T> {
+  function hold<T>(work: (held: HeldLock) => Promise<T>, waitedMs = 0): Promise<T> {
     const calledMs = clock.now();
+    waiting += 1;
     const done = queue.then(async () => {
-      const lock = await take(Math.max(0, clock.now() - calledMs));
-      const held = { requireOurs: () => requireOurs(lock), isSameAsBefore: lastToken !== undefined };
+      const lock = await take(waitedMs + Math.max(0, clock.now() - calledMs));
+      const held = { requireOurs: () => requireOurs(lock), era };
       current = held;
       let isDone = false;
       try {
@@ -155,31 +166,43 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
         if (!release(lock, isDone) && isDone) await takeAndRelease().catch(() => {});
       }
     });
-    queue = done.catch(() => {});
+    queue = done.catch(() => {}).finally(() => (waiting -= 1));
     return done;
   }
 
   return {
-    hold,
+    hold: (work) => hold(work),
+    // A holder of this process may wait for the caller.
+    tryHold: async (work) =>
+      waiting === 0 ? hold(work, MAX_WAIT_MS) : Promise.reject(lockHeldBy(pid, path)),
     current: () => current,
-    isOursAlone: () => current !== undefined || hasToken(trail, lastToken),
+    isOursAlone: () => current !== undefined || hasToken(readTrail(trail), lastToken),
+    era() {
+      const text = readTrail(trail);
+      if (current !== undefined || hasToken(text, eraToken)) return era;
+      eraToken = text;
+      era += 1;
+      return era;
+    },
   };
 }
 
 /** Far more than the text of a lock. */
 const MAX_BYTES = 64 * 1024;
 
-/** Reports whether the file has the token. A file that cannot be read is not ours. */
-function hasToken(path: string, token: string | undefined): boolean {
-  if (token === undefined) return false;
+/** Returns the text of the trail; undefined if it cannot be read. */
+function readTrail(path: string): string | undefined {
   try {
-    return readPlain(path, MAX_BYTES, FOLLOWING).text.includes(token);
+    return readPlain(path, MAX_BYTES, FOLLOWING).text || undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Removes the token of another holder, which would otherwise find it again. A folder or a pipe in its place has none. */
+const hasToken = (text: string | undefined, token: string | undefined): boolean =>
+  text !== undefined && token !== undefined && text.includes(token);
+
+/** Removes the token of the last holder. A folder or a pipe in its place has none. */
 function removeTrail(path: string): void {
   try {
     unlinkSync(path);

@@ -4,15 +4,15 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { attemptKey, attemptOf, idInFileName, stemOf, type IntentRecord } from "../record.ts";
-import type { ClaimWorld } from "./claim.ts";
 import { damagedAmong, damagedRecord } from "./damage.ts";
 import { writeExport, type ExportedJournal } from "./export-file.ts";
 import { readHistory, type JournalListing } from "./history.ts";
 import { inJournal } from "./files.ts";
 import type { JournalId } from "./journal-id.ts";
 import type { HeldLock } from "./lock.ts";
+import type { LedgerWorld } from "./world.ts";
 
-export interface MovingWorld extends ClaimWorld {
+export interface MovingWorld extends LedgerWorld {
   id: JournalId;
 }
 

@@ -26,18 +26,20 @@ const VIM_SWAP = "b0VIM ";
 /** The lock of emacs for an open file is a link to nothing (`.#ID.json`). */
 const LOCK_LINK = ".#";
 
-/** Describes a listed file that has not the name of a record. */
+/** Describes a listed file that has not the name of a record; undefined if it was removed. */
 export function otherFile(
   files: Pick<RecordFiles, "readText" | "readStamped">,
   file: string,
-): UnreadableFile {
-  const { text, problem } = files.readText(file) ?? {};
+): UnreadableFile | undefined {
+  const read = files.readText(file);
+  if (read === undefined) return undefined;
+  const { text, problem } = read;
   const isNamed = ID_IN_NAME.test(file);
   if (text === undefined) {
-    const isFile = problem !== undefined && problem !== "not a file" && problem !== "ELOOP";
+    const isFile = problem !== "not a file" && problem !== "ELOOP";
     const isLock = file.startsWith(LOCK_LINK) && problem === "ELOOP";
     const mayBeRecord = (isNamed && !isLock) || (isFile && JSON_IN_NAME.test(file));
-    return { file, problem: `not a journal file (${problem ?? "removed"})`, mayBeRecord };
+    return { file, problem: `not a journal file (${problem})`, mayBeRecord };
   }
   if (text.startsWith(APPLE_DOUBLE) || text.startsWith(VIM_SWAP))
     return { file, problem: "not a journal file", mayBeRecord: false };

@@ -1,26 +1,25 @@
 /** Reads the journal with its index: open records in full, and of the closed ones the rows that a caller asks for. */
+import { fileOf, stemOf, type IntentRecord } from "../record.ts";
 import { damagedAmong, type DamagedRecord } from "./damage.ts";
-import { entryOf, isListed, newestFirst, type JournalEntry, type JournalListing } from "./history.ts";
+import { readFolder, type Folder } from "./folder.ts";
+import { entryOf, newestFirst, type JournalEntry } from "./history.ts";
 import {
+  attemptIn,
   hasResult,
   idIn,
-  isRefused,
   isOrderIn,
+  isRefused,
   lastTimeIn,
-  lineOf,
   mayOwn,
-  nameIn,
-  pieceMark,
+  pieceMarks,
   preparedAtIn,
   rowOf,
-  writtenMsIn,
   type IndexRow,
+  type Line,
 } from "./index-line.ts";
-import { idInFileName, stemOf, type IntentRecord } from "../record.ts";
-import type { LedgerWorld } from "./files.ts";
-import { indexedKeys } from "../recorded-purchase.ts";
+import type { UnreadableFile } from "./other-files.ts";
 import { passesEarlier, SentAttempts } from "./sent-attempts.ts";
-import { otherFile } from "./other-files.ts";
+import type { LedgerWorld } from "./world.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
 export interface JournalQuery {
@@ -62,7 +61,7 @@ export interface JournalReading {
   /** Records that cannot be read. */
   damaged: DamagedRecord[];
   /** Unreadable records, and files that are not records. */
-  unreadable: JournalListing["unreadable"];
+  unreadable: readonly UnreadableFile[];
   /** Returns the rows of records with one of these ids at the service, newest first. Ids are compared by `idKey`. */
   named: (...resultIds: string[]) => IndexRow[];
   /** Returns the rows that may own this piece, in no order. */
@@ -71,48 +70,51 @@ export interface JournalReading {
   lastWritten: (count: number) => string[];
 }
 
-/** Records that are read without a turn of the event loop. */
-const AT_ONCE = 500;
+/** Other programs change a journal without its lock: a person restores a backup. So a reading counts for this time. */
+const MAX_KNOWN_MS = 5000;
 
 /**
- * Returns a function that reads the journal. Calls during a reading share the next one. A second reading costs a listing of
- * the folder.
+ * Returns a function that reads the journal. Calls during a reading share the next one. A reading costs a listing of the folder. Under
+ * the lock none is needed if the latest one is of the same era: no other process has had the lock since then.
  */
 export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Promise<JournalReading> {
-  /** Records that cannot be read although the index has their lines: a disk may lose bytes of a file without a change of its time. */
-  const lost = new Set<string>();
-  const linesNow = sharing((isCompared) => readLines(world, isCompared, lost));
-  /** Rows that were selected before, by their lines. */
-  const rows = new Map<string, IndexRow>();
-  const rowIn = (line: string): IndexRow => {
-    const known = rows.get(line);
-    if (known !== undefined) return known;
-    const row = rowOf(line);
-    rows.set(line, row);
-    return row;
-  };
-  let hinted: Promise<Lines> | undefined;
-  const readOnce = async (query: JournalQuery): Promise<JournalReading> => {
-    const lines = query.isHint === true ? (hinted ??= linesNow(false)) : linesNow(true);
-    return select(world, without(await lines, query.except), query, rowIn);
-  };
-  const lose = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
-      lost.add(id);
-      // Shows the record to other readers. If that fails, `lost` still makes this reading right.
-      await world.files.index.change(id, async () => {}).catch(() => undefined);
+  const { files, lock, now } = world;
+  let latest: { folder: Folder; era: number; readMs: number } | undefined;
+  const list = sharing(async (isCompared) => {
+    const [era, readMs, { changes }] = [lock.era(), now(), files];
+    const folder = await readFolder(world, isCompared);
+    if (isCompared && changes === files.changes) {
+      latest = { folder, era, readMs };
+      files.latest = folder;
     }
+    return folder;
+  });
+  const findKnown = (): Folder | undefined => {
+    const isTrue =
+      latest !== undefined &&
+      latest.folder === files.latest &&
+      latest.era === lock.current()?.era &&
+      Math.abs(now() - latest.readMs) < MAX_KNOWN_MS;
+    return isTrue ? latest?.folder : undefined;
   };
+  let hinted: Promise<Folder> | undefined;
+  const folderNow = async (isHint: boolean): Promise<Folder> =>
+    findKnown() ?? (isHint ? (hinted ??= list(false)) : list(true));
   const checked = new WeakSet<IndexRow>();
-  return async (query = {}) => {
-    await lose(query.lost ?? []);
-    const reading = await readOnce(query);
-    const rows = query.isHint === true ? [] : [...reading.owners].filter((row) => !checked.has(row));
-    const unreadable = rows.filter(({ id }) => world.files.readStamped(id)?.problem !== undefined);
-    for (const row of rows) checked.add(row);
-    if (unreadable.length === 0) return reading;
-    await lose(unreadable.map(({ id }) => id));
-    return readOnce(query);
+  /** A disk may lose the bytes of a file without a change of its time. */
+  const isLost = (row: IndexRow): boolean => {
+    const isDamaged = !checked.has(row) && files.readStamped(row.id)?.problem !== undefined;
+    if (!isDamaged) checked.add(row);
+    return isDamaged;
+  };
+  return async ({ isHint = false, lost = [], ...query } = {}) => {
+    const folder = await folderNow(isHint);
+    await folder.correct(lost.map(fileOf));
+    const reading = await select(world, folder.copy(), query);
+    const newlyLost = isHint ? [] : [...reading.owners].filter(isLost);
+    if (newlyLost.length === 0) return reading;
+    await folder.correct(newlyLost.map(({ id }) => fileOf(id)));
+    return select(world, folder.copy(), query);
   };
 }
 
@@ -133,143 +135,69 @@ function sharing<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boo
   };
 }
 
-function without(read: Lines, id: string | undefined): Lines & Pick<JournalReading, "excepted"> {
-  if (id === undefined) return read;
-  return {
-    lines: read.lines,
-    excepted: read.records.find(({ record }) => record.id === id)?.record,
-    records: read.records.filter(({ record }) => record.id !== id),
-    unreadable: read.unreadable.filter(({ file }) => file !== `${id}.json`),
-  };
-}
-
 async function select(
   world: LedgerWorld,
-  read: Lines & Pick<JournalReading, "excepted">,
-  query: JournalQuery,
-  rowIn: (line: string) => IndexRow,
+  folder: Folder,
+  { except, newest: most, ...query }: JournalQuery,
 ): Promise<JournalReading> {
-  const { files } = world;
-  const { lines, records, unreadable, excepted } = read;
-  const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
-  const chosen = lines.filter(selected(query, marks));
+  const marks = query.pieces && pieceMarks(query.pieces);
+  const chosen = folder.select(selected(query, marks));
+  const newest = newestOf(chosen, most ?? Infinity);
   let sent: SentAttempts | undefined;
   /** Compares the attempts of all records, for an open or an unreadable one. */
   const hasLater = (id: string, earlier?: IntentRecord): boolean =>
-    (sent ??= sentAttempts(world, read)).hasLater(id, earlier);
-  const rowsWith = (isWanted: (line: string) => boolean): IndexRow[] =>
-    lines.filter((line) => !isRefused(line) && isWanted(line)).map(rowIn);
-  const newest = newestOf(chosen, query.newest ?? Infinity, preparedAtIn);
+    (sent ??= sentAttempts(world, folder, except)).hasLater(id, earlier);
+  const rowsWith = (isWanted: (line: Line) => boolean): IndexRow[] =>
+    folder.select((line) => !isRefused(line) && isWanted(line)).map(rowOf);
+  const records = [...folder.open.values()].filter(({ record }) => record.id !== except);
+  const unreadable = [...folder.unreadable.values()].filter(({ file }) => file !== fileOf(except ?? ""));
   return {
-    excepted,
+    excepted: folder.open.get(fileOf(except ?? ""))?.record,
     open: records
       .map(({ record }) => entryOf(record, hasLater(record.id, record), world))
       .sort((a, b) => newestFirst(a.record, b.record)),
-    closed:
-      query.newest === undefined
-        ? newest.map(rowIn)
-        : newest.map(rowIn).sort(newestFirst).slice(0, query.newest),
-    owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(rowIn)),
+    closed: most === undefined ? newest.map(rowOf) : newest.map(rowOf).sort(newestFirst).slice(0, most),
+    owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(rowOf)),
     selected: chosen.length,
     get refused() {
-      return lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
+      return folder.select(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
     },
-    damaged: await damagedAmong(files, unreadable, (id) => hasLater(id)),
+    damaged: await damagedAmong(world.files, unreadable, (id) => hasLater(id)),
     unreadable,
     named: (...resultIds) => rowsWith(hasResult(resultIds)).sort(newestFirst),
     owning: (piece) => {
-      const mark = new Set([pieceMark(piece)]);
-      return rowsWith((line) => mayOwn(line, mark));
+      const wanted = pieceMarks([piece]);
+      return rowsWith((line) => mayOwn(line, wanted));
     },
-    lastWritten: (count) =>
-      [
-        ...files.index.newest(count).map((line) => ({ id: idIn(line), writtenMs: writtenMsIn(line) })),
-        ...records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs })),
-      ]
-        .sort((a, b) => b.writtenMs - a.writtenMs)
-        .slice(0, count)
-        .map(({ id }) => id),
+    lastWritten: (count) => folder.lastWritten(count),
   };
 }
 
-/** Returns the `count` lines of the latest times, in no order. Lines of the same time stay together. */
-function newestOf(lines: string[], count: number, timeIn: (line: string) => number): string[] {
+/** Returns the `count` lines that were prepared last, in no order. Lines of the same time stay together. */
+function newestOf(lines: Line[], count: number): Line[] {
   if (count <= 0) return [];
   if (lines.length <= count) return lines;
-  const times = Float64Array.from(lines, timeIn);
+  const times = Float64Array.from(lines, preparedAtIn);
   const earliest = times.toSorted()[times.length - count] as number;
   return lines.filter((_line, at) => (times[at] as number) >= earliest);
 }
 
-interface Lines {
-  /** Lines of all closed records. */
-  lines: string[];
-  /** Every other record, in full. */
-  records: { record: IntentRecord; writtenMs: number }[];
-  unreadable: JournalListing["unreadable"];
-}
-
-async function readLines(
-  { files }: LedgerWorld,
-  isCompared: boolean,
-  lost: ReadonlySet<string>,
-): Promise<Lines> {
-  const listing = files.names();
-  files.index.refresh(isCompared);
-  const divided = files.index.divide(await listing);
-  const isLost = (line: string): boolean => lost.has(idIn(line));
-  const lines = lost.size === 0 ? divided.lines : divided.lines.filter((line) => !isLost(line));
-  const lostFiles = lost.size === 0 ? [] : divided.lines.filter(isLost).map(nameIn);
-  const others = [...divided.others.filter(isListed), ...lostFiles];
-  const basis = files.index.begin(others.length);
-  const unreadable: JournalListing["unreadable"] = [];
-  const records: Lines["records"] = [];
-  const added: { line: string; writtenMs: number }[] = [];
-  for (const [count, file] of others.entries()) {
-    const id = idInFileName(file);
-    // Signals are delivered during this wait.
-    if (count % AT_ONCE === AT_ONCE - 1) await files.writtenMs(file);
-    if (id === undefined) {
-      unreadable.push(otherFile(files, file));
-      continue;
-    }
-    const { record, stamp, problem } = files.readStamped(id) ?? {};
-    if (problem !== undefined) unreadable.push({ file, problem, mayBeRecord: true });
-    if (record === undefined || stamp === undefined) continue;
-    const line = lineOf(record, stamp, indexedKeys(record));
-    const { writtenMs } = stamp;
-    if (line === undefined) records.push({ record, writtenMs });
-    else added.push({ line, writtenMs });
-  }
-  // The newest lines come last.
-  added.sort((a, b) => a.writtenMs - b.writtenMs);
-  const addedLines = added.map(({ line }) => line);
-  await files.index.add(addedLines, basis);
-  return { lines: lines.concat(addedLines), records, unreadable };
-}
-
 /** Returns the attempts that pass earlier ones which are open or unreadable. A first attempt passes none. */
-function sentAttempts(world: LedgerWorld, { lines, records, unreadable }: Lines): SentAttempts {
+function sentAttempts(world: LedgerWorld, folder: Folder, except: string | undefined): SentAttempts {
   const sent = new SentAttempts();
-  const names = [...records.map(({ record }) => record.id), ...unreadable.map(({ file }) => file)];
-  const stems = new Set(names.map(stemOf));
-  const add = (record: IntentRecord | undefined): void => {
-    if (record !== undefined && passesEarlier({ record }, world)) sent.add(record);
-  };
-  for (const { record } of records) add(record);
-  for (const line of lines)
-    if (!line.startsWith("1.", ATTEMPT_AT) && !isRefused(line) && stems.has(stemOf(line)))
-      add(world.files.readStamped(idIn(line))?.record);
+  const stems = new Set([...folder.open.keys(), ...folder.unreadable.keys()].map(stemOf));
+  const later = folder
+    .select((line) => attemptIn(line) > 1 && !isRefused(line) && stems.has(stemOf(idIn(line))))
+    .map((line) => world.files.readStamped(idIn(line))?.record);
+  for (const record of [...later, ...[...folder.open.values()].map(({ record }) => record)])
+    if (record !== undefined && record.id !== except && passesEarlier({ record }, world)) sent.add(record);
   return sent;
 }
 
-/** Position of the attempt's number in an id, and in a line. */
-const ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
-
 function selected(
   { since, orders = false }: JournalQuery,
-  marks: ReadonlySet<string> | undefined,
-): (line: string) => boolean {
+  marks: ReadonlySet<number> | undefined,
+): (line: Line) => boolean {
   const isAll = since === undefined && marks === undefined && !orders;
   return (line) =>
     !isRefused(line) &&

@@ -159,7 +159,13 @@ describe("P2 a lock that cannot be taken", () => {
 
 describe("P1 a holder believes what it read in an earlier holding", () => {
   const RELEASED = ".unlocked";
-  const believes = (of: JournalLock): Promise<boolean> => of.hold(async (held) => held.isSameAsBefore);
+  const eras = new WeakMap<JournalLock, number>();
+  const believes = (of: JournalLock): Promise<boolean> =>
+    of.hold(async ({ era }) => {
+      const isSame = eras.get(of) === era;
+      eras.set(of, era);
+      return isSame;
+    });
 
   it("if no other process has held the lock in between", async () => {
     const [ours, theirs] = [lockOf(100), lockOf(200)];

@@ -1,15 +1,29 @@
-import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { execFileSync } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readHistory } from "../../../src/money/store/history.ts";
-import { lineOf, rowOf } from "../../../src/money/store/index-line.ts";
 import type { IntentRecord, IntentState } from "../../../src/money/record.ts";
 import { indexedKeys } from "../../../src/money/recorded-purchase.ts";
-import { journalReader } from "../../../src/money/store/read.ts";
-import { openRecordFiles, type LedgerWorld, type RecordFiles } from "../../../src/money/store/files.ts";
+import { openRecordFiles, type RecordFiles } from "../../../src/money/store/files.ts";
+import type { LedgerWorld } from "../../../src/money/store/world.ts";
+import { readHistory } from "../../../src/money/store/history.ts";
+import { lineOf, rowOf } from "../../../src/money/store/index-line.ts";
+import type { RecordIndex } from "../../../src/money/store/record-index.ts";
+import { openJournalLock } from "../../../src/money/store/lock.ts";
+import { journalReader, type JournalQuery, type JournalReading } from "../../../src/money/store/read.ts";
 import { newFolder } from "../../new-folder.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 import { NOON, journalIn } from "./ledger-fixtures.ts";
 
 let dir: string;
@@ -23,6 +37,7 @@ const STATES = ["sending", "unknown", "confirmed", "refused"] as const satisfies
 /** Enough records to justify an index. */
 const SETTLED = 70;
 const idOf = (at: number): string => `${(at >> 1).toString(16).padStart(16, "0")}-${(at % 2) + 1}`;
+const pathOf = (at: number): string => join(dir, `${idOf(at)}.json`);
 
 /** Records of every state have one length, and their files one time, so that only the index shows changes. */
 function recordOf(at: number, state: IntentState, version = 0): IntentRecord {
@@ -46,30 +61,42 @@ function recordOf(at: number, state: IntentState, version = 0): IntentRecord {
   return { ...record, details: { ...record.details, orderDate: "x".repeat(missing) } };
 }
 
-const keepTime = (id: string): void => {
-  if (statSync(join(dir, `${id}.json`), { throwIfNoEntry: false })) utimesSync(join(dir, `${id}.json`), 9, 9);
-};
+function keepTime(id: string): void {
+  if (existsSync(join(dir, `${id}.json`))) utimesSync(join(dir, `${id}.json`), 9, 9);
+}
 
 function put(record: IntentRecord): void {
   writeFileSync(join(dir, `${record.id}.json`), `${JSON.stringify(record, undefined, 2)}\n`);
   keepTime(record.id);
 }
 
+const putSettled = (version = 0): void => {
+  for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, at % 9 === 0 ? "refused" : "confirmed", version));
+};
+
+interface Process extends LedgerWorld {
+  files: RecordFiles;
+  read: (query?: JournalQuery) => Promise<JournalReading>;
+  /** Changes records under the lock. */
+  change: <T>(work: (files: RecordFiles) => Promise<T>) => Promise<T>;
+}
+
 let words = 0;
-/** Few lines stay unsorted, so that the others are sorted. */
-const open = (newest = 16): RecordFiles => openRecordFiles(dir, () => `word-${(words += 1)}`, newest);
-const worldOf = (files: RecordFiles): LedgerWorld => ({
-  files,
-  now: () => NOON + 1000,
-  pid: 1,
-  profile: "default",
-  isAlive: () => false,
-});
-const stamp = { writtenMs: 9000, size: 801 };
+/** Opens the journal as a process of its own. */
+function openProcess(pid = 100, clock = skippingClock(NOON + 1000)): Process {
+  const files = openRecordFiles(dir, () => `word-${(words += 1)}`);
+  const lock = openJournalLock(dir, { clock, pid, isAlive: () => true });
+  const world = { files, lock, now: () => clock.now(), pid, profile: "default", isAlive: () => false };
+  return {
+    ...world,
+    read: journalReader(world),
+    change: (work) => lock.hold(() => work(files)),
+  };
+}
 
 /** The complete result of a reading, in a fixed order. */
-async function withIndex(files: RecordFiles): Promise<unknown> {
-  const { open, closed, refused, damaged, unreadable } = await journalReader(worldOf(files))();
+async function resultOf(reading: Promise<JournalReading>): Promise<unknown> {
+  const { open, closed, refused, damaged, unreadable } = await reading;
   const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompare(b.id);
   return {
     open: open.map(({ record, state, isOpen }) => [record.id, state, isOpen]),
@@ -80,12 +107,12 @@ async function withIndex(files: RecordFiles): Promise<unknown> {
   };
 }
 
+const stamp = { writtenMs: 9000, size: 801 };
+
 /** The same from the records alone. */
 async function withoutIndex(): Promise<unknown> {
-  const { entries, unreadable } = await readHistory(open(), {
-    now: () => NOON + 1000,
-    isAlive: () => false,
-  });
+  const { files, now, isAlive } = openProcess();
+  const { entries, unreadable } = await readHistory(files, { now, isAlive });
   const records = entries.map(({ record }) => record).sort((a, b) => a.id.localeCompare(b.id));
   const isClosed = (state: IntentState): boolean => state === "confirmed" || state === "refused";
   return {
@@ -94,7 +121,7 @@ async function withoutIndex(): Promise<unknown> {
       .map(({ record, state, isOpen }) => [record.id, state, isOpen]),
     closed: records
       .filter(({ state }) => state === "confirmed")
-      .map((record) => rowOf(lineOf(record, stamp, indexedKeys(record)) ?? "")),
+      .map((record) => rowOf(lineOf(record, stamp, indexedKeys(record))!)),
     refused: records
       .filter(({ state }) => state === "refused")
       .map(({ id, preparedAt }) => ({ id, preparedAt })),
@@ -103,120 +130,177 @@ async function withoutIndex(): Promise<unknown> {
   };
 }
 
-type Step = (writer: RecordFiles) => Promise<unknown>;
+const indexFile = (): string => `${dir}.index`;
+const bytesOfIndex = (): Buffer => (existsSync(indexFile()) ? readFileSync(indexFile()) : Buffer.alloc(0));
+const linesOfIndex = (): number => {
+  const lines = openRecordFiles(dir, String).index.load();
+  return lines.count - lines.removedCount;
+};
+/** Files that a process reads, since its last reading. */
+function filesRead({ files }: Process): string[] {
+  const read: string[] = [];
+  const original = { ...files };
+  files.readStamped = (id) => {
+    read.push(id);
+    return original.readStamped(id);
+  };
+  return read;
+}
+
+type Change = (files: RecordFiles) => Promise<unknown>;
 
 const at = fc.nat({ max: SETTLED + 5 });
 const version = fc.nat({ max: 9 });
-const indexFile = (): string => `${dir}.index`;
-const sizeOfIndex = (): number => statSync(indexFile(), { throwIfNoEntry: false })?.size ?? 0;
-
-/** The state left by a process that is killed before it records the end of its change. */
-async function killedAfter(work: () => Promise<unknown>): Promise<void> {
-  await work();
-  if (sizeOfIndex() === 0) return;
-  const text = readFileSync(indexFile(), "latin1");
-  const last = text.lastIndexOf("# ");
-  if (text.indexOf("\n=", last) > 0) truncateSync(indexFile(), last);
-}
-
 const replacing = fc.tuple(at, fc.constantFrom(...STATES), version).map(
-  ([at, state, version]): Step =>
-    (writer) =>
-      writer.replace(recordOf(at, state, version)).then(() => keepTime(idOf(at))),
+  ([at, state, version]): Change =>
+    (files) =>
+      files.replace(recordOf(at, state, version)).then(() => keepTime(idOf(at))),
 );
 const removing = at.map(
-  (at): Step =>
-    (writer) =>
-      writer.remove(idOf(at)),
+  (at): Change =>
+    (files) =>
+      files.remove(idOf(at)),
 );
-const settingAside = at.map((at): Step => async (writer) => {
-  if (statSync(join(dir, `${idOf(at)}.json`), { throwIfNoEntry: false }))
-    await writer.setAside(`${idOf(at)}.json`);
+const settingAside = at.map((at): Change => async (files) => {
+  if (existsSync(pathOf(at))) await files.setAside(`${idOf(at)}.json`);
 });
 const change = fc.oneof({ weight: 5, arbitrary: replacing }, removing, settingAside);
-const killed = change.map(
-  (step): Step =>
-    (writer) =>
-      killedAfter(() => step(writer)),
+
+/** What may happen to the bytes of an index: it is deleted, cut, overwritten, or has a part twice or in another place. */
+const damage = fc.oneof(
+  fc.constant(() => Buffer.alloc(0)),
+  fc.nat().map((place) => (bytes: Buffer) => bytes.subarray(0, place % bytes.length)),
+  fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })).map(([place, bits]) => (bytes: Buffer) => {
+    const changed = Buffer.from(bytes);
+    changed[place % bytes.length]! ^= bits;
+    return changed;
+  }),
+  fc
+    .tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 300 }))
+    .map(([place, other]) => (bytes: Buffer) => {
+      const start = place % bytes.length;
+      return Buffer.concat([bytes.subarray(0, start), other, bytes.subarray(start + other.length)]);
+    }),
+  fc.tuple(fc.nat(), fc.nat(), fc.nat()).map(([from, to, into]) => (bytes: Buffer) => {
+    // Lines begin at words.
+    const [start, end, place] = [from, to, into].map((one) => (one % bytes.length) & ~3) as [
+      number,
+      number,
+      number,
+    ];
+    return Buffer.concat([bytes.subarray(0, place), bytes.subarray(start, end), bytes.subarray(place)]);
+  }),
 );
-/** A crash of the machine loses bytes that were not durable: those of the last addition, unless it announced a change. */
-const tearing = fc.nat({ max: 300 }).map((bytes): Step => async () => {
-  if (sizeOfIndex() === 0) return;
-  const text = readFileSync(indexFile(), "latin1");
-  const last = text.lastIndexOf("# ");
-  if (last > 0 && !text.includes("\n-", last)) truncateSync(indexFile(), Math.max(last, text.length - bytes));
-});
-const deleting = fc.constant<Step>(async () => rmSync(indexFile(), { force: true }));
-const flipping = fc.nat().map((place): Step => async () => {
-  if (sizeOfIndex() === 0) return;
-  const bytes = readFileSync(indexFile());
-  const at = place % bytes.length;
-  bytes[at] = (bytes[at] ?? 0) ^ 4;
-  writeFileSync(indexFile(), bytes);
-});
 
-const pairs = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(arbitrary, { maxLength: 3 });
-/** A reading with changes by another process after it listed the folder, and before it adds its lines. */
-const reading = fc.record({ listed: pairs(change), read: pairs(fc.oneof(change, killed)) });
-const turn = fc.record({
-  steps: pairs(
-    fc.oneof({ weight: 6, arbitrary: change }, { weight: 2, arbitrary: killed }, tearing, deleting, flipping),
+/** Leaves the index as it is when a process is killed after it wrote the first `count` bytes of a removal, before the record changes. */
+async function killInRemoval(at: number, count: number): Promise<void> {
+  const before = bytesOfIndex();
+  await openProcess(300).files.index.remove([`${idOf(at)}.json`]);
+  const after = bytesOfIndex();
+  if (after.length !== before.length) return;
+  // The line is written before the header.
+  const changed = [...before.keys()].filter((place) => before[place] !== after[place]);
+  changed.sort((one, other) => Number(one < HEADER_BYTES) - Number(other < HEADER_BYTES));
+  for (const place of changed.slice(0, count)) before[place] = after[place]!;
+  writeFileSync(indexFile(), before);
+}
+const HEADER_BYTES = 64;
+
+interface Turn {
+  /** Which of two processes works. */
+  which: number;
+  steps: readonly ((process: Process) => Promise<unknown>)[];
+  /** Changes by the other process after the folder was listed, and before lines are added. */
+  meanwhile: readonly Change[];
+}
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: change.map((work) => (process: Process) => process.change(work)) },
+  // Without the lock, only an outcome is written.
+  at.map((at) => async ({ files }: Process) => {
+    const { record } = files.readStamped(idOf(at)) ?? {};
+    if (record?.state === "sending")
+      await files.replace(recordOf(at, "confirmed")).then(() => keepTime(idOf(at)));
+  }),
+  fc.tuple(at, fc.nat({ max: 12 })).map(
+    ([at, count]) =>
+      () =>
+        killInRemoval(at, count),
   ),
-  reading,
-  isReaderNew: fc.boolean(),
+  damage.map((change) => async () => {
+    if (bytesOfIndex().length > 0) writeFileSync(indexFile(), change(bytesOfIndex()));
+  }),
+  fc.constant(async () => rmSync(indexFile(), { force: true })),
+);
+const turn: fc.Arbitrary<Turn> = fc.record({
+  which: fc.nat({ max: 1 }),
+  steps: fc.array(step, { maxLength: 4 }),
+  meanwhile: fc.array(change, { maxLength: 3 }),
 });
 
-describe("the index of a journal", () => {
-  it("reads the same as without an index, after any writers, readers and crashes", async () => {
+/** Reads, while another process changes records. */
+async function readBeside(process: Process, other: Process, meanwhile: readonly Change[]): Promise<void> {
+  const { files } = process;
+  const original = { ...files };
+  files.eachName = async (take) => {
+    await original.eachName(take);
+    for (const work of meanwhile) await other.change(work);
+  };
+  await process.read();
+  files.eachName = (take) => original.eachName(take);
+}
+
+describe("P1 the index of a journal", () => {
+  it("changes no reading, after any changes, kills and damage, with and without the lock", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 6 }), async (turns) => {
-        rmSync(dir, { recursive: true });
+      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
+        for (const path of [dir, indexFile()]) rmSync(path, { recursive: true, force: true });
         mkdirSync(dir);
-        rmSync(indexFile(), { force: true });
-        for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, at % 9 === 0 ? "refused" : "confirmed"));
-        const writer = open();
-        let reader = open();
-        for (const { steps, reading, isReaderNew } of turns) {
-          for (const step of steps) await step(writer);
-          if (isReaderNew) reader = open();
-          expect(await withIndex(reader)).toEqual(await withoutIndex());
-          const { index } = reader;
-          await journalReader(
-            worldOf({
-              ...reader,
-              names: async () => {
-                const names = await reader.names();
-                for (const step of reading.listed) await step(writer);
-                return names;
-              },
-              index: {
-                ...index,
-                add: async (lines, basis) => {
-                  for (const step of reading.read) await step(writer);
-                  await index.add(lines, basis);
-                },
-              },
-            }),
-          )();
+        putSettled();
+        const processes = [openProcess(100), openProcess(200)] as const;
+        for (const { which, steps, meanwhile } of turns) {
+          const [process, other] = [processes[which]!, processes[1 - which]!];
+          for (const work of steps) await work(process);
+          expect(await resultOf(process.read())).toEqual(await withoutIndex());
+          expect(await process.change(() => resultOf(process.read()))).toEqual(await withoutIndex());
+          await readBeside(process, other, meanwhile);
         }
-        expect(await withIndex(reader)).toEqual(await withoutIndex());
-        expect(await withIndex(open())).toEqual(await withoutIndex());
+        for (const process of [...processes, openProcess(400)])
+          expect(await resultOf(process.read())).toEqual(await withoutIndex());
       }),
-      { numRuns: 25 },
+      { numRuns: 40 },
     );
   }, 120_000);
 
-  it("is used: a second run reads only unknown records, also after a damaged index", async () => {
-    writeFileSync(indexFile(), "damaged");
-    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
-    put(recordOf(SETTLED + 1, "unknown"));
-    await journalReader(worldOf(open()))();
-    const read: string[] = [];
-    const files = open();
-    const counted: RecordFiles = { ...files, readStamped: (id) => (read.push(id), files.readStamped(id)) };
-    const { closed } = await journalReader(worldOf(counted))();
-    expect(read).toEqual([idOf(SETTLED + 1)]);
-    expect(closed).toHaveLength(SETTLED);
+  it.each<[string, (path: string) => void]>([
+    ["a damaged index", (path) => writeFileSync(path, "damaged")],
+    ["zeros", (path) => writeFileSync(path, Buffer.alloc(4096))],
+    ["an index of another format", (path) => writeFileSync(path, "swath journal index before 1\n".repeat(9))],
+    ["a header alone, half written", (path) => writeFileSync(path, "swath jour")],
+    ["a pipe", (path) => execFileSync("mkfifo", [path])],
+    ["a link", (path) => symlinkSync("/dev/zero", path)],
+    ["a huge file", (path) => (writeFileSync(path, ""), truncateSync(path, 5 * 1024 ** 3))],
+  ])(
+    "is made again in the place of %s: a second run reads only records without a line",
+    async (_title, place) => {
+      place(indexFile());
+      putSettled();
+      put(recordOf(SETTLED + 1, "unknown"));
+      await openProcess().read();
+      const process = openProcess();
+      const read = filesRead(process);
+      expect(await resultOf(process.read())).toEqual(await withoutIndex());
+      expect(read).toEqual([idOf(SETTLED + 1)]);
+    },
+  );
+
+  it("is left out if a folder is in its place", async () => {
+    mkdirSync(indexFile());
+    putSettled();
+    const process = openProcess();
+    await process.read();
+    await process.change((files) => files.replace(recordOf(3, "confirmed", 3)));
+    expect((await openProcess().read()).closed).toHaveLength(SETTLED - 8);
   });
 
   it("is not written for a short journal", async () => {
@@ -225,51 +309,162 @@ describe("the index of a journal", () => {
     expect(await readdir(join(dir, ".."))).toEqual(["journal"]);
   });
 
-  it("notices a newer record that was edited or restored by hand", async () => {
-    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
-    await journalIn(dir).read();
-    writeFileSync(join(dir, `${idOf(3)}.json`), "{");
-    const { damaged, closed } = await journalIn(dir).read();
+  it("is written by the holder of the lock alone", async () => {
+    putSettled();
+    const holder = openProcess(200);
+    await holder.change(async () => {
+      expect((await openProcess(100).read()).closed).toHaveLength(SETTLED - 8);
+      expect(existsSync(indexFile())).toBe(false);
+      await holder.read();
+    });
+    expect(linesOfIndex()).toBe(SETTLED);
+  });
+
+  it("gets no line by an outcome that is written without the lock, and a changed record has none until it was read again", async () => {
+    putSettled();
+    put(recordOf(SETTLED, "sending"));
+    const process = openProcess();
+    await process.read();
+    const before = bytesOfIndex();
+    await process.files.replace(recordOf(SETTLED, "confirmed"));
+    expect(bytesOfIndex()).toEqual(before);
+    await process.change((files) => files.replace(recordOf(3, "confirmed", 3)));
+    expect(linesOfIndex()).toBe(SETTLED - 1);
+  });
+
+  it("notices a newer record that was edited or restored by hand, and removes its line", async () => {
+    putSettled();
+    await openProcess().read();
+    writeFileSync(pathOf(3), "{");
+    const { damaged, closed } = await openProcess().read();
     expect(damaged.map(({ id }) => id)).toEqual([idOf(3)]);
-    expect(closed).toHaveLength(SETTLED - 1);
+    expect(closed).toHaveLength(SETTLED - 9);
+    expect(linesOfIndex()).toBe(SETTLED - 1);
+  });
+
+  it("notices a line that a process added after it had lost the lock in its sleep", async () => {
+    putSettled();
+    const [sleeper, other] = [openProcess(100), openProcess(200)];
+    const { index } = sleeper.files;
+    const original = { ...index };
+    let lines: Parameters<RecordIndex["add"]>[0] = [];
+    index.add = (read) => void (lines = read);
+    await sleeper.read();
+    expect(lines).toHaveLength(SETTLED);
+    await other.change((files) => files.replace(recordOf(3, "confirmed", 3)));
+    original.add(lines);
+    expect(linesOfIndex()).toBe(SETTLED);
+    expect(await resultOf(openProcess(300).read())).toEqual(await withoutIndex());
   });
 
   it("OWN-04 is not compared with the files for a hint, and is compared before the same run decides", async () => {
-    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
-    await journalIn(dir).read();
-    const journal = journalIn(dir);
-    writeFileSync(join(dir, `${idOf(3)}.json`), "{");
-    expect((await journal.read({ isHint: true })).closed).toHaveLength(SETTLED);
-    for (const { damaged, closed } of await Promise.all([journal.read(), journal.read({ newest: 100 })]))
-      expect([damaged.map(({ id }) => id), closed.length]).toEqual([[idOf(3)], SETTLED - 1]);
-    expect((await journal.read({ isHint: true })).closed).toHaveLength(SETTLED);
+    putSettled();
+    await openProcess().read();
+    const { read } = openProcess();
+    writeFileSync(pathOf(3), "{");
+    expect((await read({ isHint: true })).closed).toHaveLength(SETTLED - 8);
+    for (const { damaged, closed } of await Promise.all([read(), read({ newest: 100 })]))
+      expect([damaged.map(({ id }) => id), closed.length]).toEqual([[idOf(3)], SETTLED - 9]);
+    expect((await read({ isHint: true })).closed).toHaveLength(SETTLED - 8);
   });
 
-  it("is rewritten when most of its lines are dead, and forgets no change in progress", async () => {
-    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
-    const files = open();
-    await journalReader(worldOf(files))();
-    await killedAfter(() => files.replace(recordOf(5, "confirmed", 1)));
-    for (let round = 0; round < 600; round += 1) await files.index.change(idOf(6), async () => undefined);
-    const before = sizeOfIndex();
-    await journalReader(worldOf(files))();
-    expect(sizeOfIndex()).toBeLessThan(before / 2);
-    keepTime(idOf(5));
-    await withIndex(open());
-    expect(readFileSync(indexFile(), "latin1")).toContain(`\n-${idOf(5)}\n`);
-    expect(await withIndex(open())).toEqual(await withoutIndex());
+  it("is begun again when most of its lines were removed", async () => {
+    putSettled();
+    const process = openProcess();
+    const files = Array.from({ length: SETTLED }, (_, at) => `${idOf(at)}.json`);
+    const sizes: number[] = [];
+    for (let round = 0; round < 18; round += 1) {
+      await process.read();
+      sizes.push(bytesOfIndex().length);
+      await process.files.index.remove(files);
+    }
+    const largest = Math.max(...sizes);
+    expect(sizes.slice(sizes.indexOf(largest) + 1)[0]).toBeLessThan(largest / 10);
+    expect(await resultOf(openProcess().read())).toEqual(await withoutIndex());
   });
 
   it("is not used for another journal", async () => {
-    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
-    await journalReader(worldOf(open()))();
-    const index = readFileSync(indexFile());
-    const other = join(await newFolder(), "journal");
-    await mkdir(other);
-    dir = other;
-    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed", 4));
+    putSettled();
+    await openProcess().read();
+    const index = bytesOfIndex();
+    dir = join(await newFolder(), "journal");
+    await mkdir(dir);
+    putSettled(4);
     writeFileSync(indexFile(), index);
-    expect(await withIndex(open())).toEqual(await withoutIndex());
+    expect(await resultOf(openProcess().read())).toEqual(await withoutIndex());
+  });
+});
+
+describe("P1 a reading under the lock", () => {
+  /** Counts listings of the folder. */
+  function listingsOf({ files }: Process): () => number {
+    const original = { ...files };
+    let count = 0;
+    files.eachName = (take) => {
+      count += 1;
+      return original.eachName(take);
+    };
+    return () => count;
+  }
+  const clock = skippingClock(NOON + 1000);
+  const under = (process: Process): Promise<unknown> => process.change(() => resultOf(process.read()));
+
+  it("needs no listing if no other process has held the lock since the last reading, also one without the lock", async () => {
+    putSettled();
+    const [ours, theirs] = [openProcess(100, clock), openProcess(200, clock)];
+    const listings = listingsOf(ours);
+    await theirs.change(async () => {});
+    await ours.read();
+    for (let count = 0; count < 3; count += 1) await under(ours);
+    expect(listings()).toBe(1);
+    await theirs.change((files) => files.create(recordOf(SETTLED, "sending")));
+    expect(await under(ours)).toEqual(await withoutIndex());
+    expect(listings()).toBe(2);
+  });
+
+  it.each<[string, Change]>([
+    ["made", (files) => files.create(recordOf(SETTLED, "sending"))],
+    ["replaced", (files) => files.replace(recordOf(1, "confirmed", 5))],
+    ["removed", (files) => files.remove(idOf(1))],
+    ["set aside", (files) => files.setAside(`${idOf(2)}.json`)],
+    ["drafted and published", async (files) => (await files.draft(recordOf(SETTLED, "sending"))).publish()],
+  ])("finds what its own process has %s since then", async (_title, work) => {
+    putSettled();
+    const process = openProcess();
+    const listings = listingsOf(process);
+    await under(process);
+    await process.change(work);
+    expect(await under(process)).toEqual(await withoutIndex());
+    expect(listings()).toBe(1);
+  });
+
+  it("does not change any more: it has no record that its own process makes later", async () => {
+    putSettled();
+    const process = openProcess();
+    await process.change(async (files) => {
+      const { named, refused } = await process.read();
+      await files.replace(recordOf(0, "confirmed", 2));
+      await files.replace(recordOf(1, "confirmed", 3));
+      expect([named("order-0-2"), named("order-1-3"), named("order-1-0").length]).toEqual([[], [], 1]);
+      expect(refused.map(({ id }) => id)).toContain(idOf(0));
+    });
+  });
+
+  it("finds a record that its own process made during the last listing", async () => {
+    putSettled();
+    const process = openProcess();
+    await under(process);
+    await readBeside(process, process, [(files) => files.create(recordOf(SETTLED, "sending"))]);
+    expect(await under(process)).toEqual(await withoutIndex());
+  });
+
+  it("lists the folder after five seconds: another program may have changed it without the lock", async () => {
+    putSettled();
+    const process = openProcess(100, clock);
+    await under(process);
+    put(recordOf(SETTLED, "sending"));
+    clock.ms += 5000;
+    expect(await under(process)).toEqual(await withoutIndex());
   });
 });
 
@@ -283,22 +478,21 @@ describe("reading the index", () => {
     expect(await ids({ pieces: new Set(["geo/scene-3"]) })).toEqual([idOf(3), idOf(20)]);
     expect(await ids({ pieces: new Set(), since: NOON + 11 })).toEqual([11, 20, 22].map(idOf));
     const { named } = await journalIn(dir).read();
-    expect(named("order-7-7").map(({ id }) => id)).toEqual([idOf(7)]);
+    expect(named(" ORDER-7-7").map(({ id }) => id)).toEqual([idOf(7)]);
   });
 
   it("P1 calls during a reading share the next one, which finds every record written before the calls", async () => {
-    const files = open();
+    const { files, read } = openProcess();
+    const original = { ...files };
     let listings = 0;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: listed, resolve: setListed } = Promise.withResolvers<void>();
-    const names = async (): Promise<string[]> => {
+    files.eachName = async (take) => {
       listings += 1;
-      const found = await files.names();
+      await original.eachName(take);
       setListed();
       await released;
-      return found;
     };
-    const read = journalReader(worldOf({ ...files, names }));
     const first = read();
     await listed;
     put(recordOf(2, "unknown"));
@@ -313,6 +507,7 @@ describe("reading the index", () => {
   it("gives rows equal to their records, in any letters", () => {
     const record: IntentRecord = {
       ...recordOf(1, "confirmed"),
+      id: "fedcba9876543210-999999999",
       profile: "Süd\tost 100%",
       resultId: "\ud800\n😀",
       closedAt: 1.5,
@@ -325,12 +520,12 @@ describe("reading the index", () => {
         expirationDate: "2031-05-31T12:00:00Z",
       },
     };
-    expect(rowOf(lineOf(record, stamp, ["a", "b"]) ?? "")).toMatchObject({
+    expect(rowOf(lineOf(record, stamp, ["a", "b"])!)).toMatchObject({
+      id: record.id,
       profile: record.profile,
       resultId: record.resultId,
       closedAt: 1.5,
       skewMs: -250,
-      writtenMs: 9000,
       details: record.details,
     });
   });
