@@ -57,7 +57,7 @@ export const isPriceNeeded = (
   settings.budget.value !== undefined ||
   settings.approvalAbove.value !== undefined;
 
-/** A price that was read for an order, and the terms where somebody has to agree to it. */
+/** A price that was read for an order, and the terms where consent to it is needed. */
 export interface OrderPrice {
   price?: AgreedPrice;
   terms?: Terms;
