@@ -2,18 +2,20 @@
  * A purchase, from the first look into the journal to its outcome on disk. Every request that may cost money takes this way, step
  * by step, and this file has the steps in their order:
  *
- *     1 look      the journal as it is, without a lock           judgeOffer
+ *     1 look      the journal as it is, without a lock             judgeOffer
  *     2 judge     resume an order, refuse, ask, or go
- *     3 price     the cost beside the limits and the budget      agree
+ *     3 price     the cost beside the limits and the budget        agree
  *     4 ask       one question with the price
- *     5 fresh     in its turn, and the price again               send
- *     2b search   an equal request without an answer             sendOnce
- *     6 claim     under the lock: judged again, then on disk     claim
- *     7 send      one request, never repeated                    transmit
- *     8 settle    the outcome on disk                            settle
+ *     5 fresh     in its turn, with the price read again           send
+ *     6 search    at the service, for an equal request             sendOnce
+ *                 whose outcome is unknown
+ *     7 claim     under the lock: judged again, then on disk       claim
+ *     8 send      one request, never repeated                      transmit
+ *     9 settle    the outcome on disk                              settle
  *
- * `buy` is all of it for one purchase. A batch judges all of its members, agrees to their sum, and sends one after the other.
- * README.md has the words, and the reason why of two processes exactly one passes.
+ * `buy` is all of it for one purchase. A batch takes the steps 1 and 2 for all of its members, then 3 and 4 for their sum, then the others
+ * for each member: one after the other under a limit or a quote, else several at once. README.md has the words, and the reason
+ * why of two processes exactly one passes.
  */
 import { endpointOf } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
@@ -49,13 +51,15 @@ import { Run, type AgreedPrice, type Offer, type Priced, type ReadPrice, type Ru
 import { costOfPrice, judgeCost, type Cost, type ReservedOutcome, type Terms } from "./terms.ts";
 import { earlierError, earlierFact, leftText, priceError, quotedPriceError, stoppedError } from "./words.ts";
 
-/** An offer that may be sent. Only this file makes one: a copy lacks the private member. */
+/** An offer that has passed the first judgement. Only `judgeOffer` makes one: a copy lacks the private member. */
 class JudgedOffer<Reply, Body = unknown> {
   readonly #offer: Offer<Reply, Body>;
   /** The Book by which it was judged. */
   readonly book: Book;
   /** An earlier attempt with an unknown outcome. Its result is searched for before anything is sent. */
   readonly lost: IntentRecord | undefined;
+  /** True once a person has agreed to its price. */
+  isAgreed = false;
 
   constructor(offer: Offer<Reply, Body>, book: Book, lost: IntentRecord | undefined) {
     this.#offer = offer;
@@ -69,7 +73,7 @@ class JudgedOffer<Reply, Body = unknown> {
 }
 export type { JudgedOffer };
 
-export type Judged<Reply, Body = unknown> =
+type Judged<Reply, Body = unknown> =
   /** An earlier order of the same pieces, which can be downloaded. */
   | { resumed: IntentRecord; judged?: undefined }
   /**
@@ -94,7 +98,7 @@ export async function buy<Reply, Body>(
   if (context.service.isDryRun) return describeOnly(offer);
   const run = openRun(context, options);
   const judged = await requireJudged(run, offer);
-  if (terms !== undefined) await agree(run, terms);
+  if (terms !== undefined) await agree(run, terms, [judged]);
   return send(run, judged, { facts });
 }
 
@@ -106,7 +110,7 @@ export async function describeOnly(offer: Pick<Offer<unknown>, "request">): Prom
 
 // ---- 1 look, 2 judge ----
 
-/** Judges an offer that nothing can replace. Errors: those of `judgeOffer`. */
+/** Judges an offer that no earlier order may replace. Errors: those of `judgeOffer`. */
 export async function requireJudged<Reply, Body>(
   run: Run,
   offer: Offer<Reply, Body>,
@@ -119,7 +123,7 @@ export async function requireJudged<Reply, Body>(
 /**
  * Judges an offer by the journal, and asks about earlier purchases. `isFollowed`: the order is waited for or downloaded, so that
  * an earlier order of the same pieces replaces it. Errors: INTENT_OPEN, ALREADY_ORDERED, INTENT_CONFIRMED and QUOTE_REFUSED for a
- * reason without an agreement.
+ * reason without an agreement; CONFIRMATION_REQUIRED, ABORTED.
  */
 export async function judgeOffer<Reply, Body>(
   run: Run,
@@ -147,6 +151,7 @@ export async function judgeOffer<Reply, Body>(
       return { resumed: judgement.entry.record };
     case "refuse": {
       const { reason } = judgement;
+      // The service can be searched for any request but an order: step 6.
       if (reason.kind !== "sameUnknown" || isOrder(purchase))
         throw earlierError(reason, run.wordsFor(purchase));
       lost = reason.entry.record;
@@ -155,6 +160,7 @@ export async function judgeOffer<Reply, Body>(
     case "ask": {
       const agreedTo = await askAboutEarlier(run, offer, judgement.reasons);
       if (agreedTo !== offer) return judgeOffer(run, agreedTo, isFollowed);
+      break;
     }
   }
   run.purchases.set(purchase.identity, purchase);
@@ -178,7 +184,7 @@ async function look<Reply, Body>(
   const first = await (run.book = readBookOf(run, { origin, purchase: given.purchase }));
   const isLacking = !run.context.consent.resend && lacksContents(given.purchase, first);
   const offer = isLacking ? ((await given.complete?.()) ?? given) : given;
-  // The first Book has only the owners of the pieces that were known.
+  // The first Book lacks the owners of the new pieces.
   const book =
     offer === given ? first : await (run.book = readBookOf(run, { origin, purchase: offer.purchase }));
   await noteContents(run, book, given);
@@ -204,7 +210,7 @@ async function noteContents(
     if (taskId === undefined || isComplete) continue;
     if (purchase.taskId !== undefined && isSameId(taskId, purchase.taskId)) continue;
     if (contentsRead.has(taskId)) continue;
-    // The process that sends an order writes its record.
+    // Only the process that sends an order writes its record.
     if (state !== "confirmed" && state !== "unknown") continue;
     contentsRead.add(taskId);
     const items = await contents(taskId);
@@ -222,33 +228,37 @@ const ownedIn = (reasons: readonly Reason[]): Holder[] =>
 // ---- 3 price, 4 ask ----
 
 /**
- * Compares the cost with the limits and the budget, and asks. Errors: COST_LIMIT_EXCEEDED, APPROVAL_REQUIRED, BUDGET_EXCEEDED,
+ * Compares the cost of these offers together with the limits and the budget, and asks. Errors: COST_LIMIT_EXCEEDED, APPROVAL_REQUIRED, BUDGET_EXCEEDED,
  * PRICE_CHANGED for another price than that of the quote, CONFIRMATION_REQUIRED, ABORTED.
  */
-export async function agree(run: Run, { cost, question, data }: Terms): Promise<void> {
+export async function agree(
+  run: Run,
+  { cost, question, data }: Terms,
+  offers: readonly Pick<JudgedOffer<unknown>, "isAgreed">[],
+): Promise<void> {
   const { context, quote, limits } = run;
   if (quote !== undefined && !isQuoted(cost, quote, limits.dollar))
     throw quotedPriceError(cost, quote, { outcome: run.outcome, ...(data && { data }) });
-  const left = { ...limits, left: run.limit.left };
+  const withRest = { ...limits, left: run.limit.left };
   let { spends, rows } = await readSpends(run);
-  let reason = judgeCost(cost, left, spends);
+  let reason = judgeCost(cost, withRest, spends);
   const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
   if (mayHaveRoom && (await updateCommitments(context, rows))) {
     // Another Book, because records were changed.
     run.book = undefined;
     ({ spends, rows } = await readSpends(run));
-    reason = judgeCost(cost, left, spends);
+    reason = judgeCost(cost, withRest, spends);
   }
   if (reason !== undefined)
     throw priceError(reason, {
       ...run.costWords,
       data: { ...data, ...(quote && { quote: quote.digest }) },
     });
-  if (context.consent.isGiven) return;
-  await requireConsent(context, question(leftText(cost, spends, limits)));
+  if (!context.consent.isGiven) await requireConsent(context, question(leftText(cost, spends, limits)));
+  for (const offer of offers) offer.isAgreed = true;
 }
 
-/** Returns what counts for the budget; nothing without one. */
+/** Returns the spends that count for the budget; none without one. */
 async function readSpends(run: Run): Promise<Pick<Book, "spends" | "rows">> {
   const { origin } = await run.context.service.connect();
   if (run.limits.budget === undefined) return { spends: [], rows: [] };
@@ -268,7 +278,7 @@ export function requireWithin(
 }
 
 /** A request that is about to be approved. */
-export interface Approved {
+interface ToApprove {
   id: string;
   /** `task 3f...` */
   title: string;
@@ -276,17 +286,17 @@ export interface Approved {
 }
 
 /**
- * Throws COST_LIMIT_EXCEEDED if a cost exceeds the limit that was given when the request was created on this machine, whatever
- * sends the approval, or cannot be compared with it.
+ * Compares costs with the limits that were given when the requests were created on this machine: they hold for every approval.
+ * Errors: COST_LIMIT_EXCEEDED, also for a cost that cannot be compared; INTENT_OPEN if the record of a creation cannot be read.
  */
 export async function requireEarlierLimits(
   context: Pick<MoneyContext, "service" | "dialect" | "profileName">,
-  approved: readonly Approved[],
+  requests: readonly ToApprove[],
 ): Promise<void> {
   const journal = await context.service.journal();
   const { origin } = await context.service.connect();
-  const rows = await journal.named(...approved.map(({ id }) => id));
-  for (const { id, title, terms } of approved)
+  const rows = await journal.named(...requests.map(({ id }) => id));
+  for (const { id, title, terms } of requests)
     for (const row of rows) {
       if (!isSameId(row.resultId, id) || row.origin !== origin || isApproval(row)) continue;
       const record = await journal.record(row.id);
@@ -316,7 +326,7 @@ const FRESH_MS = 1000;
 /** The last steps before a request take less. If they took longer, the machine slept, and the price is read again. */
 const LAST_STEPS_MS = 30_000;
 
-/** A machine does not sleep in each of the last steps of one purchase. */
+/** After this many readings the purchase ends: a machine does not sleep so often. */
 const MAX_READINGS = 3;
 
 /** A price that was agreed to, with the time at which it was known to be current. */
@@ -335,6 +345,8 @@ export function send<Reply, Body>(
   { facts: given, price }: Priced = {},
 ): Promise<Reply> {
   const { purchase } = judged.offer;
+  if (purchase.effect === "spend" && !judged.isAgreed && !run.context.consent.isGiven)
+    throw new Error("a purchase without an agreement");
   const facts = run.quote === undefined ? given : { ...given, quote: run.quote.digest };
   return run.inTurn(turnOf(run, purchase), async () => {
     if (purchase.effect === "spend" && run.limit.stop !== undefined) throw stoppedError(run.limit.stop);
@@ -345,7 +357,7 @@ export function send<Reply, Body>(
 
 /**
  * Returns the queue of a purchase. A run may contain a request twice: the second one is judged after the first one. The requests
- * under a quote are sent one after the other, because none of them may see another one of this run as another purchase of the quote.
+ * under a quote are sent one after the other: else one of them would find another one of this run, and report the quote as used.
  * Under a limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
  */
 function turnOf({ quote, limit }: Run, purchase: Purchase): string {
@@ -388,7 +400,7 @@ const ageMs = ({ context }: Run, readMs: number): number => Math.abs(context.clo
  */
 async function afterFirstFree<T>(run: Run, purchase: Purchase, work: () => Promise<T>): Promise<T> {
   if (purchase.effect === "spend" || !mayBeApprovedUnasked(purchase.kind)) return work();
-  // After a failure, which shows nothing, the next one is the first.
+  // A failed request shows nothing: the next one takes its place.
   while (run.firstFree !== undefined) if (await run.firstFree) return work();
   const first = work();
   run.firstFree = first.then(
@@ -418,6 +430,7 @@ async function sendWithinLimit<Reply, Body>(
     if (sent.outcome.state === "unknown") sent.outcome = { state: classifyOutcome(error).state };
     throw error;
   } finally {
+    // An unknown outcome stops the run.
     giveBack?.(sent.outcome);
   }
 }
@@ -433,7 +446,7 @@ function reserve(run: Run, cost: Cost): (outcome: ReservedOutcome) => void {
   throw priceError(reason, run.costWords);
 }
 
-/** Throws if the rest of a run must not be approved by the service without a review. */
+/** Throws if the rest of a run must not be approved by the service without a review: under any limit or budget, and without consent. */
 function requireUnaskedTerms(run: Run): void {
   const over = judgeCost({ kind: "neverShown" }, run.limits, []);
   if (over !== undefined) throw priceError(over, run.costWords);
@@ -449,7 +462,7 @@ function requireUnaskedTerms(run: Run): void {
 const costOfFacts = (facts: SpendFacts | undefined): Cost =>
   costOfPrice(recordedPrice(intentDetailsOf(facts)));
 
-// ---- 2b search ----
+// ---- 6 search ----
 
 /** The outcome so far, for the limit of the run. */
 interface Sent {
@@ -529,7 +542,7 @@ async function adopted<Reply>(
   return { reply: await request.adopt(finding.found), wire: finding.found, id: finding.id };
 }
 
-// ---- 6 claim ----
+// ---- 7 claim ----
 
 /**
  * Judges again and writes the record, as one step under the journal's lock: of two processes exactly one passes. If the
@@ -587,7 +600,7 @@ const priceTooOld = ({ outcome }: Run): AppError =>
     `more than ${LAST_STEPS_MS / 1000} s passed between the last reading of the price and the request: ${outcome}`,
   );
 
-// ---- 7 send ----
+// ---- 8 send ----
 
 /** Sends the request once. Without a proof, the service is searched for its result. Errors: the refusal, OUTCOME_UNKNOWN. */
 async function transmit<Reply>(
@@ -630,7 +643,7 @@ function untilGivenUp<T>(go: () => Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-// ---- 8 settle ----
+// ---- 9 settle ----
 
 /** Writes the outcome before it is reported. If the disk refuses it, the person gets the record to keep. */
 async function settle({ context: { service, events } }: Run, record: IntentRecord): Promise<void> {
@@ -662,7 +675,7 @@ async function settleFailure<Reply>(
   await settle(run, closed);
   if (outcome.state === "refused") throw cause;
   const finding = await search(run, closed, "now");
-  // The first response may be that of a search. Later responses do not measure the skew again: a clock
+  // Without a response to the request, the first response of the search measures the service's clock. Later ones do not: a clock
   // may have been set meanwhile.
   const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
   const measured = skewNow(run, closed);

@@ -224,17 +224,18 @@ async function agreeToTask(
       `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
     const body = { ...contract, items: [...items] };
     const { price, terms } = await priceOrder(context, body, { question, maxCost });
-    if (terms !== undefined) await agree(run, terms);
+    if (terms !== undefined) await agree(run, terms, [judged]);
     return pricedAt(judged, price);
   }
-  await agree(run, {
+  const terms = {
     cost: {
-      kind: "neverShown",
+      kind: "neverShown" as const,
       why: `the service gives no price in advance, since it lists no items of task ${taskId} that could be priced`,
     },
     question: () => "The service gives no price in advance. Order anyway?",
     data: { taskId },
-  });
+  };
+  await agree(run, terms, [judged]);
   return unpriced(judged);
 }
 
@@ -265,22 +266,24 @@ async function agreeToSum(
         { items },
         `Order of task ${offer.body.taskId}${besides(offer.body.taskPrice)}:`,
       );
+  const terms = termsOf(
+    priced.map(({ offer, items, price }) => ({
+      id: offer.body.taskId,
+      title: `task ${offer.body.taskId}`,
+      label: `task ${offer.body.taskId}`,
+      line: `everything that task ${offer.body.taskId} collected, ${countText(items.length, "item")}`,
+      price: orderPrice(price?.text),
+    })),
+    {
+      title: countText(priced.length, "task"),
+      verb: "Order what was collected by",
+      dollar: context.dialect["currency.$"],
+    },
+  );
   await agree(
     run,
-    termsOf(
-      priced.map(({ offer, items, price }) => ({
-        id: offer.body.taskId,
-        title: `task ${offer.body.taskId}`,
-        label: `task ${offer.body.taskId}`,
-        line: `everything that task ${offer.body.taskId} collected, ${countText(items.length, "item")}`,
-        price: orderPrice(price?.text),
-      })),
-      {
-        title: countText(priced.length, "task"),
-        verb: "Order what was collected by",
-        dollar: context.dialect["currency.$"],
-      },
-    ),
+    terms,
+    priced.map(({ judged }) => judged),
   );
   // Other orders take time before the later ones.
   return outcomes.map((outcome) =>

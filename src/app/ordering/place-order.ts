@@ -99,7 +99,7 @@ async function buyItems(
     question: (total) =>
       `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twiceText(first.again)}${delivered}`,
   });
-  if (terms !== undefined) await agree(run, terms);
+  if (terms !== undefined) await agree(run, terms, [judged]);
   const facts = {
     ...(price?.text !== undefined && { price: price.text }),
     // If the response is lost, these are the order's items as well.

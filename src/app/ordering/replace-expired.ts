@@ -164,7 +164,7 @@ async function placeOnce(
   // Only the price tells which generated products are items of the archive.
   const named = offerWithNamed(judged.offer, namedItems(review));
   const toSend = named === undefined ? judged : await requireJudged(run, named);
-  await agree(run, { cost: { kind: "total", total: review.most }, question: () => "" });
+  await agree(run, { cost: { kind: "total", total: review.most }, question: () => "" }, [toSend]);
   if (isAsked)
     await requireConsent(
       given,

@@ -69,10 +69,14 @@ async function sendOnce(
   else if (entry?.affects !== undefined)
     await requireConsent(context, `${method} ${path} ${entry.affects}. Send it?`);
   else if (entry === undefined && !READING_METHODS.has(method))
-    await agree(openRun(context, { maxCost }), {
-      cost: { kind: "neverShown", why: "the path is not in the interface and its cost is not known" },
-      question: () => `${method} ${path} is not in the interface, and may change anything. Send it?`,
-    });
+    await agree(
+      openRun(context, { maxCost }),
+      {
+        cost: { kind: "neverShown", why: "the path is not in the interface and its cost is not known" },
+        question: () => `${method} ${path} is not in the interface, and may change anything. Send it?`,
+      },
+      [],
+    );
   return client.raw(request);
 }
 

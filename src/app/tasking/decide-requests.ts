@@ -135,7 +135,7 @@ async function requireTermsOf(
   context: AppContext,
   run: Run,
   decision: Decision,
-  asked: readonly Subject[],
+  asked: readonly Ready[],
   { maxCost }: DecideOptions,
 ): Promise<void> {
   const title = titleOf(asked);
@@ -163,8 +163,11 @@ async function requireTermsOf(
         terms: costOf([{ id, price }], dollar),
       })),
     );
-  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }));
+  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), judgedOf(asked));
 }
+
+const judgedOf = (subjects: readonly Ready[]): JudgedOffer<DecisionReply>[] =>
+  subjects.flatMap(({ judged }) => judged ?? []);
 
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
 function agreedPrice(
@@ -361,7 +364,7 @@ async function requireUncheckedTerms(
   context: AppContext,
   run: Run,
   decision: Decision,
-  asked: readonly Subject[],
+  asked: readonly Ready[],
   { maxCost }: DecideOptions,
 ): Promise<void> {
   if (maxCost !== undefined)
@@ -375,7 +378,7 @@ async function requireUncheckedTerms(
     context,
     asked.map(({ id, noun }) => ({ id, title: `${REQUEST_KINDS[noun].title} ${id}`, terms: { cost } })),
   );
-  return agree(run, { cost, question: () => question });
+  return agree(run, { cost, question: () => question }, judgedOf(asked));
 }
 
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>

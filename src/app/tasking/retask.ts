@@ -74,7 +74,7 @@ export async function retask(
     requireJudged(run, await copyOffer(context, request, id, copies[ids.indexOf(id)]!.effect)),
   );
   const spending = copies.filter(({ effect }) => effect === "spend").length;
-  if (spending > 0) await agree(run, copyTerms(request, spending, options));
+  if (spending > 0) await agree(run, copyTerms(request, spending, options), judged);
   const facts = options.maxCost && limitFacts(options.maxCost);
   const { noun } = SUBJECTS[subject];
   const { isStrict = false } = options;

@@ -67,8 +67,11 @@ export async function* sendEach(
     };
     const steps: Step[] = [];
     for (const plan of plans) steps.push(await judgeOne(batch, plan, context.signal));
-    const preApproved = steps.filter(({ judged }) => judged?.offer.purchase.effect === "spend").length;
-    if (preApproved > 0) await agree(batch.run, preApprovalTerms(`Each of ${preApproved} of ${all}`));
+    const preApproved = steps.flatMap(({ judged }) =>
+      judged?.offer.purchase.effect === "spend" ? judged : [],
+    );
+    if (preApproved.length > 0)
+      await agree(batch.run, preApprovalTerms(`Each of ${preApproved.length} of ${all}`), preApproved);
     line = await events.waiting();
     const work = steps.map((step) => () => (batch.rows[step.row.index] = finishOne(batch, step)));
     for await (const row of inOrder(
@@ -85,9 +88,9 @@ export async function* sendEach(
     noteCreatedEndless(context, request.noun, plans, await Promise.all(batch.rows));
     const isAsAsked = reportAllMade(context, batch.made, isStrict);
     if (failures.length === 0 && isAsAsked)
-      events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
+      events.hint({ do: preApproved.length > 0 ? "seeStatus" : "seeApprovals" });
     if (failures.length > 0)
-      events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved > 0 }));
+      events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved.length > 0 }));
   } finally {
     line?.stop();
     for (const lock of locks) lock.release();
