@@ -23,6 +23,54 @@ const money = [
     tests: ["test/unit/money/interleaved-buyers.test.ts"],
   },
   {
+    name: "a judgement before the lock is taken",
+    costs: "two processes that judge at the same moment both pay",
+    edits: [
+      [
+        "claim: (intent, judge) => claimIntent(intent, world, judge),",
+        "claim: async (intent, judge) => (await judge(), claimIntent(intent, world, async () => {})),",
+      ],
+    ],
+    tests: ["test/unit/money/claim.test.ts"],
+  },
+  {
+    name: "a name that is not durable",
+    costs: "the power fails after the request, and its record is gone: it is bought again",
+    edits: [["    await onFiles(files.sync());\n", ""]],
+    tests: ["test/unit/money/races.test.ts"],
+  },
+  {
+    name: "an outcome that waits for the lock",
+    costs: "another process keeps the lock, and the outcome of a paid order is lost",
+    edits: [
+      [
+        "  await inJournal(files.dir, files.replace(record));\n",
+        "  await lock.hold(() => inJournal(files.dir, files.replace(record)));\n",
+      ],
+    ],
+    tests: ["test/unit/money/claim.test.ts"],
+  },
+  {
+    name: "an outcome that another process overwrites",
+    costs: "a paid order counts as one of unknown outcome",
+    edits: [["  await lock.hold(writeAgain).catch(() => {});\n", ""]],
+    tests: ["test/unit/money/claim.test.ts"],
+  },
+  {
+    name: "an outcome that is lost to a file in use",
+    costs: "a virus scanner reads the record for a moment, and its outcome is not saved",
+    edits: [["whileBusy(dir, clock, causeOf, () => settleClaim(world, claim))", "settleClaim(world, claim)"]],
+    tests: ["test/unit/money/races.test.ts"],
+  },
+  {
+    name: "an order of unreadable items treated as one of nothing",
+    costs: "an item of an order whose record lost its items is paid a second time",
+    edits: [
+      ["return ordered?.every((item) => Object.keys(item).length > 0) ?? false;", "return ordered !== null;"],
+    ],
+    tests: ["test/cli/journal-move.test.ts"],
+  },
+  {
     name: "a judgement by a reading that began earlier",
     costs: "two processes that wrote their intents at the same moment both pay",
     edits: [
@@ -555,6 +603,12 @@ const ledger = [
     costs: "the second of two equal requests of one run is sent",
     edits: [["files.latest?.look(file);", ""]],
     tests: ["test/unit/money/record-index.test.ts"],
+  },
+  {
+    name: "any text accepted as the id of a journal",
+    costs: "a forged export prints what it wants, and stores a text of any length",
+    edits: [["/^[\\w-]{1,100}$/.test(text)", 'text !== ""']],
+    tests: ["test/cli/journal-move.test.ts"],
   },
   {
     name: "a claim that is left after its lock was lost",

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "../record.ts";
 import { openStateOf, type Present } from "./open-state.ts";
 import type { RecordFiles } from "./files.ts";
@@ -27,6 +28,9 @@ const isTemporary = (name: string): boolean => name.startsWith(".") && name.ends
 /** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
 export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name) && !isLockName(name);
 
+/** Records that are read without a turn of the event loop: signals are delivered in it, and a held lock is renewed. */
+const AT_ONCE = 500;
+
 /** Reads the complete journal. An unreadable file is reported, and does not affect other files. */
 export async function readHistory(files: RecordFiles, present: Present): Promise<JournalListing> {
   const records: IntentRecord[] = [];
@@ -42,6 +46,7 @@ export async function readHistory(files: RecordFiles, present: Present): Promise
     const { record, problem = "" } = (await files.read(id)) ?? {};
     if (record) {
       records.push(record);
+      if (records.length % AT_ONCE === 0) await nextTurn();
       if (passesEarlier({ record }, present)) sent.add(record);
     } else if (problem !== "") unreadable.push({ file, problem, mayBeRecord: true });
   }

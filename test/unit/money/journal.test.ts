@@ -2,6 +2,8 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectedItems } from "../../../src/money/recorded-purchase.ts";
+import type { RecordFiles } from "../../../src/money/store/files.ts";
+import { readHistory } from "../../../src/money/store/history.ts";
 import { newFolder } from "../../new-folder.ts";
 import { NOON, etnaOrder, journalIn, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 
@@ -48,6 +50,22 @@ describe("list", () => {
       ["unknown", false],
     ]);
   });
+});
+
+it("P14 P21 a long journal is read in parts: Ctrl-C is heard meanwhile, and the lock of an export is renewed", async () => {
+  await guardIn(dir)(etnaOrder, () => Promise.resolve(placed), orderIdOf);
+  const record = (await journalIn(dir).list()).entries[0]!.record;
+  const ids = Array.from({ length: 1200 }, (_, at) => `0123456789abcdef-${at + 1}`);
+  const files = {
+    names: async () => ids.map((id) => `${id}.json`),
+    read: async (id: string) => ({ record: { ...record, id } }),
+  } as unknown as RecordFiles;
+  let turns = 0;
+  const count = (): void => void ((turns += 1), (next = setImmediate(count)));
+  let next = setImmediate(count);
+  const { entries } = await readHistory(files, { now: () => NOON, isAlive: () => true });
+  clearImmediate(next);
+  expect([entries.length, turns]).toEqual([1200, 2]);
 });
 
 describe("get and attach", () => {

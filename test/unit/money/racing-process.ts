@@ -22,6 +22,10 @@ export interface Round {
   at?: number;
   /** The process is killed there. */
   isLast?: boolean;
+  /** Each step that changes the disk is an event: `STEP <step>`. */
+  isTraced?: boolean;
+  /** The first calls on a draft that fail, with the error's code. */
+  fails?: { verb: "link" | "rename"; code: string; times: number };
 }
 
 const say = (line: string): void => void writeSync(1, `${line}\n`);
@@ -47,22 +51,25 @@ const quickClock = {
   },
 };
 
-/** Returns the state of this process's record on the disk; undefined without one. */
-const stateIn = (dir: string): string | undefined =>
+/** Returns the state of this process's record of an item on the disk; undefined without one. */
+const stateIn = (dir: string, item: string): string | undefined =>
   readdirSync(dir)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => JSON.parse(readFileSync(join(dir, name), "utf8")) as { pid: number; state: string })
-    .find(({ pid, state }) => pid === process.pid && state === "sending")?.state;
+    .map((name) => readFileSync(join(dir, name), "utf8"))
+    .filter((text) => text.includes(`"${item}"`))
+    .map((text) => JSON.parse(text) as { pid: number; state: string })
+    .find(({ pid }) => pid === process.pid)?.state;
 
 let kept: Journal | undefined;
 
-async function buy({ dir, item, keepsJournal, isQuick, at, isLast }: Round): Promise<string> {
+async function buy(round: Round): Promise<string> {
+  const { dir, item, keepsJournal, isQuick } = round;
   const clock = isQuick === true ? quickClock : systemClock;
   const open = (): Journal => journalIn(dir, { clock, uuid: randomUUID, pid: process.pid, isAlive });
   const journal = keepsJournal === true ? (kept ??= open()) : open();
-  process.emit("round" as never, { dir, at, isLast, say } as never);
+  process.emit("round" as never, { ...round, say } as never);
   const send = async (): Promise<OrderReply> => {
-    say(`SENT ${keepsJournal === true ? "unseen" : stateIn(dir)}`);
+    say(`SENT ${stateIn(dir, item)}`);
     return { orderId: `order-${process.pid}` };
   };
   const intent = {

@@ -1,4 +1,4 @@
-/** Preloaded into racing-process.ts: stops or ends it right before one of its calls that touch the journal, which it counts in each round. */
+/** Preloaded into racing-process.ts: stops, ends, fails or prints its calls that touch the journal, which it counts in each round. */
 "use strict";
 const { readSync } = require("node:fs");
 const { dirname } = require("node:path");
@@ -15,12 +15,17 @@ process.on("round", (given) => {
 });
 
 watchFiles((verb, path) => {
-  const { dir, at, isLast, say } = round;
+  const { dir, at, isLast, isTraced, fails, say } = round;
   // The index lies beside the folder.
-  if (at === undefined || !path.startsWith(dirname(dir))) return;
+  if (dir === undefined || !path.startsWith(dirname(dir))) return;
+  const name = path.slice(dirname(dir).length + 1);
+  if (isTraced && verb !== "read") say(`STEP ${verb} ${name}`);
   steps += 1;
-  if (steps - 1 !== at) return;
-  say(`STOPPED ${verb} ${path.slice(dirname(dir).length + 1)}`);
-  if (isLast) process.kill(process.pid, "SIGKILL");
-  else readSync(WAKE_FD, Buffer.alloc(1));
+  if (steps - 1 === at) {
+    say(`STOPPED ${verb} ${name}`);
+    if (isLast) process.kill(process.pid, "SIGKILL");
+    else readSync(WAKE_FD, Buffer.alloc(1));
+  }
+  if (fails?.verb === verb && path.endsWith(".tmp") && fails.times-- > 0)
+    throw Object.assign(new Error(`${fails.code}: ${verb} '${path}'`), { code: fails.code, path });
 });
