@@ -97,7 +97,7 @@ describe("P1 P2 P3 another process buys the same piece while a process", () => {
   let rounds = 0;
   const newRound = (more: Partial<Round> = {}): Round => {
     rounds += 1;
-    const dir = more.keepsJournal === true ? "kept" : `asleep-${rounds}`;
+    const dir = more.keepsJournal === true ? `kept-${Math.floor(rounds / 50)}` : `asleep-${rounds}`;
     return { dir: join(root, dir, "journal"), item: `etna-${rounds}`, isQuick: true, ...more };
   };
 

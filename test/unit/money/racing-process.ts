@@ -14,7 +14,7 @@ export interface Round {
   dir: string;
   /** The item to order. */
   item: string;
-  /** The journal of the round before is used again, as in a batch. */
+  /** The journal of the round before is used again if its folder is the same, as in a batch. */
   keepsJournal?: boolean;
   /** Waits end at once, and the clock jumps ahead: leases of seconds lapse in milliseconds. */
   isQuick?: boolean;
@@ -60,13 +60,14 @@ const stateIn = (dir: string, item: string): string | undefined =>
     .map((text) => JSON.parse(text) as { pid: number; state: string })
     .find(({ pid }) => pid === process.pid)?.state;
 
-let kept: Journal | undefined;
+let kept: { dir: string; journal: Journal } | undefined;
 
 async function buy(round: Round): Promise<string> {
   const { dir, item, keepsJournal, isQuick } = round;
   const clock = isQuick === true ? quickClock : systemClock;
   const open = (): Journal => journalIn(dir, { clock, uuid: randomUUID, pid: process.pid, isAlive });
-  const journal = keepsJournal === true ? (kept ??= open()) : open();
+  if (kept?.dir !== dir || keepsJournal !== true) kept = { dir, journal: open() };
+  const { journal } = kept;
   process.emit("round" as never, { ...round, say } as never);
   const send = async (): Promise<OrderReply> => {
     say(`SENT ${stateIn(dir, item)}`);
