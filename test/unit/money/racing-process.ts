@@ -20,6 +20,8 @@ export interface Round {
   isQuick?: boolean;
   /** Number of the step before which the process stops: a call that touches a file of the journal. */
   at?: number;
+  /** Only calls that change the disk are steps. */
+  skipsReads?: boolean;
   /** The process is killed there. */
   isLast?: boolean;
   /** Each step that changes the disk is an event: `STEP <step>`. */

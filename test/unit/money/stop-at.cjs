@@ -15,11 +15,12 @@ process.on("round", (given) => {
 });
 
 watchFiles((verb, path) => {
-  const { dir, at, isLast, isTraced, fails, say } = round;
+  const { dir, at, skipsReads, isLast, isTraced, fails, say } = round;
   // The index lies beside the folder.
   if (dir === undefined || !path.startsWith(dirname(dir))) return;
   const name = path.slice(dirname(dir).length + 1);
   if (isTraced && verb !== "read") say(`STEP ${verb} ${name}`);
+  if (verb === "read" && skipsReads) return;
   steps += 1;
   if (steps - 1 === at) {
     say(`STOPPED ${verb} ${name}`);
