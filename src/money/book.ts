@@ -4,7 +4,14 @@ import { isSameId } from "../contract/id-key.ts";
 import { laterMs, periodStartMs, type Spend } from "../domain/price/budget.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
 import type { MoneyContext, ServiceTime } from "./context.ts";
-import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "./details.ts";
+import {
+  type Damage,
+  EXPIRED,
+  type IntentDetails,
+  type IntentRecord,
+  isFree,
+  recordedCommitment,
+} from "./record.ts";
 import {
   newestFirst,
   type IndexRow,
@@ -13,7 +20,6 @@ import {
   type JournalReading,
 } from "./journal.ts";
 import { isOrder, quoteKey, requestKey, type Purchase } from "./purchase.ts";
-import type { Damage, IntentRecord } from "./record.ts";
 import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "./recorded-purchase.ts";
 
 /** An earlier request that was accepted, may have been accepted, or is in flight. */

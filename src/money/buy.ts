@@ -28,7 +28,7 @@ import { isOfTask, readBook, type Book } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import type { MoneyContext } from "./context.ts";
-import { intentDetailsOf } from "./details.ts";
+import { intentDetailsOf, type IntentRecord } from "./record.ts";
 import { acceptSilently, askAboutEarlier, withoutOwned } from "./earlier.ts";
 import { isFreeRepeat, judge, reasonsOf, type Holder, type Reason } from "./judge.ts";
 import {
@@ -41,12 +41,10 @@ import {
   type Moment,
   type Reconciled,
 } from "./outcome.ts";
-import { isOrder, piecesOf, type Purchase } from "./purchase.ts";
+import { isApproval, isOrder, piecesOf, type Purchase } from "./purchase.ts";
 import { isQuoted } from "./quotes.ts";
 import { findLost, momentOf } from "./reconcile.ts";
-import type { IntentRecord } from "./record.ts";
 import { reportAccepted } from "./report-accepted.ts";
-import { isApproval } from "./subject.ts";
 import { Run, type AgreedPrice, type Offer, type Priced, type ReadPrice, type RunOptions } from "./run.ts";
 import { costOfPrice, judgeCost, type Cost, type ReservedOutcome, type Terms } from "./terms.ts";
 import { earlierError, earlierFact, leftText, priceError, quotedPriceError, stoppedError } from "./words.ts";

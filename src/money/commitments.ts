@@ -15,7 +15,7 @@ import { isFinal } from "../domain/tasking/request-states.ts";
 import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
 import type { MoneyContext } from "./context.ts";
-import { recordedCommitment, type IntentDetails } from "./details.ts";
+import { type IntentDetails, recordedCommitment } from "./record.ts";
 import type { IndexRow } from "./journal.ts";
 
 type Noun = "task" | "repeat";

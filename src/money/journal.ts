@@ -1,3 +1,4 @@
+/** The spend journal: a folder with one record for each request that may have cost money. `store/` has its parts. */
 import type { SpendIntent } from "../contract/spend.ts";
 import { whileBusy } from "../disk/busy-file.ts";
 import { errnoOf } from "../disk/disk-error.ts";
@@ -6,22 +7,26 @@ import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./store/history.ts";
-import { idInFileName, type IntentRecord, type IsAlive } from "./record.ts";
-import { intentDetailsOf } from "./details.ts";
+import { idInFileName, intentDetailsOf, type IntentRecord, type IsAlive } from "./record.ts";
 import { resolvedRecord, type Resolution } from "./outcome.ts";
 import type { IndexRow } from "./store/index-line.ts";
 import { readExport } from "./store/export-file.ts";
 import { openJournalId } from "./store/journal-id.ts";
-import { exportRecords, importRecords, type ExportReport, type ImportReport } from "./store/move.ts";
+import {
+  exportRecords,
+  importRecords,
+  type ExportReport,
+  type ImportReport,
+  type MovingWorld,
+} from "./store/move.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
-import { inJournal, openRecordFiles } from "./store/files.ts";
+import { inJournal, openRecordFiles, type RecordFiles } from "./store/files.ts";
 import { openJournalLock } from "./store/lock.ts";
 
 export { damagedRecord, idOfFile, type DamagedRecord } from "./store/damage.ts";
 export { EXPORT_MARK } from "./store/export-file.ts";
 export { newestFirst, type JournalEntry } from "./store/history.ts";
 export type { ExportReport, ImportReport } from "./store/move.ts";
-
 export type { IndexRow } from "./store/index-line.ts";
 export type { JournalReading } from "./store/read.ts";
 
@@ -42,181 +47,207 @@ export interface JournalOptions {
   signal?: AbortSignal;
 }
 
-export interface Journal {
-  /**
-   * Writes the record of a request that is about to be sent, durable. `judge` throws when it must not be sent, by the journal as it is now: no
-   * other process can claim anything in between. Errors: those of `judge`, INTENT_OPEN if another process keeps the journal, JOURNAL_UNWRITABLE.
-   */
-  claim: (intent: SpendIntent, judge: () => Promise<void>) => Promise<IntentRecord>;
-  /** Removes the record of a claim whose request was not sent. Never throws. */
-  withdraw: (claim: IntentRecord) => Promise<void>;
-  /** Writes the outcome of a claim, durable. Errors: JOURNAL_UNWRITABLE. */
-  settle: (claim: IntentRecord) => Promise<void>;
-  /** Throws JOURNAL_UNWRITABLE if no record can be created. */
-  requireWritable: () => Promise<void>;
-  /** Reads every record in full. Use `read` where a journal may be long. */
-  list: () => Promise<JournalListing>;
-  /** Returns open records, the rows that the query selects, and unreadable files. */
-  read: (query?: JournalQuery) => Promise<JournalReading>;
-  /** Returns the rows of records with one of these ids at the service, by the latest reading of this run. */
-  named: (...resultIds: string[]) => Promise<IndexRow[]>;
-  /** Reads one record by its intent id; undefined if it is missing or unreadable. */
-  record: (id: string) => Promise<IntentRecord | undefined>;
-  /** Returns the service's clock minus ours, from the newest records of this origin. */
-  skewMs: (origin: string) => Promise<number | undefined>;
-  /** Finds a record by its intent id, its file, or its id at the service. */
-  get: (id: string) => Promise<JournalEntry | undefined>;
-  /**
-   * Records the outcome of a request whose outcome was unknown; undefined if the journal does not have the id.
-   * Errors: INTENT_OPEN during sending, CONFLICT if the outcome is known, JOURNAL_UNWRITABLE.
-   */
-  resolve: (id: string, finding: Resolution) => Promise<JournalEntry | undefined>;
-  /**
-   * Ends a record that cannot be read, and returns the new path of its file. An order that a person found gets a record in its
-   * place.
-   */
-  endDamaged: (damaged: DamagedRecord, found?: FoundOrder) => Promise<string>;
-  /**
-   * Adds details to the record of an order or a request, such as a status or a total price. Undefined if the journal does not
-   * have the id.
-   */
-  note: (id: string, known: Readonly<Record<string, unknown>>) => Promise<JournalEntry | undefined>;
-  /** Returns the id of this journal, which it gets when it is first needed. */
-  id: () => Promise<string>;
-  /** Returns the id; undefined if the journal has none yet. */
-  knownId: () => Promise<string | undefined>;
-  /**
-   * Calls `save` with every record as text, and gives the id away with them; without `save`, counts them. Errors: INTENT_OPEN
-   * while a request is being sent, or if a record cannot be read.
-   */
-  moveTo: (save: ((text: string) => Promise<void>) | undefined) => Promise<ExportReport>;
-  /**
-   * Adds the records of an export; the problem of a faulty text completes the sentence `the file ...`. `isTrial` changes
-   * nothing.
-   */
-  moveFrom: (text: string, isTrial: boolean) => Promise<ImportReport | { problem: string }>;
-  /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */
-  prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
-  /** Removes all attempts of one profile, for a service that was reset (the sandbox). Returns their number. */
-  forget: (profile: string) => Promise<number>;
-}
-
 /** A request of another profile, or without a dated response, may be among the newest. */
 const RECORDS_FOR_SKEW = 5;
 
 /** Returns the error code of the file system that made the journal unwritable. */
 const causeOf = (error: unknown): string | undefined => errnoOf((error as Error).cause);
 
-/** Opens the spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
-export function openJournal(options: JournalOptions): Journal {
-  const { dir, clock, uuid, pid, profile, isAlive, dollar, skewMs, signal } = options;
-  const files = openRecordFiles(dir, uuid);
-  const now = (): number => clock.now();
-  const id = openJournalId(dir, uuid);
-  const lock = openJournalLock(dir, { clock, pid, isAlive, signal });
-  const world = { files, lock, now, pid, profile, isAlive, dollar, skewMs, clock, id };
-  const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, world));
-  const reader = journalReader(world);
-  let latest: JournalReading | undefined;
-  let latestHint: JournalReading | undefined;
-  const read = async (query: JournalQuery = {}): Promise<JournalReading> => {
-    const reading = await inJournal(dir, reader(query));
-    if (query.isHint === true) latestHint = reading;
-    else latest = reading;
+/**
+ * The journal of one profile. `look`s take no lock; claims and changes of closed records hold it. All errors of the disk are
+ * JOURNAL_UNWRITABLE.
+ */
+export class Journal {
+  readonly #dir: string;
+  readonly #world: MovingWorld;
+  readonly #clock: Clock;
+  readonly #readFolder: (query?: JournalQuery) => Promise<JournalReading>;
+  /** The latest reading, and the latest one by which nothing is decided. */
+  #latest: JournalReading | undefined;
+  #latestHint: JournalReading | undefined;
+  /** A confirmed record only changes to a state that blocks less, so each run reads it once. */
+  readonly #confirmed = new Map<string, IntentRecord>();
+
+  constructor({ dir, clock, uuid, pid, profile, isAlive, dollar, skewMs, signal }: JournalOptions) {
+    const files = openRecordFiles(dir, uuid);
+    const lock = openJournalLock(dir, { clock, pid, isAlive, signal });
+    const id = openJournalId(dir, uuid);
+    this.#dir = dir;
+    this.#clock = clock;
+    this.#world = { files, lock, id, now: () => clock.now(), pid, profile, isAlive, dollar, skewMs };
+    this.#readFolder = journalReader(this.#world);
+  }
+
+  /**
+   * Writes the record of a request that is about to be sent, durable. `judge` throws when it must not be sent, by the journal as it is now: no
+   * other process can claim anything in between. Errors: those of `judge`, INTENT_OPEN if another process keeps the journal, JOURNAL_UNWRITABLE.
+   */
+  async claim(intent: SpendIntent, judge: () => Promise<void>): Promise<IntentRecord> {
+    return claimIntent(intent, this.#world, judge);
+  }
+
+  /** Removes the record of a claim whose request was not sent. Never throws. */
+  async withdraw(claim: IntentRecord): Promise<void> {
+    await withdrawClaim(this.#world.files, claim);
+  }
+
+  /** Writes the outcome of a claim, durable. Errors: JOURNAL_UNWRITABLE. */
+  async settle(claim: IntentRecord): Promise<void> {
+    await whileBusy(this.#dir, this.#clock, causeOf, () => settleClaim(this.#world, claim));
+  }
+
+  /** Throws JOURNAL_UNWRITABLE if no record can be created. */
+  async requireWritable(): Promise<void> {
+    await inJournal(this.#dir, requireWritable(this.#dir));
+  }
+
+  /** Reads every record in full. Use `read` where a journal may be long. */
+  async list(): Promise<JournalListing> {
+    return inJournal(this.#dir, readHistory(this.#world.files, this.#world));
+  }
+
+  /** Returns open records, the rows that the query selects, and unreadable files. */
+  async read(query: JournalQuery = {}): Promise<JournalReading> {
+    const reading = await inJournal(this.#dir, this.#readFolder(query));
+    if (query.isHint === true) this.#latestHint = reading;
+    else this.#latest = reading;
     return reading;
-  };
-  const recordOf = async (id: string): Promise<IntentRecord | undefined> =>
-    idInFileName(`${id}.json`) === undefined ? undefined : (await inJournal(dir, files.read(id)))?.record;
-  // A confirmed record only changes to a state that blocks less, so each run reads it once.
-  const confirmed = new Map<string, IntentRecord>();
-  const recordOnce = async (id: string): Promise<IntentRecord | undefined> => {
-    const record = confirmed.get(id) ?? (await recordOf(id));
-    if (record?.state === "confirmed") confirmed.set(id, record);
+  }
+
+  /** Returns the rows of records with one of these ids at the service, by the latest reading of this run. */
+  async named(...resultIds: string[]): Promise<IndexRow[]> {
+    return (this.#latest ?? (await this.read({ newest: 0 }))).named(...resultIds);
+  }
+
+  /** Reads one record by its intent id; undefined if it is missing or unreadable. */
+  async record(id: string): Promise<IntentRecord | undefined> {
+    const record = this.#confirmed.get(id) ?? (await this.#recordNow(id));
+    if (record?.state === "confirmed") this.#confirmed.set(id, record);
     return record;
-  };
-  const get = async (id: string): Promise<JournalEntry | undefined> => {
-    const { open, named } = await read({ newest: 0 });
+  }
+
+  async #recordNow(id: string): Promise<IntentRecord | undefined> {
+    if (idInFileName(`${id}.json`) === undefined) return undefined;
+    return (await inJournal(this.#dir, this.#world.files.read(id)))?.record;
+  }
+
+  /** Returns the service's clock minus ours, from the newest records of this origin. */
+  async skewMs(origin: string): Promise<number | undefined> {
+    const { lastWritten } = this.#latest ?? this.#latestHint ?? (await this.read({ newest: 0 }));
+    const records = await Promise.all(lastWritten(RECORDS_FOR_SKEW).map((id) => this.#recordNow(id)));
+    return records.find((one) => one?.origin === origin && one.skewMs !== undefined)?.skewMs;
+  }
+
+  /** Finds a record by its intent id, its file, or its id at the service. */
+  async get(id: string): Promise<JournalEntry | undefined> {
+    const { open, named } = await this.read({ newest: 0 });
     const isOpen = open.find(({ record }) => record.id === idOfFile(id));
     if (isOpen !== undefined) return isOpen;
-    const record = (await recordOf(idOfFile(id))) ?? (await recordOf(named(id)[0]?.id ?? ""));
+    const record = (await this.#recordNow(idOfFile(id))) ?? (await this.#recordNow(named(id)[0]?.id ?? ""));
     return record && { record, state: record.state, isOpen: false, isInFlight: false };
-  };
+  }
+
   /** Changes records that no process is working on. */
-  const change = <T>(work: () => Promise<T>): Promise<T> => lock.hold(() => inJournal(dir, work()));
-  return {
-    claim: (intent, judge) => claimIntent(intent, world, judge),
-    withdraw: (claim) => withdrawClaim(files, claim),
-    settle: (claim) => whileBusy(dir, clock, causeOf, () => settleClaim(world, claim)),
-    requireWritable: () => inJournal(dir, requireWritable(dir)),
-    list,
-    read,
-    named: async (...resultIds) => (latest ?? (await read({ newest: 0 }))).named(...resultIds),
-    record: recordOnce,
-    skewMs: async (origin) => {
-      const { lastWritten } = latest ?? latestHint ?? (await read({ newest: 0 }));
-      const measured = (await Promise.all(lastWritten(RECORDS_FOR_SKEW).map(recordOf))).find(
-        (one) => one?.origin === origin && one.skewMs !== undefined,
-      );
-      return measured?.skewMs;
-    },
-    get,
-    endDamaged: (damaged, found) =>
-      change(async () => {
-        const keptAs = await files.setAside(damaged.file);
-        if (found !== undefined) await files.replace(recordOfFound(damaged, world, found));
-        return keptAs;
-      }),
-    async resolve(id, finding) {
-      if ((await get(id)) === undefined) return undefined;
-      return change(async () => {
-        const entry = await get(id);
-        if (entry === undefined) return undefined;
-        const record = resolvedRecord(entry, finding, now());
-        await files.replace(record);
-        return { record, state: record.state, isOpen: false, isInFlight: false };
-      });
-    },
-    async note(id, known) {
-      const entry = await get(id);
+  #change<T>(work: (files: RecordFiles) => Promise<T>): Promise<T> {
+    const { lock, files } = this.#world;
+    return lock.hold(() => inJournal(this.#dir, work(files)));
+  }
+
+  /**
+   * Ends a record that cannot be read, and returns the new path of its file. An order that a person found gets a record in its
+   * place.
+   */
+  async endDamaged(damaged: DamagedRecord, found?: FoundOrder): Promise<string> {
+    return this.#change(async (files) => {
+      const keptAs = await files.setAside(damaged.file);
+      if (found !== undefined) await files.replace(recordOfFound(damaged, this.#world, found));
+      return keptAs;
+    });
+  }
+
+  /**
+   * Records the outcome of a request whose outcome was unknown; undefined if the journal does not have the id.
+   * Errors: INTENT_OPEN during sending, CONFLICT if the outcome is known, JOURNAL_UNWRITABLE.
+   */
+  async resolve(id: string, finding: Resolution): Promise<JournalEntry | undefined> {
+    if ((await this.get(id)) === undefined) return undefined;
+    return this.#change(async (files) => {
+      const entry = await this.get(id);
       if (entry === undefined) return undefined;
-      const changes = intentDetailsOf(known);
-      return change(async () => {
-        const record = await recordOf(entry.record.id);
-        if (record === undefined) return undefined;
-        // A total price replaces a price per image.
-        const { per: _per, images: _images, ...unpriced } = record.details ?? {};
-        const details = changes.price === undefined ? record.details : unpriced;
-        const noted = { ...record, details: { ...details, ...changes } };
-        await files.replace(noted);
-        confirmed.delete(noted.id);
-        return { ...entry, record: noted };
+      const record = resolvedRecord(entry, finding, this.#clock.now());
+      await files.replace(record);
+      return { record, state: record.state, isOpen: false, isInFlight: false };
+    });
+  }
+
+  /**
+   * Adds details to the record of an order or a request, such as a status or a total price. Undefined if the journal does not
+   * have the id.
+   */
+  async note(id: string, known: Readonly<Record<string, unknown>>): Promise<JournalEntry | undefined> {
+    const entry = await this.get(id);
+    if (entry === undefined) return undefined;
+    const changes = intentDetailsOf(known);
+    return this.#change(async (files) => {
+      const record = await this.#recordNow(entry.record.id);
+      if (record === undefined) return undefined;
+      // A total price replaces a price per image.
+      const { per: _per, images: _images, ...unpriced } = record.details ?? {};
+      const details = changes.price === undefined ? record.details : unpriced;
+      const noted = { ...record, details: { ...details, ...changes } };
+      await files.replace(noted);
+      this.#confirmed.delete(noted.id);
+      return { ...entry, record: noted };
+    });
+  }
+
+  /** Returns the id of this journal, which it gets when it is first needed. */
+  async id(): Promise<string> {
+    return inJournal(this.#dir, this.#world.id.make());
+  }
+
+  /** Returns the id; undefined if the journal has none yet. */
+  async knownId(): Promise<string | undefined> {
+    return inJournal(this.#dir, this.#world.id.find());
+  }
+
+  /**
+   * Calls `save` with every record as text, and gives the id away with them; without `save`, counts them. Errors: INTENT_OPEN
+   * while a request is being sent, or if a record cannot be read.
+   */
+  async moveTo(save: ((text: string) => Promise<void>) | undefined): Promise<ExportReport> {
+    return exportRecords(this.#world, save);
+  }
+
+  /**
+   * Adds the records of an export; the problem of a faulty text completes the sentence `the file ...`. `isTrial` changes
+   * nothing.
+   */
+  async moveFrom(text: string, isTrial: boolean): Promise<ImportReport | { problem: string }> {
+    const exported = readExport(text);
+    return "problem" in exported ? exported : importRecords(this.#world, exported, isTrial);
+  }
+
+  /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */
+  async prune(beforeMs: number, isTrial = false): Promise<IntentRecord[]> {
+    const findPrunable = async (): Promise<IntentRecord[]> => prunable((await this.list()).entries, beforeMs);
+    const records = await findPrunable();
+    if (isTrial || records.length === 0) return records;
+    return this.#change(async (files) => {
+      const gone = await findPrunable();
+      for (const { id } of gone) await files.remove(id);
+      return gone;
+    });
+  }
+
+  /** Removes all attempts of one profile, for a service that was reset (the sandbox). Returns their number. */
+  async forget(profile: string): Promise<number> {
+    const { entries } = await this.list();
+    const gone = entries.filter(({ record }) => record.profile === profile);
+    if (gone.length > 0)
+      await this.#change(async (files) => {
+        for (const { record } of gone) await files.remove(record.id);
       });
-    },
-    id: () => inJournal(dir, id.make()),
-    knownId: () => inJournal(dir, id.find()),
-    moveTo: (save) => exportRecords(world, save),
-    async moveFrom(text, isTrial) {
-      const exported = readExport(text);
-      return "problem" in exported ? exported : importRecords(world, exported, isTrial);
-    },
-    async prune(beforeMs, isTrial = false) {
-      const pruned = async (): Promise<IntentRecord[]> => prunable((await list()).entries, beforeMs);
-      const records = await pruned();
-      if (isTrial || records.length === 0) return records;
-      return change(async () => {
-        const gone = await pruned();
-        for (const { id } of gone) await files.remove(id);
-        return gone;
-      });
-    },
-    async forget(name) {
-      const { entries } = await list();
-      const gone = entries.filter(({ record }) => record.profile === name);
-      if (gone.length > 0)
-        await change(async () => {
-          for (const { record } of gone) await files.remove(record.id);
-        });
-      return gone.length;
-    },
-  };
+    return gone.length;
+  }
 }

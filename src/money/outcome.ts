@@ -12,10 +12,8 @@ import { isAboveLimit, parseMoney } from "../domain/price/money.ts";
 import { recordOf, seriesPrice, taskPrice, type Price } from "../domain/price/price.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
-import { intentDetailsOf, type IntentDetails } from "./details.ts";
-import { isOrder, type Purchase } from "./purchase.ts";
-import type { IntentRecord, IntentState } from "./record.ts";
-import { nounOf } from "./subject.ts";
+import { type IntentDetails, intentDetailsOf, type IntentRecord, type IntentState } from "./record.ts";
+import { isOrder, nounOf, type Purchase } from "./purchase.ts";
 
 // ---- An error ----
 

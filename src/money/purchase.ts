@@ -1,6 +1,7 @@
 /**
  * A request before sending: the pieces that it would own, and the properties by which an equal request is recognised.
  */
+import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { idKey } from "../contract/id-key.ts";
 import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
@@ -39,6 +40,17 @@ export interface Purchase {
 /** Reports whether a request orders products. */
 export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
   endpointOf(kind).journal?.record === "order";
+
+/** Reports whether a request decides on another one. */
+export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
+  endpointOf(kind).journal?.decides === true;
+
+/** Returns its word in lists and reports. */
+export const shownKind = (name: EndpointName): SpendKind => endpointOf(name).journal?.shownAs ?? "other";
+
+/** Returns its noun in messages. `api` can send a paid request of any kind. */
+export const nounOf = ({ kind }: { kind: EndpointName }): string =>
+  endpointOf(kind).journal?.noun ?? "tasking request";
 
 /** An element of an order, with its readable fields. */
 export interface OrderedItem {

@@ -17,8 +17,7 @@ import {
 } from "./purchase.ts";
 import { canonicalJson } from "../domain/canonical-json.ts";
 import { interfaceBody, interfacePath } from "../domain/interface-form.ts";
-import { orderedItemsOf, withoutSignatures } from "./details.ts";
-import type { IntentRecord } from "./record.ts";
+import { type IntentRecord, orderedItemsOf, withoutSignatures } from "./record.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
 

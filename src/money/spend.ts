@@ -33,11 +33,10 @@ import { formatTimestamp } from "../time/timestamp.ts";
 import { readBook } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import type { MoneyContext } from "./context.ts";
-import { isFree, recordedCommitment, type IntentDetails } from "./details.ts";
+import { type IntentDetails, type IntentRecord, isFree, recordedCommitment } from "./record.ts";
 import { warnOfUnreadable } from "./history.ts";
 import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
-import type { IntentRecord } from "./record.ts";
-import { shownKind } from "./subject.ts";
+import { shownKind } from "./purchase.ts";
 
 type Context = Pick<
   MoneyContext,

@@ -27,8 +27,8 @@ const money = [
     costs: "two processes that judge at the same moment both pay",
     edits: [
       [
-        "claim: (intent, judge) => claimIntent(intent, world, judge),",
-        "claim: async (intent, judge) => (await judge(), claimIntent(intent, world, async () => {})),",
+        "return claimIntent(intent, this.#world, judge);",
+        "await judge();\n    return claimIntent(intent, this.#world, async () => {});",
       ],
     ],
     tests: ["test/unit/money/claim.test.ts"],
@@ -59,7 +59,12 @@ const money = [
   {
     name: "an outcome that is lost to a file in use",
     costs: "a virus scanner reads the record for a moment, and its outcome is not saved",
-    edits: [["whileBusy(dir, clock, causeOf, () => settleClaim(world, claim))", "settleClaim(world, claim)"]],
+    edits: [
+      [
+        "whileBusy(this.#dir, this.#clock, causeOf, () => settleClaim(this.#world, claim))",
+        "settleClaim(this.#world, claim)",
+      ],
+    ],
     tests: ["test/unit/money/races.test.ts"],
   },
   {
@@ -595,7 +600,7 @@ const ledger = [
   {
     name: "the folder not listed after another process had its lock",
     costs: "a purchase of the other process is not seen, and bought again",
-    edits: [["if (!hasToken(text, eraToken)) era += 1;", ""]],
+    edits: [["if (!hasToken(text, this.#eraToken)) this.#era += 1;", ""]],
     tests: ["test/unit/money/record-index.test.ts", "test/unit/money/journal-lock.test.ts"],
   },
   {

@@ -3,8 +3,13 @@ import { msOf } from "../../contract/body-values.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { isNamed, type OrderedItem } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
-import { EXPIRED, orderedItemsOf, plainOrder, type PlainOrder } from "../../money/details.ts";
-import type { IntentRecord } from "../../money/record.ts";
+import {
+  EXPIRED,
+  type IntentRecord,
+  orderedItemsOf,
+  plainOrder,
+  type PlainOrder,
+} from "../../money/record.ts";
 import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
 import type { NextStep } from "../../next-step.ts";
 import { timeForPeople } from "../../time/timestamp.ts";

@@ -4,7 +4,7 @@ import { isJsonObject, jsonIn, objectOf } from "../../contract/json-object.ts";
 import { originalItem, type StacItem } from "../../contract/read-items.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { readExisting } from "../../disk/existing.ts";
-import { withoutSignatures } from "../../money/details.ts";
+import { withoutSignatures } from "../../money/record.ts";
 import { ITEM_RECORDS_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 
 /** Records by `itemKey`. */

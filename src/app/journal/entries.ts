@@ -2,7 +2,7 @@
 import type { Amount } from "../../domain/price/money.ts";
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
-import { isOrder } from "../../money/purchase.ts";
+import { isApproval, isOrder, shownKind } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import {
   damagedRecord,
@@ -12,13 +12,11 @@ import {
   type Journal,
   type JournalEntry,
 } from "../../money/journal.ts";
-import type { IntentRecord } from "../../money/record.ts";
+import { type IntentRecord, isFree } from "../../money/record.ts";
 import type { Resolution } from "../../money/outcome.ts";
-import { isApproval, shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { warnOfUnreadable } from "../../money/history.ts";
-import { isFree } from "../../money/details.ts";
 import { readCommitments } from "../../money/spend.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;

@@ -13,7 +13,7 @@ import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../money/
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { orderedItemsOf } from "../../money/details.ts";
+import { orderedItemsOf } from "../../money/record.ts";
 import type { Offer } from "../../money/run.ts";
 import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
 import { pagesOfCollects, type OrderBody } from "./order-items.ts";

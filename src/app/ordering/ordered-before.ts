@@ -3,7 +3,7 @@ import type { OrderItem } from "../../contract/order-item.ts";
 import { reasonsOf, type Holder } from "../../money/judge.ts";
 import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
-import { orderedItemsOf } from "../../money/details.ts";
+import { orderedItemsOf } from "../../money/record.ts";
 import { readBook } from "../../money/book.ts";
 import { boughtText } from "../../money/words.ts";
 import { OWNED, toMark, type Owned } from "../catalog/found-items.ts";

@@ -6,7 +6,7 @@ import { isOrder, type Purchase } from "../../money/purchase.ts";
 import { parseMoney, priceForPeople, type Money } from "../../domain/price/money.ts";
 import { RunLimit } from "../../money/terms.ts";
 import { AppError } from "../../errors.ts";
-import { plainOrder } from "../../money/details.ts";
+import { plainOrder } from "../../money/record.ts";
 import { agree, judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
 import { readBook, type Entry } from "../../money/book.ts";
 import { capital } from "../../money/words.ts";

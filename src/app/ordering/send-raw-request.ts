@@ -9,7 +9,7 @@ import type { Money } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree, buy, openRun, requireEarlierLimits } from "../../money/buy.ts";
 import { requestOffer, type Offer } from "../../money/run.ts";
-import { orderedItemsOf } from "../../money/details.ts";
+import { orderedItemsOf } from "../../money/record.ts";
 import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { OrderBody } from "./order-items.ts";

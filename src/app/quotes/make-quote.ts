@@ -8,7 +8,7 @@ import { itemName, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { parseMoney } from "../../domain/price/money.ts";
 import { commitmentText } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
-import { withoutSignatures } from "../../money/details.ts";
+import { withoutSignatures } from "../../money/record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { resolveEachId } from "../batch.ts";

@@ -1,7 +1,7 @@
 import { itemName, type Quote } from "../../domain/quotes/quote.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
-import { withoutSignatures } from "../../money/details.ts";
+import { withoutSignatures } from "../../money/record.ts";
 import { pictureAsset } from "../catalog/item-pictures.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";

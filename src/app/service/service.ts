@@ -112,8 +112,8 @@ async function openSpendJournal(
   { clock, machine, directories, profileName, dialect, interruption }: Surroundings,
   skewMs: Service["skewMs"],
 ): Promise<Journal> {
-  const { openJournal } = await import("../../money/journal.ts");
-  return openJournal({
+  const { Journal } = await import("../../money/journal.ts");
+  return new Journal({
     dir: join(directories.state, "journal"),
     clock,
     uuid: () => machine.uuid(),

@@ -2,14 +2,13 @@
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
-import type { OrderedItem } from "../../money/purchase.ts";
+import { type OrderedItem, shownKind } from "../../money/purchase.ts";
 import { shortForms } from "../../domain/short-ids.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { recordedPrice, shortCommitmentText, type Price } from "../../domain/price/price.ts";
 import type { SpendKind } from "../../contract/endpoint.ts";
 import type { JournalEntry } from "../../money/journal.ts";
-import { shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { NextStep } from "../../next-step.ts";
 import { isDone, settleBatch, type Outcome } from "../batch.ts";

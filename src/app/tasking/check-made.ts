@@ -17,7 +17,7 @@ import {
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import type { IntentRecord } from "../../money/record.ts";
-import { isApproval } from "../../money/subject.ts";
+import { isApproval } from "../../money/purchase.ts";
 import type { NextStep, StepValues } from "../../next-step.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";

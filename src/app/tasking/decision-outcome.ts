@@ -10,7 +10,7 @@ import { provesDecision, REVIEW, type Decision } from "../../domain/tasking/requ
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import type { Resolution } from "../../money/outcome.ts";
-import { isApproval } from "../../money/subject.ts";
+import { isApproval } from "../../money/purchase.ts";
 import { send, type JudgedOffer } from "../../money/buy.ts";
 import type { AgreedPrice, Run } from "../../money/run.ts";
 import type { AppContext } from "../context.ts";

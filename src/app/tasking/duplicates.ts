@@ -3,13 +3,11 @@ import { createHash } from "node:crypto";
 import { objectOf } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { askedFor, compareWithSent } from "../../domain/tasking/reconcile.ts";
-import { isFree } from "../../money/details.ts";
-import type { IntentRecord } from "../../money/record.ts";
-import { isApproval } from "../../money/subject.ts";
+import { type IntentRecord, isFree } from "../../money/record.ts";
+import { isApproval, isOrder } from "../../money/purchase.ts";
 import { idInPath } from "../../contract/endpoints.ts";
 import { accountOf, isOf } from "../../money/book.ts";
 import { isUnsent, readEntries } from "../../money/history.ts";
-import { isOrder } from "../../money/purchase.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 

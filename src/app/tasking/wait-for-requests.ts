@@ -9,7 +9,7 @@ import { costOf } from "../../money/terms.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
-import { isApproval } from "../../money/subject.ts";
+import { isApproval } from "../../money/purchase.ts";
 import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 

@@ -120,7 +120,7 @@ async function noteOwned(
   }: { before: OrderedBefore | undefined; isSaved: boolean; commitment: Amount | undefined },
 ): Promise<void> {
   const [{ plainOrder }, { orderFlags }, { boughtText }] = await Promise.all([
-    import("../../money/details.ts"),
+    import("../../money/record.ts"),
     import("../../cli/output/next-steps.ts"),
     import("../../money/words.ts"),
   ]);

@@ -16,8 +16,15 @@
  */
 import type { SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
-import { intentDetailsOf, withoutSignatures } from "../details.ts";
-import { attemptOf, isSameAttempt, RECORD_VERSION, stemOf, type IntentRecord } from "../record.ts";
+import {
+  attemptOf,
+  intentDetailsOf,
+  type IntentRecord,
+  isSameAttempt,
+  RECORD_VERSION,
+  stemOf,
+  withoutSignatures,
+} from "../record.ts";
 import { fingerprintOf } from "../recorded-purchase.ts";
 import { inJournal, journalUnwritable, type RecordFiles } from "./files.ts";
 import type { LedgerWorld } from "./world.ts";

@@ -17,9 +17,8 @@ import { createHash } from "node:crypto";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { idKey } from "../../contract/id-key.ts";
 import { laterMs } from "../../domain/price/budget.ts";
-import type { IntentDetails } from "../details.ts";
+import { fileOf, type IntentDetails, type IntentRecord, RECORD_VERSION, stemOf } from "../record.ts";
 import { isOrder } from "../purchase.ts";
-import { fileOf, RECORD_VERSION, stemOf, type IntentRecord } from "../record.ts";
 
 /** The row of a confirmed record. Times are milliseconds since the epoch; texts are those of the record. */
 export interface IndexRow extends Pick<

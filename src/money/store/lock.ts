@@ -68,64 +68,130 @@ const RELEASED = ".unlocked";
 export const isLockName = (name: string): boolean => name.startsWith(LOCK) || name.startsWith(RELEASED);
 
 /** Opens the lock of the journal in `dir`. The folder must exist when it is held. */
-export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: LockingProcess): JournalLock {
-  const path = join(dir, LOCK);
-  const trail = join(dir, RELEASED);
-  const world = { clock, self: { pid, isAlive } };
-  let holder: Holder | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let current: HeldLock | undefined;
-  let era = 0;
-  /** A part of the trail while the era lasts. */
-  let eraToken: string | undefined;
-  /** Token of our last holding, if its work succeeded. */
-  let lastToken: string | undefined;
-  /** A lock of ours that another program kept from being released. */
-  let unreleased: FileLock | undefined;
+export const openJournalLock = (dir: string, process: LockingProcess): JournalLock =>
+  new FolderLock(dir, process);
 
-  /** Takes the lock, or returns its holder. Throws the system's error, or DISK_WRITE_FAILED. */
-  async function takeOnce(): Promise<FileLock | { heldBy: number }> {
-    unreleased?.release(trail);
-    unreleased = undefined;
-    holder ??= await holderOf(world, LEASE_MS);
-    const lock = await lockFile(path, world, { leaseMs: LEASE_MS, holder });
-    if ("heldBy" in lock) return lock;
-    try {
-      const text = readTrail(trail);
-      if (!hasToken(text, eraToken)) era += 1;
-      if (!hasToken(text, lastToken)) lastToken = undefined;
-      removeTrail(trail);
-      return lock;
-    } catch (error) {
-      unreleased = lock;
-      throw error;
-    }
+class FolderLock implements JournalLock {
+  readonly #dir: string;
+  readonly #path: string;
+  readonly #trail: string;
+  readonly #process: LockingProcess;
+  #holder: Holder | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #current: HeldLock | undefined;
+  #era = 0;
+  /** A part of the trail while the era lasts. */
+  #eraToken: string | undefined;
+  /** Token of our last holding, if its work succeeded. */
+  #lastToken: string | undefined;
+  /** A lock of ours that another program kept from being released. */
+  #unreleased: FileLock | undefined;
+
+  constructor(dir: string, process: LockingProcess) {
+    this.#dir = dir;
+    this.#path = join(dir, LOCK);
+    this.#trail = join(dir, RELEASED);
+    this.#process = process;
   }
 
-  async function take(waitedMs: number): Promise<FileLock> {
-    for (let busyMs = 0; ; waitedMs += RETRY_MS) {
+  hold<T>(work: (held: HeldLock) => Promise<T>): Promise<T> {
+    return this.#hold(work, 0);
+  }
+
+  async tryHold(work: (held: HeldLock) => Promise<void>): Promise<void> {
+    // A holder of this process may wait for the caller.
+    if (this.#waiting > 0) throw lockHeldBy(this.#process.pid, this.#path);
+    await this.#hold(work, MAX_WAIT_MS);
+  }
+
+  current(): HeldLock | undefined {
+    return this.#current;
+  }
+
+  isOursAlone(): boolean {
+    return this.#current !== undefined || hasToken(readTrail(this.#trail), this.#lastToken);
+  }
+
+  era(): number {
+    const text = readTrail(this.#trail);
+    if (this.#current !== undefined || hasToken(text, this.#eraToken)) return this.#era;
+    this.#eraToken = text;
+    this.#era += 1;
+    return this.#era;
+  }
+
+  /** Runs the work after all that was queued before. `waitedMs`: the part of the wait that is over. */
+  #hold<T>(work: (held: HeldLock) => Promise<T>, waitedMs: number): Promise<T> {
+    const { clock } = this.#process;
+    const calledMs = clock.now();
+    this.#waiting += 1;
+    const done = this.#queue.then(async () => {
+      const lock = await this.#take(waitedMs + Math.max(0, clock.now() - calledMs));
+      this.#current = { requireOurs: () => this.#requireOurs(lock), era: this.#era };
+      let isDone = false;
       try {
-        const lock = await takeOnce();
+        const result = await work(this.#current);
+        isDone = true;
+        return result;
+      } finally {
+        this.#current = undefined;
+        // Another process may have read the folder before the last change: holding the lock again makes it read again.
+        if (!this.#release(lock, isDone) && isDone) await this.#takeAndRelease().catch(() => {});
+      }
+    });
+    this.#queue = done.catch(() => {}).finally(() => (this.#waiting -= 1));
+    return done;
+  }
+
+  async #take(waitedMs: number): Promise<FileLock> {
+    const { clock, signal } = this.#process;
+    let waited = waitedMs;
+    for (let busyMs = 0; ; waited += RETRY_MS) {
+      try {
+        const lock = await this.#takeOnce();
         if (!("heldBy" in lock)) return lock;
-        if (waitedMs >= MAX_WAIT_MS) throw lockHeldBy(lock.heldBy, path);
+        if (waited >= MAX_WAIT_MS) throw lockHeldBy(lock.heldBy, this.#path);
       } catch (error) {
         const cause = systemErrorOf(error);
         if (cause === undefined) throw error;
-        if (!isBusy(errnoOf(cause), dir) || busyMs >= MAX_BUSY_MS) throw journalUnwritable(dir, cause);
+        if (!isBusy(errnoOf(cause), this.#dir) || busyMs >= MAX_BUSY_MS)
+          throw journalUnwritable(this.#dir, cause);
         busyMs += RETRY_MS;
       }
       await clock.sleep(RETRY_MS, signal);
     }
   }
 
-  async function requireOurs(lock: FileLock): Promise<void> {
+  /** Takes the lock, or returns its holder. Throws the system's error, or DISK_WRITE_FAILED. */
+  async #takeOnce(): Promise<FileLock | { heldBy: number }> {
+    const { clock, pid, isAlive } = this.#process;
+    const world = { clock, self: { pid, isAlive } };
+    this.#unreleased?.release(this.#trail);
+    this.#unreleased = undefined;
+    const holder = (this.#holder ??= await holderOf(world, LEASE_MS));
+    const lock = await lockFile(this.#path, world, { leaseMs: LEASE_MS, holder });
+    if ("heldBy" in lock) return lock;
+    try {
+      const text = readTrail(this.#trail);
+      if (!hasToken(text, this.#eraToken)) this.#era += 1;
+      if (!hasToken(text, this.#lastToken)) this.#lastToken = undefined;
+      removeTrail(this.#trail);
+      return lock;
+    } catch (error) {
+      this.#unreleased = lock;
+      throw error;
+    }
+  }
+
+  async #requireOurs(lock: FileLock): Promise<void> {
+    const { clock, signal } = this.#process;
     for (let busyMs = 0; ; busyMs += RETRY_MS) {
       const loss = lock.findLoss();
       if (loss === undefined) return;
       const { heldBy, errno } = loss;
-      if (heldBy !== undefined) throw lockHeldBy(heldBy, path);
-      if (!isBusy(errno, dir) || busyMs >= MAX_BUSY_MS) throw lockLost(dir, loss);
+      if (heldBy !== undefined) throw lockHeldBy(heldBy, this.#path);
+      if (!isBusy(errno, this.#dir) || busyMs >= MAX_BUSY_MS) throw lockLost(this.#dir, loss);
       await clock.sleep(RETRY_MS, signal);
     }
   }
@@ -134,57 +200,21 @@ export function openJournalLock(dir: string, { clock, pid, isAlive, signal }: Lo
    * Releases the lock; false if it was lost. The work is done, so a lock that cannot be released does not fail it: the next holding
    * releases it.
    */
-  function release(lock: FileLock, isDone: boolean): boolean {
-    [lastToken, eraToken] = [undefined, undefined];
+  #release(lock: FileLock, isDone: boolean): boolean {
+    [this.#lastToken, this.#eraToken] = [undefined, undefined];
     try {
-      const isOurs = lock.release(trail);
-      if (isOurs && isDone) [lastToken, eraToken] = [lock.token, lock.token];
+      const isOurs = lock.release(this.#trail);
+      if (isOurs && isDone) [this.#lastToken, this.#eraToken] = [lock.token, lock.token];
       return isOurs;
     } catch {
-      unreleased = lock;
+      this.#unreleased = lock;
       return true;
     }
   }
 
-  const takeAndRelease = async (): Promise<boolean> => release(await take(0), false);
-
-  function hold<T>(work: (held: HeldLock) => Promise<T>, waitedMs = 0): Promise<T> {
-    const calledMs = clock.now();
-    waiting += 1;
-    const done = queue.then(async () => {
-      const lock = await take(waitedMs + Math.max(0, clock.now() - calledMs));
-      const held = { requireOurs: () => requireOurs(lock), era };
-      current = held;
-      let isDone = false;
-      try {
-        const result = await work(held);
-        isDone = true;
-        return result;
-      } finally {
-        current = undefined;
-        // Another process may have read the folder before the last change: holding the lock again makes it read again.
-        if (!release(lock, isDone) && isDone) await takeAndRelease().catch(() => {});
-      }
-    });
-    queue = done.catch(() => {}).finally(() => (waiting -= 1));
-    return done;
+  async #takeAndRelease(): Promise<void> {
+    this.#release(await this.#take(0), false);
   }
-
-  return {
-    hold: (work) => hold(work),
-    // A holder of this process may wait for the caller.
-    tryHold: async (work) =>
-      waiting === 0 ? hold(work, MAX_WAIT_MS) : Promise.reject(lockHeldBy(pid, path)),
-    current: () => current,
-    isOursAlone: () => current !== undefined || hasToken(readTrail(trail), lastToken),
-    era() {
-      const text = readTrail(trail);
-      if (current !== undefined || hasToken(text, eraToken)) return era;
-      eraToken = text;
-      era += 1;
-      return era;
-    },
-  };
 }
 
 /** Far more than the text of a lock. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scrubBody, scrubUrl } from "../../../src/app/service/scrub-http.ts";
 import { replaceUrls } from "../../../src/contract/urls-in-text.ts";
-import { withoutSignatures } from "../../../src/money/details.ts";
+import { withoutSignatures } from "../../../src/money/record.ts";
 
 const plain = (text: string): string => replaceUrls(text, ({ start, address }) => start + address);
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { openJournal, type Journal, type JournalOptions } from "../../../src/money/journal.ts";
+import { Journal, type JournalOptions } from "../../../src/money/journal.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
@@ -19,7 +19,7 @@ const PART = { ...etnaOrder, body: { items: [{ collectionId: "geo", granuleId: "
 let words = 0;
 /** The journal as one process sees it. Waits take no time. */
 const journalOf = (pid: number, options: Partial<JournalOptions> = {}): Journal =>
-  openJournal({
+  new Journal({
     dir,
     clock: skippingClock(NOON),
     uuid: () => `word-${(words += 1)}`,

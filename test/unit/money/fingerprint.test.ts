@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../src/domain/canonical-json.ts";
 import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";
-import { withoutSignatures } from "../../../src/money/details.ts";
+import { withoutSignatures } from "../../../src/money/record.ts";
 import { etnaOrder } from "./ledger-fixtures.ts";
 
 const reversed = (value: unknown): unknown => {

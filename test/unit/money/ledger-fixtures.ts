@@ -6,8 +6,7 @@ import type { SpendIntent } from "../../../src/contract/spend.ts";
 import type { Budget } from "../../../src/domain/price/budget.ts";
 import type { Reconcile } from "../../../src/money/outcome.ts";
 import { requestOffer } from "../../../src/money/run.ts";
-import { openJournal } from "../../../src/money/journal.ts";
-import type { Journal, JournalOptions } from "../../../src/money/journal.ts";
+import { Journal, type JournalOptions } from "../../../src/money/journal.ts";
 
 export const NOON = Date.UTC(2031, 4, 1, 12);
 
@@ -38,7 +37,7 @@ let words = 0;
 /** A journal as one process sees it: process 100, all processes alive, the clock stopped at noon. */
 export function journalIn(dir: string, options: Partial<JournalOptions> & { nowMs?: number } = {}): Journal {
   const { nowMs = NOON, ...others } = options;
-  return openJournal({
+  return new Journal({
     dir,
     clock: { now: () => nowMs, sleep: () => new Promise((resolve) => setImmediate(resolve)) },
     uuid: () => `word-${(words += 1)}`,
