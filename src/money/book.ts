@@ -100,7 +100,7 @@ export function isOf({ origin, profile, details }: Owned, account: Account): boo
   return account.origin !== undefined && (theirs === undefined || ours === undefined || theirs === ours);
 }
 
-export interface BookOptions {
+interface BookOptions {
   /** Origin of the service. Default: that of the profile's base URL. */
   origin?: string | undefined;
   /**

@@ -63,7 +63,7 @@ export interface Reports {
 }
 
 /** Ctrl-C, or its equivalent in another front end. */
-export interface Interruption {
+interface Interruption {
   /** Aborts on the second signal while a request that spends is in flight: its outcome is then unknown. */
   readonly giveUpSignal: AbortSignal;
   /** Aborts on the first signal, also while a request that spends is in flight: for pauses that can end without loss. */

@@ -61,7 +61,7 @@ export function factsOf(reason: Reason): string[] {
   }
 }
 
-export type Judgement =
+type Judgement =
   | { verdict: "go" }
   /** The order of exactly these pieces, which can be downloaded. */
   | { verdict: "resume"; entry: Entry }

@@ -16,7 +16,7 @@ import type { Bound, Cost, Limits, PriceReason, RunStop } from "./terms.ts";
 type Holders = readonly Holder[];
 
 /** Words of one purchase. */
-export interface PurchaseWords {
+interface PurchaseWords {
   /** How many pieces the purchase has. */
   count: number;
   /** The outcome for the person: `nothing was ordered`. */

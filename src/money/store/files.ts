@@ -72,13 +72,13 @@ export interface KnownFolder {
 }
 
 /** A file in the journal's folder: its text, or the reason why it is unreadable. */
-export interface ReadFile {
+interface ReadFile {
   text?: string;
   problem?: string;
   stamp?: FileStamp;
 }
 
-export interface StampedRecord extends ReadRecord {
+interface StampedRecord extends ReadRecord {
   stamp?: FileStamp;
 }
 

@@ -5,7 +5,7 @@ import type { IntentRecord, IsAlive, ReadRecord } from "../record.ts";
  * The current meaning of a record. `dead` never sent anything and never will; `in-flight` belongs to a running process;
  * `unresolved` may have been accepted; the others are final.
  */
-export type OpenState = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
+type OpenState = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
 
 /** The clocks and processes of this machine. */
 export interface Present {
