@@ -59,7 +59,10 @@ async function startAll(count: number, isApart = false) {
   return { buyers, [Symbol.asyncDispose]: end };
 }
 
-describe("P1 P2 of processes that race for one piece exactly one passes", () => {
+/** A thousand rounds of eight processes take minutes. */
+const MAX_MS = 1_200_000;
+
+describe("P1 P2 of processes that race for one piece exactly one passes", { timeout: MAX_MS }, () => {
   it.each([2, 8])("%s processes, a new journal in each round", async (count) => {
     await using started = await startAll(count);
     const dir = mkdtempSync(join(root, "new-"));
