@@ -556,11 +556,14 @@ async function claim(
   const journal = await service.journal();
   for (let readings = MAX_READINGS; ; readings -= 1) {
     let book = since;
-    const record = await journal.claim(intent, async () => {
-      book = await judgeUnderLock(run, purchase, intent.facts, since);
-    });
-    if (interruption.giveUpSignal.aborted) await journal.withdraw(record);
-    interruption.giveUpSignal.throwIfAborted();
+    // Nothing has been sent yet: the first Ctrl-C ends the wait for the lock, and the purchase.
+    const record = await interruption.expose(() =>
+      journal.claim(intent, async () => {
+        book = await judgeUnderLock(run, purchase, intent.facts, since);
+      }),
+    );
+    if (interruption.pressSignal.aborted) await journal.withdraw(record);
+    interruption.pressSignal.throwIfAborted();
     if (current === undefined || ageMs(run, current.knownMs) < LAST_STEPS_MS) {
       run.own.add(record.id);
       return { record, book };

@@ -70,6 +70,8 @@ interface Interruption {
   readonly pressSignal: AbortSignal;
   /** Runs `work`, a request that spends together with the recording of its outcome. The first signal does not abort it. */
   shield<T>(work: () => Promise<T>): Promise<T>;
+  /** Used within `shield` before anything has been sent: for a wait that the first signal ends. */
+  expose<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The consent before a payment or an irreversible action. */

@@ -2,12 +2,13 @@
 import type { SpendIntent } from "../contract/spend.ts";
 import { whileBusy } from "../disk/busy-file.ts";
 import { errnoOf } from "../disk/disk-error.ts";
+import { AppError } from "../errors.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./store/history.ts";
-import { idInFileName, intentDetailsOf, type IntentRecord, type IsAlive } from "./record.ts";
+import { fileOf, idInFileName, intentDetailsOf, type IntentRecord, type IsAlive } from "./record.ts";
 import { resolvedRecord, type Resolution } from "./outcome.ts";
 import type { IndexRow } from "./store/index-line.ts";
 import { readExport } from "./store/export-file.ts";
@@ -49,6 +50,24 @@ export interface JournalOptions {
 
 /** A request of another profile, or without a dated response, may be among the newest. */
 const RECORDS_FOR_SKEW = 5;
+
+type Write = <R>(change: (files: RecordFiles) => Promise<R>) => Promise<R>;
+
+/** Throws CONFLICT if the file is gone, or its record can be read now: it was ended or repaired meanwhile. */
+function requireDamaged(files: RecordFiles, { file, id }: DamagedRecord): void {
+  const named = idInFileName(file);
+  const isDamaged =
+    named === undefined
+      ? files.readText(file) !== undefined
+      : files.readStamped(named)?.problem !== undefined;
+  if (isDamaged) return;
+  throw new AppError(
+    "local",
+    "CONFLICT",
+    `journal ${id} can be read now, or was ended meanwhile; nothing was changed`,
+    { data: { intentId: id }, next: { do: "listJournal" } },
+  );
+}
 
 /** Returns the error code of the file system that made the journal unwritable. */
 const causeOf = (error: unknown): string | undefined => errnoOf((error as Error).cause);
@@ -147,10 +166,19 @@ export class Journal {
     return record && { record, state: record.state, isOpen: false, isInFlight: false };
   }
 
-  /** Changes records that no process is working on. */
-  #change<T>(work: (files: RecordFiles) => Promise<T>): Promise<T> {
+  /**
+   * Changes records that no process is working on. `write` looks at the lock before each change: after a sleep another process may
+   * have it, and have changed what was read.
+   */
+  #change<T>(work: (write: Write) => Promise<T>): Promise<T> {
     const { lock, files } = this.#world;
-    return lock.hold(() => inJournal(this.#dir, work(files)));
+    return lock.hold((held) => {
+      const write: Write = async (change) => {
+        await held.requireOurs();
+        return change(files);
+      };
+      return inJournal(this.#dir, work(write));
+    });
   }
 
   /**
@@ -158,11 +186,21 @@ export class Journal {
    * place.
    */
   async endDamaged(damaged: DamagedRecord, found?: FoundOrder): Promise<string> {
-    return this.#change(async (files) => {
-      const keptAs = await files.setAside(damaged.file);
-      if (found !== undefined) await files.replace(recordOfFound(damaged, this.#world, found));
-      return keptAs;
-    });
+    const { file } = damaged;
+    return this.#change((write) =>
+      write(async (files) => {
+        requireDamaged(files, damaged);
+        if (found === undefined) return files.setAside(file);
+        // At every moment there is the damaged file, which blocks, or the record of the order.
+        const record = recordOfFound(damaged, this.#world, found);
+        const copy = fileOf(record.id) === file ? await files.copyAside(file) : undefined;
+        if (copy !== undefined || fileOf(record.id) !== file) await files.replace(record);
+        if (copy !== undefined) return copy;
+        const keptAs = await files.setAside(file);
+        if (fileOf(record.id) === file) await files.replace(record);
+        return keptAs;
+      }),
+    );
   }
 
   /**
@@ -171,11 +209,11 @@ export class Journal {
    */
   async resolve(id: string, finding: Resolution): Promise<JournalEntry | undefined> {
     if ((await this.get(id)) === undefined) return undefined;
-    return this.#change(async (files) => {
+    return this.#change(async (write) => {
       const entry = await this.get(id);
       if (entry === undefined) return undefined;
       const record = resolvedRecord(entry, finding, this.#clock.now());
-      await files.replace(record);
+      await write((files) => files.replace(record));
       return { record, state: record.state, isOpen: false, isInFlight: false };
     });
   }
@@ -188,14 +226,14 @@ export class Journal {
     const entry = await this.get(id);
     if (entry === undefined) return undefined;
     const changes = intentDetailsOf(known);
-    return this.#change(async (files) => {
+    return this.#change(async (write) => {
       const record = await this.#recordNow(entry.record.id);
       if (record === undefined) return undefined;
       // A total price replaces a price per image.
       const { per: _per, images: _images, ...unpriced } = record.details ?? {};
       const details = changes.price === undefined ? record.details : unpriced;
       const noted = { ...record, details: { ...details, ...changes } };
-      await files.replace(noted);
+      await write((files) => files.replace(noted));
       this.#confirmed.delete(noted.id);
       return { ...entry, record: noted };
     });
@@ -233,9 +271,9 @@ export class Journal {
     const findPrunable = async (): Promise<IntentRecord[]> => prunable((await this.list()).entries, beforeMs);
     const records = await findPrunable();
     if (isTrial || records.length === 0) return records;
-    return this.#change(async (files) => {
+    return this.#change(async (write) => {
       const gone = await findPrunable();
-      for (const { id } of gone) await files.remove(id);
+      for (const { id } of gone) await write((files) => files.remove(id));
       return gone;
     });
   }
@@ -245,8 +283,8 @@ export class Journal {
     const { entries } = await this.list();
     const gone = entries.filter(({ record }) => record.profile === profile);
     if (gone.length > 0)
-      await this.#change(async (files) => {
-        for (const { record } of gone) await files.remove(record.id);
+      await this.#change(async (write) => {
+        for (const { record } of gone) await write((files) => files.remove(record.id));
       });
     return gone.length;
   }

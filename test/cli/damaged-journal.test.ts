@@ -88,7 +88,10 @@ describe("ORDER-18 an unreadable record", () => {
 
   describe("P1 whose bytes the disk has lost, while the time and length of its file stayed the same and the index has its line", () => {
     /** Replaces the bytes of a record among many, after the index was written. Returns its id. */
-    async function lostRecord(command: string): Promise<string> {
+    async function lostRecord(
+      command: string,
+      lose = (text: string): string => "\0".repeat(text.length),
+    ): Promise<string> {
       expect((await swath(command, { home })).exitCode).toBe(0);
       const [file = ""] = await journalNames(dir);
       const path = join(dir, file);
@@ -111,7 +114,7 @@ describe("ORDER-18 an unreadable record", () => {
       await utimes(path, 9, 9);
       await swath("journal list", { home });
       expect(openRecordIndex(dir).load().numberOf(file)).toBeGreaterThanOrEqual(0);
-      await writeFile(path, "\0".repeat(text.length));
+      await writeFile(path, lose(text));
       await utimes(path, 9, 9);
       return file.replace(".json", "");
     }
@@ -148,6 +151,14 @@ describe("ORDER-18 an unreadable record", () => {
       expect(run.stderr).toContain(id);
       expect((await swath(`journal resolve ${id} --not-created`, { home })).exitCode).toBe(0);
       expect((await swath(create, { home })).exitCode).toBe(0);
+    });
+
+    it("an earlier state of the record, from a backup, counts: its item is not bought again", async () => {
+      const earlier = (text: string): string => text.replace('"confirmed",', '"unknown"  ,');
+      const id = await lostRecord(PLACE, earlier);
+      const run = await swath(`${OTHER} --json`, { home });
+      expect([run.exitCode, spent(run)]).toEqual([13, 0]);
+      expect(errorOf(run)).toMatchObject({ code: "INTENT_OPEN", intentId: id });
     });
 
     it("P5 a task whose limit is in the record is not approved", async () => {

@@ -27,6 +27,7 @@ import {
 } from "../record.ts";
 import { fingerprintOf } from "../recorded-purchase.ts";
 import { inJournal, journalUnwritable, type RecordFiles } from "./files.ts";
+import type { HeldLock } from "./lock.ts";
 import type { LedgerWorld } from "./world.ts";
 import type { Draft } from "../../disk/durable-files.ts";
 
@@ -156,10 +157,13 @@ export const withdrawClaim = (files: RecordFiles, record: IntentRecord): Promise
 export async function settleClaim({ files, lock }: LedgerWorld, record: IntentRecord): Promise<void> {
   await inJournal(files.dir, files.replace(record));
   if (lock.isOursAlone()) return;
-  const writeAgain = async (): Promise<void> => {
+  const writeAgain = async (held: HeldLock): Promise<void> => {
     const { record: found } = (await files.read(record.id)) ?? {};
-    if (found !== undefined && isSameAttempt(found, record) && found.state !== record.state)
-      await files.replace(record);
+    // A person or a search may have resolved the record meanwhile.
+    const isOlder = found?.resolvedAt === undefined && found?.state !== record.state;
+    if (found === undefined || !isSameAttempt(found, record) || !isOlder) return;
+    await held.requireOurs();
+    await files.replace(record);
   };
   // The holding alone makes other processes read the folder again.
   await lock.hold(writeAgain).catch(() => {});

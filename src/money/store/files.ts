@@ -1,5 +1,5 @@
-import { opendirSync, statSync, type Dir } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { constants, opendirSync, statSync, type Dir } from "node:fs";
+import { copyFile, lstat, rename, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
@@ -62,6 +62,8 @@ export interface RecordFiles {
   withdraw(record: IntentRecord): Promise<void>;
   /** Renames a file, so that it is not a record, and returns its new path. */
   setAside(file: string): Promise<string>;
+  /** Copies a file under a name that is not a record's, and returns its path; undefined if it is no plain file. */
+  copyAside(file: string): Promise<string | undefined>;
 }
 
 /** A reading of the folder. It looks again at each file that this process changes. */
@@ -170,6 +172,12 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
     if (!isNew) files.latest = undefined;
     return isNew;
   }
+  async function asidePath(file: string): Promise<string> {
+    const taken = new Set(await names());
+    let name = asideOf(file);
+    for (let count = 2; taken.has(name); count += 1) name = asideOf(file, count);
+    return join(dir, name);
+  }
   const files: RecordFiles = {
     dir,
     index,
@@ -209,11 +217,14 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
       if (found !== undefined && isSameAttempt(found, record)) await files.remove(record.id);
     },
     async setAside(file) {
-      const taken = new Set(await names());
-      let name = asideOf(file);
-      for (let count = 2; taken.has(name); count += 1) name = asideOf(file, count);
-      const path = join(dir, name);
+      const path = await asidePath(file);
       await change(file, () => rename(join(dir, file), path));
+      return path;
+    },
+    async copyAside(file) {
+      if (!(await lstat(join(dir, file))).isFile()) return undefined;
+      const path = await asidePath(file);
+      await copyFile(join(dir, file), path, constants.COPYFILE_EXCL);
       return path;
     },
   };

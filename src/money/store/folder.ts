@@ -1,4 +1,5 @@
 /** The journal's folder as one listing found it: lines of closed records, and everything else in full. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { idInFileName, type IntentRecord } from "../record.ts";
 import { indexedKeys } from "../recorded-purchase.ts";
 import type { KnownFolder, RecordFiles } from "./files.ts";
@@ -94,6 +95,11 @@ export class Folder implements KnownFolder {
     return line;
   }
 
+  /** Reads open records again: the processes that send them write their outcomes without the lock. */
+  lookAtOpen(): void {
+    for (const file of [...this.open.keys()]) this.look(file);
+  }
+
   /** Returns the wanted lines of closed records, in no order. */
   select(isWanted: (line: Line) => boolean): Line[] {
     const chosen = [...this.#added.values()].filter(isWanted);
@@ -175,5 +181,7 @@ async function readMany(
         mayAdd = false;
       });
     if (!isRead) lines();
+    // Signals are delivered, and a held lock is renewed.
+    await nextTurn();
   }
 }

@@ -2,6 +2,8 @@
  * Moves the records of a journal to another one: `export` and `import`. Both hold the lock of the journal for their whole work.
  */
 import { createHash } from "node:crypto";
+import { accessSync, constants } from "node:fs";
+import { errnoOf } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
 import { attemptKey, attemptOf, idInFileName, stemOf, type IntentRecord } from "../record.ts";
 import { damagedAmong, damagedRecord } from "./damage.ts";
@@ -84,12 +86,18 @@ export function importRecords(
   isTrial: boolean,
 ): Promise<ImportReport> {
   const { files, id } = world;
-  return whileMoving(world, isTrial, async () => {
+  return whileMoving(world, isTrial, async (held) => {
     const { added, replaced, kept, isSubset } = await mergeWith(world, exported);
     const counts = { added: added.length, replaced: replaced.length, kept };
     if (isTrial) return { ...counts, journal: (await id.find()) ?? "", isAdopted: false };
-    for (const record of replaced) await files.replace(record);
-    for (const record of added) if (!(await files.create(record))) throw changedMeanwhile(record);
+    for (const record of replaced) {
+      await held?.requireOurs();
+      await files.replace(record);
+    }
+    for (const record of added) {
+      await held?.requireOurs();
+      if (!(await files.create(record))) throw changedMeanwhile(record);
+    }
     const { journal } = exported;
     const isAdopted = isSubset && ((await id.find()) === journal || (await id.adopt(journal)));
     return { ...counts, journal: await id.make(), isAdopted };
@@ -112,9 +120,19 @@ async function whileMoving<T>(
   isTrial: boolean,
   work: (held?: HeldLock) => Promise<T>,
 ): Promise<T> {
-  if (isTrial) return inJournal(files.dir, work());
+  if (isTrial || isReadOnly(files.dir)) return inJournal(files.dir, work());
   await inJournal(files.dir, files.ensureDirectory());
   return lock.hold((held) => inJournal(files.dir, work(held)));
+}
+
+/** Reports whether the folder refuses files, as on a read-only disk: then no process can claim a request in it, or lock it. */
+function isReadOnly(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK);
+    return false;
+  } catch (error) {
+    return errnoOf(error) !== "ENOENT";
+  }
 }
 
 /** Merges an export into the journal as it is now. `isSubset`: the export has every record of it. */

@@ -98,22 +98,25 @@ export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Pro
     return isTrue ? latest?.folder : undefined;
   };
   let hinted: Promise<Folder> | undefined;
-  const folderNow = async (isHint: boolean): Promise<Folder> =>
-    findKnown() ?? (isHint ? (hinted ??= list(false)) : list(true));
+  const folderNow = async (isHint: boolean): Promise<Folder> => {
+    const known = findKnown();
+    known?.lookAtOpen();
+    return known ?? (isHint ? (hinted ??= list(false)) : list(true));
+  };
   const checked = new WeakSet<IndexRow>();
-  /** A disk may lose the bytes of a file without a change of its time. */
-  const isLost = (row: IndexRow): boolean => {
-    const isDamaged = !checked.has(row) && files.readStamped(row.id)?.problem !== undefined;
-    if (!isDamaged) checked.add(row);
-    return isDamaged;
+  /** A disk may lose the bytes of a file without a change of its time, and a backup may bring an old record back. */
+  const isOutdated = (row: IndexRow): boolean => {
+    const isWrong = !checked.has(row) && files.readStamped(row.id)?.record?.state !== "confirmed";
+    if (!isWrong) checked.add(row);
+    return isWrong;
   };
   return async ({ isHint = false, lost = [], ...query } = {}) => {
     const folder = await folderNow(isHint);
     await folder.correct(lost.map(fileOf));
     const reading = await select(world, folder.copy(), query);
-    const newlyLost = isHint ? [] : [...reading.owners].filter(isLost);
-    if (newlyLost.length === 0) return reading;
-    await folder.correct(newlyLost.map(({ id }) => fileOf(id)));
+    const outdated = isHint ? [] : [...reading.owners].filter(isOutdated);
+    if (outdated.length === 0) return reading;
+    await folder.correct(outdated.map(({ id }) => fileOf(id)));
     return select(world, folder.copy(), query);
   };
 }

@@ -132,6 +132,8 @@ export function openRecordIndex(dir: string): RecordIndex {
   function removeLines(numbers: readonly number[]): void {
     withFile(constants.O_RDWR, (fd, now) => {
       if (!isSame(now, read)) throw new Error(`${path} has changed`);
+      // A process that ends in between has already told the others that its lines are not theirs.
+      writeSync(fd, newMark(), 0, WORD_BYTES, TITLE_BYTES);
       for (const number of numbers) {
         const { bytes, position } = lines.remove(number);
         writeSync(fd, bytes, 0, bytes.length, position);

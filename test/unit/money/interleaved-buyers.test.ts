@@ -57,6 +57,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
       if (found !== undefined && isSameAttempt(found, record)) disk.delete(record.id);
     },
     setAside: async (id) => id,
+    copyAside: async () => undefined,
   };
 }
 

@@ -107,7 +107,9 @@ export function guardOf(
       consent: { isGiven: answer === undefined, canAsk: answer !== undefined, resend, ask: answer },
       interruption: {
         giveUpSignal: abandoned ?? new AbortController().signal,
+        pressSignal: abandoned ?? new AbortController().signal,
         shield: (work: () => Promise<unknown>) => work(),
+        expose: (work: () => Promise<unknown>) => work(),
       },
       profileName: "default",
     } as unknown as MoneyContext;
