@@ -14,7 +14,7 @@ const ALL = ["message", "source comment", "comment", "title", "docs"];
 const SOURCE = ["message", "source comment"];
 const WRITTEN = ["message", "source comment", "title"];
 /** The application and the commands do not keep the rules about these files yet. */
-const LOWER_LAYERS = /^src\/(?!app\/|money\/|cli\/|commands\/|domain\/|docs\/)/u;
+const LOWER_LAYERS = /^src\/(?!app\/|cli\/|commands\/|domain\/|docs\/)/u;
 
 const ROOT = join(import.meta.dirname, "..");
 const NOUNS = readdirSync(join(ROOT, "src/commands")).map((name) => name.replace(/\.ts$/u, ""));

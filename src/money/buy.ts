@@ -87,7 +87,7 @@ type Judged<Reply, Body = unknown> =
 
 export const openRun = (context: MoneyContext, options?: RunOptions): Run => new Run(context, options);
 
-/** One purchase without a price of its own: all steps. `terms` is left out where nothing is paid yet. */
+/** Takes all steps for one purchase without a price of its own. `terms` is left out where nothing is paid yet. */
 export async function buy<Reply, Body>(
   context: MoneyContext,
   offer: Offer<Reply, Body>,
@@ -374,10 +374,10 @@ async function requireSamePrice(
   price: AgreedPrice,
   isOld = price.mayBeOld === true,
 ): Promise<number> {
-  const { context, own, limits } = run;
+  const { context, limits } = run;
   if (!isOld && ageMs(run, price.readMs) < FRESH_MS) return context.clock.now();
   const reading = price.readAgain();
-  const now = await (own.size === 0 ? noteIfInterrupted(context, reading, "Nothing was sent") : reading);
+  const now = await noteNothingSent(run, reading);
   if (isSamePrice(price.text, now.text, limits.dollar)) return context.clock.now();
   const text = (shown: ReadPrice): string => shown.text ?? "not shown";
   const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
@@ -388,6 +388,10 @@ async function requireSamePrice(
     { data: { ...price.data, shown: amount(price), now: amount(now) } },
   );
 }
+
+/** Notes that nothing was sent, if a signal ends the wait before the first request of the run. */
+const noteNothingSent = <T>({ own, context }: Run, waiting: Promise<T>): Promise<T> =>
+  own.size === 0 ? noteIfInterrupted(context, waiting, "Nothing was sent") : waiting;
 
 /** Returns the age of a price that was read at this time. The clock may have been set back since then. */
 const ageMs = ({ context }: Run, readMs: number): number => Math.abs(context.clock.now() - readMs);
@@ -557,11 +561,12 @@ async function claim(
   for (let readings = MAX_READINGS; ; readings -= 1) {
     let book = since;
     // Nothing has been sent yet: the first Ctrl-C ends the wait for the lock, and the purchase.
-    const record = await interruption.expose(() =>
+    const claiming = interruption.expose(() =>
       journal.claim(intent, async () => {
         book = await judgeUnderLock(run, purchase, intent.facts, since);
       }),
     );
+    const record = await noteNothingSent(run, claiming);
     if (interruption.pressSignal.aborted) await journal.withdraw(record);
     interruption.pressSignal.throwIfAborted();
     if (current === undefined || ageMs(run, current.knownMs) < LAST_STEPS_MS) {
@@ -574,7 +579,7 @@ async function claim(
   }
 }
 
-/** The second judgement, by the journal as it is under the lock. There is no question here: a reason to ask or to resume refuses. */
+/** Judges for the second time, by the journal as it is under the lock. There is no question here: a reason to ask or to resume refuses. */
 async function judgeUnderLock(
   run: Run,
   purchase: Purchase,

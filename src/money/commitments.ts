@@ -140,7 +140,7 @@ const taskOutcome: OutcomeOf<TaskRecord> = (record, row) => {
   return { ...price, ...(record.status === "completed" && isKnown && { settled: "final" }) };
 };
 
-/** A series that ended costs the images that were collected, or may still be. */
+/** Returns what a series costs that has ended: the images that were collected, or may still be. */
 function seriesOutcome(
   record: RepeatRecord,
   row: IndexRow,
@@ -157,7 +157,7 @@ function seriesOutcome(
   return each.price === undefined ? undefined : { ...each, settled: "final" };
 }
 
-/** An unreadable price is not noted. */
+/** Returns the price to note; nothing for an unreadable one. */
 const knownPrice = (price: Price | undefined): IntentDetails =>
   price === undefined || parseMoney(price.text) === undefined ? {} : recordOf(price);
 

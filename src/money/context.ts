@@ -70,7 +70,7 @@ interface Interruption {
   readonly pressSignal: AbortSignal;
   /** Runs `work`, a request that spends together with the recording of its outcome. The first signal does not abort it. */
   shield<T>(work: () => Promise<T>): Promise<T>;
-  /** Used within `shield` before anything has been sent: for a wait that the first signal ends. */
+  /** Runs `work` within `shield`, before anything has been sent: a wait that the first signal ends. */
   expose<T>(work: () => Promise<T>): Promise<T>;
 }
 

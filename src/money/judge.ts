@@ -127,7 +127,7 @@ const FINAL: ReadonlySet<Reason["kind"]> = new Set([
 const REFUSED: ReadonlySet<Reason["kind"]> = new Set([...FINAL, "sameUnknown"]);
 
 /**
- * An accepted order with unknown contents is not a reason to ask. An order that appears later is: it may contain the
+ * Reports whether a reason needs no question: an accepted order with unknown contents. An order that appears later needs one: it may contain the
  * same pieces.
  */
 export const isSilent = (reason: Reason): boolean =>
@@ -138,7 +138,7 @@ export const isSilent = (reason: Reason): boolean =>
 export const isOwned = ({ kind }: Reason): boolean => kind === "pieceHeld" || kind === "pieceExpired";
 
 /**
- * A request that is free so far may be repeated: a note reports that it creates another one. If the earlier one cost money at
+ * Reports whether a request that is free so far is repeated, which is allowed: a note reports that it creates another one. If the earlier one cost money at
  * once, as where the organization pre-approves every task, so may this one.
  */
 export const isFreeRepeat = (

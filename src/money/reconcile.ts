@@ -29,7 +29,7 @@ export type Searching = Pick<MoneyContext, "dialect" | "clock" | "events" | "int
 /** Pauses before each check, because the service may still process the request after the failure. */
 const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
 
-/** The first Ctrl-C ends pauses, so that only one check is made; the second one ends the search. */
+/** Searches for the result. The first Ctrl-C ends pauses, so that only one check is made; the second one ends the search. */
 export async function reconcile(
   run: Searching,
   ...[record, taken, when]: Parameters<Reconcile>
@@ -112,7 +112,7 @@ const UNDECIDED = {
   incomplete: "a search finds too many to compare",
 } as const;
 
-/** An approval creates nothing, so the status of the request is checked. */
+/** Checks the status of a request: its approval creates nothing that could be found. */
 async function checkStatus(
   { client, interruption: { giveUpSignal: signal } }: Searching,
   record: IntentRecord,

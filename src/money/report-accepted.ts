@@ -51,7 +51,7 @@ function reportHigherPrice(
   );
 }
 
-/** With one id for two orders, only one of them can be seen and downloaded. */
+/** Warns of one id for two orders: only one of them can be seen and downloaded. */
 function warnOfSameId({ context }: Run, orderId: string, { ordersNamed }: Book): void {
   const same = ordersNamed(orderId);
   if (same.length > 0)

@@ -215,7 +215,7 @@ function summaryRows(paid: readonly PaidRequest[], by: readonly Grouping[]): Sum
   return by.join() === "kind" ? rows.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)) : rows;
 }
 
-/** The sum is known only if it is known for every series. */
+/** Returns the sum if it is known for every series. */
 function sumUsed(group: readonly PaidRequest[]): ShownAmount | null {
   if (group.some(({ used }) => used === undefined)) return null;
   return sumPrices(group.map(({ used, dollar }) => ({ price: used, dollar })))[0] ?? null;

@@ -98,7 +98,7 @@ export function judgeCost(
 }
 
 /**
- * A price that cannot be read or compared does not fit. Without earlier spends, the verdict equals that of a limit of the same
+ * Judges by the budget. A price that cannot be read or compared does not fit. Without earlier spends, the verdict equals that of a limit of the same
  * amount.
  */
 function judgeByBudget(
@@ -249,7 +249,7 @@ interface TermsWords {
   dollar: string;
 }
 
-/** `requests` has at least one element. */
+/** Returns the terms of at least one request. */
 export const termsOf = (requests: readonly PricedRequest[], words: TermsWords): Terms => ({
   ...costOf(requests, words.dollar),
   question: (left) => questionOf(requests, words, left),
@@ -320,7 +320,7 @@ export function sumsOf<One extends Pick<Priced, "price">>(
 
 const MOST_NAMES = 3;
 
-/** `"ves-open" without a bound`, `"a" and "b" without a bound`, `4 of them without a bound`. */
+/** Returns `"ves-open" without a bound`, `"a" and "b" without a bound`, `4 of them without a bound`. */
 function openText(requests: readonly PricedRequest[]): string {
   const unbounded = requests.filter(({ price }) => isUnbounded(price));
   const unread = requests.filter(({ price }) => !isUnbounded(price));
@@ -348,7 +348,7 @@ export function priceDifferences(title: string, price: Price | undefined): strin
   return differences.map((difference) => `${title}: ${difference}`);
 }
 
-/** Pre-approval skips the cost review, so it needs the same consent as paying. */
+/** Returns the terms of pre-approval, which skips the cost review and needs the same consent as paying. */
 export const preApprovalTerms = (subject: string): Terms => ({
   cost: { kind: "neverShown", isSkipped: true },
   question: () => `${subject} is pre-approved: it costs money without a cost review. Send it?`,

@@ -545,7 +545,7 @@ describe("a known outcome", () => {
     expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: the spend journal in <home>/.local/state/swath/journal cannot be written (ENOTDIR): no request is sent without it
-        Set XDG_STATE_HOME to a folder that can be written
+        Make the folder writable. Another XDG_STATE_HOME has an empty journal, which knows no earlier purchase
         code JOURNAL_UNWRITABLE, exit 14
       "
     `);

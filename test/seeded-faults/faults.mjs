@@ -13,7 +13,7 @@ const money = [
   {
     name: "no judgement under the lock",
     costs: "two processes that judged at the same moment both pay",
-    edits: [["        await judgeUnderLock(world, judge);", "        await Promise.resolve();"]],
+    edits: [["        await judgeNow(world, judge);", "        await Promise.resolve();"]],
     tests: ["test/unit/money/interleaved-buyers.test.ts"],
   },
   {
@@ -583,12 +583,7 @@ const ledger = [
   {
     name: "the line of a record left in the index while the record changes",
     costs: "another process judges a purchase by the old state of the record",
-    edits: [
-      [
-        'if (state === undefined || state === "confirmed" || state === "refused") await index.remove([file]);',
-        "",
-      ],
-    ],
+    edits: [["        await this.index.remove([file]);", "        await Promise.resolve();"]],
     tests: ["test/unit/money/record-index.test.ts"],
   },
   {
@@ -606,7 +601,7 @@ const ledger = [
   {
     name: "a record of the same process not seen without a listing",
     costs: "the second of two equal requests of one run is sent",
-    edits: [["files.latest?.look(file);", ""]],
+    edits: [["this.latest?.look(file);", ""]],
     tests: ["test/unit/money/record-index.test.ts"],
   },
   {

@@ -270,7 +270,8 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   INTENT_CONFIRMED: showIntent,
   INTENT_OPEN: showIntent,
   ITEM_NOT_FOUND: FIND_ITEMS,
-  JOURNAL_UNWRITABLE: "Set XDG_STATE_HOME to a folder that can be written",
+  JOURNAL_UNWRITABLE:
+    "Make the folder writable. Another XDG_STATE_HOME has an empty journal, which knows no earlier purchase",
   KEYRING_UNAVAILABLE: advice`Store the key in a file: ${swath`auth login`}`,
   KEY_INVALID: advice`Store the key again: ${swath`auth login`}`,
   MALFORMED_JSON: "Add --dry-run to see the body",

@@ -54,7 +54,7 @@ export async function claimIntent(
     await lock.hold(async (held) => {
       for (let round = 0; !isPublished; round += 1) {
         if (round === MAX_ROUNDS) throw journalUnwritable(files.dir, new Error("other attempts came first"));
-        await judgeUnderLock(world, judge);
+        await judgeNow(world, judge);
         draft = await onFiles(draftNext(intent, world, draft));
         isPublished = await onFiles(draft.publish());
       }
@@ -71,8 +71,8 @@ export async function claimIntent(
   }
 }
 
-/** Judges. An objection by an earlier reading counts only if a new one confirms it. */
-async function judgeUnderLock({ files }: LedgerWorld, judge: () => Promise<void>): Promise<void> {
+/** Calls the judge: again, on a new reading, if an earlier one led to an objection. */
+async function judgeNow({ files }: LedgerWorld, judge: () => Promise<void>): Promise<void> {
   const { latest } = files;
   try {
     await judge();

@@ -52,7 +52,7 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
     : { problem: "is damaged: it does not have the number of records that were exported" };
 }
 
-/** A deeper record than any of ours can be parsed, and not written. */
+/** Reports whether a record can be written: one that is nested too deeply can only be parsed. */
 function isWritable(record: IntentRecord): boolean {
   try {
     return JSON.stringify(record, undefined, 2) !== "";
@@ -61,7 +61,7 @@ function isWritable(record: IntentRecord): boolean {
   }
 }
 
-/** A digest proves no origin: an id from a file is printed, and stored in a file of its own. */
+/** Reports whether a text may be the id of a journal. A digest proves no origin: an id from a file is printed, and stored in a file of its own. */
 const isJournalId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
 const digestOf = (journal: string, rest: string): string =>

@@ -1,4 +1,4 @@
-import { constants, opendirSync, statSync, type Dir } from "node:fs";
+import { constants, lstatSync, opendirSync, statSync, type Dir } from "node:fs";
 import { copyFile, lstat, rename, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -103,12 +103,32 @@ const AT_ONCE = 10_000;
 const BUFFERED = 1024;
 
 /** Opens the files of a journal. `token` returns a new word at each call, for the names of temporary files. */
-export function openRecordFiles(dir: string, token: () => string): RecordFiles {
-  /** Reads the names one by one: `readdir` takes twice as long for 100,000 names. */
-  async function eachName(take: (file: string) => void): Promise<void> {
+export const openRecordFiles = (dir: string, token: () => string): RecordFiles => new FolderFiles(dir, token);
+
+class FolderFiles implements RecordFiles {
+  readonly dir: string;
+  readonly index: RecordIndex;
+  latest: KnownFolder | undefined;
+  changes = 0;
+  readonly #token: () => string;
+  readonly #changing = new Set<string>();
+  #ensured: Promise<void> | undefined;
+
+  constructor(dir: string, token: () => string) {
+    this.dir = dir;
+    this.index = openRecordIndex(dir);
+    this.#token = token;
+  }
+
+  ensureDirectory(): Promise<void> {
+    return (this.#ensured ??= ensurePrivateDirectory(this.dir));
+  }
+
+  // `readdir` takes twice as long for 100,000 names.
+  async eachName(take: (file: string) => void): Promise<void> {
     let folder: Dir;
     try {
-      folder = opendirSync(dir, { bufferSize: BUFFERED });
+      folder = opendirSync(this.dir, { bufferSize: BUFFERED });
     } catch (error) {
       if (!isMissing(error)) throw error;
       return;
@@ -122,113 +142,125 @@ export function openRecordFiles(dir: string, token: () => string): RecordFiles {
       folder.closeSync();
     }
   }
-  const names = async (): Promise<string[]> => {
+
+  async names(): Promise<string[]> {
     const found: string[] = [];
-    await eachName((file) => found.push(file));
+    await this.eachName((file) => found.push(file));
     return found;
-  };
-  const index = openRecordIndex(dir);
-  const changing = new Set<string>();
-  let ensured: Promise<void> | undefined;
-  const readText = (file: string): ReadFile | undefined => {
+  }
+
+  async attemptsOf(stem: string): Promise<string[]> {
+    const ids =
+      this.latest?.attemptsOf(stem) ??
+      (await this.names()).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
+    return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
+  }
+
+  async read(id: string): Promise<ReadRecord | undefined> {
+    return this.readStamped(id);
+  }
+
+  readStamped(id: string): StampedRecord | undefined {
+    const { text, stamp, ...failed } = this.readText(fileOf(id)) ?? {};
+    if (text === undefined) return failed.problem === undefined ? undefined : failed;
+    return { ...parseRecord(text, id), ...(stamp && { stamp }) };
+  }
+
+  readText(file: string): ReadFile | undefined {
     try {
-      const { text, isWhole, stat: of } = readPlain(join(dir, file), MAX_RECORD_BYTES);
+      const { text, isWhole, stat: of } = readPlain(join(this.dir, file), MAX_RECORD_BYTES);
       const stamp = { writtenMs: of.mtimeMs, size: of.size };
       return isWhole ? { text, stamp } : { problem: "too long" };
     } catch (error) {
       return problemOf(error);
     }
-  };
-  const readStamped = (id: string): StampedRecord | undefined => {
-    const { text, stamp, ...failed } = readText(fileOf(id)) ?? {};
-    if (text === undefined) return failed.problem === undefined ? undefined : failed;
-    return { ...parseRecord(text, id), ...(stamp && { stamp }) };
-  };
-  const stampOf = (file: string): FileStamp | undefined => {
+  }
+
+  stampOf(file: string): FileStamp | undefined {
     try {
       // `join` takes longer than the check itself.
-      const { mtimeMs, size } = statSync(`${dir}${sep}${file}`);
+      const { mtimeMs, size } = statSync(`${this.dir}${sep}${file}`);
       return { writtenMs: mtimeMs, size };
     } catch {
       return undefined;
     }
-  };
-  /** Changes a file. The index has no line of an open record. */
-  async function change<T>(file: string, work: () => Promise<T>): Promise<T> {
-    const state = readStamped(idInFileName(file) ?? "")?.record?.state;
-    changing.add(file);
-    try {
-      if (state === undefined || state === "confirmed" || state === "refused") await index.remove([file]);
-      return await work();
-    } finally {
-      changing.delete(file);
-      files.changes += 1;
-      files.latest?.look(file);
+  }
+
+  isChanging(file: string): boolean {
+    return this.#changing.has(file);
+  }
+
+  async create(record: IntentRecord): Promise<boolean> {
+    const file = fileOf(record.id);
+    return this.#publish(file, () => createDurably(this.dir, file, textOf(record), this.#token()));
+  }
+
+  async draft(record: IntentRecord): Promise<Draft> {
+    const file = fileOf(record.id);
+    const draft = await draftDurably(this.dir, file, textOf(record), this.#token());
+    return { ...draft, publish: () => this.#publish(file, () => draft.publish()) };
+  }
+
+  sync(): Promise<void> {
+    return syncDirectory(this.dir);
+  }
+
+  async replace(record: IntentRecord): Promise<void> {
+    const file = fileOf(record.id);
+    await this.#change(file, () => replaceDurably(this.dir, file, textOf(record), this.#token()));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#change(fileOf(id), () => rm(join(this.dir, fileOf(id)), { force: true }));
+  }
+
+  async withdraw(record: IntentRecord): Promise<void> {
+    const { record: found } = this.readStamped(record.id) ?? {};
+    if (found !== undefined && isSameAttempt(found, record)) await this.remove(record.id);
+  }
+
+  async setAside(file: string): Promise<string> {
+    const path = this.#asidePath(file);
+    await this.#change(file, () => rename(join(this.dir, file), path));
+    return path;
+  }
+
+  async copyAside(file: string): Promise<string | undefined> {
+    if (!(await lstat(join(this.dir, file))).isFile()) return undefined;
+    const path = this.#asidePath(file);
+    await copyFile(join(this.dir, file), path, constants.COPYFILE_EXCL);
+    return path;
+  }
+
+  /** Returns a free path, under which a file does not count as a record. */
+  #asidePath(file: string): string {
+    for (let count = 1; ; count += 1) {
+      const path = join(this.dir, asideOf(file, count));
+      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
     }
   }
+
+  /** Changes a file. The index has no line of an open record. */
+  async #change<T>(file: string, work: () => Promise<T>): Promise<T> {
+    const state = this.readStamped(idInFileName(file) ?? "")?.record?.state;
+    this.#changing.add(file);
+    try {
+      if (state === undefined || state === "confirmed" || state === "refused")
+        await this.index.remove([file]);
+      return await work();
+    } finally {
+      this.#changing.delete(file);
+      this.changes += 1;
+      this.latest?.look(file);
+    }
+  }
+
   /** Makes a record. If its attempt exists already, the folder is not as it was read. */
-  async function publish(file: string, work: () => Promise<boolean>): Promise<boolean> {
-    const isNew = await change(file, work);
-    if (!isNew) files.latest = undefined;
+  async #publish(file: string, work: () => Promise<boolean>): Promise<boolean> {
+    const isNew = await this.#change(file, work);
+    if (!isNew) this.latest = undefined;
     return isNew;
   }
-  async function asidePath(file: string): Promise<string> {
-    const taken = new Set(await names());
-    let name = asideOf(file);
-    for (let count = 2; taken.has(name); count += 1) name = asideOf(file, count);
-    return join(dir, name);
-  }
-  const files: RecordFiles = {
-    dir,
-    index,
-    latest: undefined,
-    changes: 0,
-    eachName,
-    names,
-    ensureDirectory: () => (ensured ??= ensurePrivateDirectory(dir)),
-    async attemptsOf(stem) {
-      const ids =
-        files.latest?.attemptsOf(stem) ??
-        (await names()).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
-      return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
-    },
-    read: async (id) => readStamped(id),
-    readStamped,
-    readText,
-    stampOf,
-    isChanging: (file) => changing.has(file),
-    async create(record) {
-      const file = fileOf(record.id);
-      return publish(file, () => createDurably(dir, file, textOf(record), token()));
-    },
-    async draft(record) {
-      const file = fileOf(record.id);
-      const draft = await draftDurably(dir, file, textOf(record), token());
-      return { ...draft, publish: () => publish(file, () => draft.publish()) };
-    },
-    sync: () => syncDirectory(dir),
-    async replace(record) {
-      const file = fileOf(record.id);
-      await change(file, () => replaceDurably(dir, file, textOf(record), token()));
-    },
-    remove: (id) => change(fileOf(id), () => rm(join(dir, fileOf(id)), { force: true })),
-    async withdraw(record) {
-      const { record: found } = readStamped(record.id) ?? {};
-      if (found !== undefined && isSameAttempt(found, record)) await files.remove(record.id);
-    },
-    async setAside(file) {
-      const path = await asidePath(file);
-      await change(file, () => rename(join(dir, file), path));
-      return path;
-    },
-    async copyAside(file) {
-      if (!(await lstat(join(dir, file))).isFile()) return undefined;
-      const path = await asidePath(file);
-      await copyFile(join(dir, file), path, constants.COPYFILE_EXCL);
-      return path;
-    },
-  };
-  return files;
 }
 
 /** Returns the error of a journal that cannot be written: no request that costs money is sent without its record. */

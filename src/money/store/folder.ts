@@ -97,7 +97,7 @@ export class Folder implements KnownFolder {
 
   /** Reads open records again: the processes that send them write their outcomes without the lock. */
   lookAtOpen(): void {
-    for (const file of [...this.open.keys()]) this.look(file);
+    for (const file of Array.from(this.open.keys())) this.look(file);
   }
 
   /** Returns the wanted lines of closed records, in no order. */

@@ -94,7 +94,7 @@ export interface Line {
   at: number;
 }
 
-/** The two words by which a piece, or an id at the service, is compared. Different pieces do not have the same mark in practice. */
+/** Returns the two words by which a piece, or an id at the service, is compared. Different pieces do not have the same mark in practice. */
 function markOf(text: string): [number, number] {
   const digest = sha256(text);
   return [digest.readInt32LE(0), digest.readInt32LE(WORD_BYTES)];

@@ -3,7 +3,8 @@
  *
  * Its file `.lock` is in the journal's folder, so that a folder which is removed, replaced or restored takes the lock with it: one look at the
  * file finds all of these. A released lock is renamed to `.unlocked`, with the token of that holding; a holder first removes that file. If it
- * is there, no process has held the lock since that token was written: it is the same *era*, and what was read in it is still true.
+ * is there, no process has held the lock since that token was written: it is the same *era*, and what was read in it is still true, but for requests
+ * that were being sent: their processes write the outcomes without the lock.
  *
  *     A takes, writes, releases    .unlocked = A1
  *     A takes                      A1: its knowledge of the folder is still true

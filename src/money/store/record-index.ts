@@ -71,126 +71,142 @@ const newMark = (): Buffer => Buffer.from(Int32Array.of(randomInt(2 ** 31)).buff
 const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "ENOENT";
 
 /** Opens the index of the journal in `dir`. */
-export function openRecordIndex(dir: string): RecordIndex {
-  const path = `${dir}.index`;
-  let lines = NO_LINES;
-  /** The version with these lines; undefined without an index. */
-  let read: Version | undefined;
-  /** The version to which lines can be added. */
-  let whole: Version | undefined;
+export const openRecordIndex = (dir: string): RecordIndex => new IndexFile(dir);
 
-  /** The folder's inode number tells an index that was copied from another journal. */
-  const titleNow = (): string => {
-    const inode = statSync(dir, { throwIfNoEntry: false })?.ino ?? 0;
+class IndexFile implements RecordIndex {
+  readonly #dir: string;
+  readonly #path: string;
+  #lines = NO_LINES;
+  /** The version with these lines; undefined without an index. */
+  #read: Version | undefined;
+  /** The version to which lines can be added. */
+  #whole: Version | undefined;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+    this.#path = `${dir}.index`;
+  }
+
+  load(): IndexLines {
+    try {
+      this.#refresh();
+    } catch {
+      // Another file is in its place: every record is read.
+    }
+    return this.#lines;
+  }
+
+  async remove(files: readonly string[]): Promise<void> {
+    try {
+      if (!this.#refresh()) return;
+      const lines = this.#lines;
+      // A part that cannot be read now may be lines for other processes, or later.
+      if (!lines.isWhole) throw new Error(`${this.#path} is damaged`);
+      const numbers = files.map((file) => lines.numberOf(file)).filter((number) => number >= 0);
+      if (numbers.length > 0) this.#removeLines(numbers);
+    } catch {
+      await this.#discard();
+    }
+  }
+
+  async prepare(): Promise<void> {
+    // The names of the records are durable before their lines.
+    await syncDirectory(this.#dir);
+    try {
+      if (!this.#isUnchanged()) this.#refresh();
+    } catch {
+      // Something else is in its place.
+    }
+    const { removedCount, count } = this.#lines;
+    if (this.#whole !== undefined && removedCount <= Math.max(MAX_REMOVED, count / 2)) return;
+    await this.#discard();
+    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+    const fd = openPlain(this.#path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    try {
+      writeSync(fd, Buffer.concat([Buffer.from(this.#titleNow(), "latin1"), newMark()]));
+    } finally {
+      closeSync(fd);
+    }
+    this.#refresh();
+  }
+
+  add(added: readonly Line[]): void {
+    this.#withFile(constants.O_RDWR | constants.O_APPEND, (fd, now) => {
+      if (!isSame(now, this.#whole)) throw new Error(`${this.#path} has changed`);
+      const bytes = Buffer.concat(added.map(({ page }) => page.bytes));
+      const length = writeSync(fd, bytes);
+      this.#whole = length === bytes.length ? { ...now, size: now.size + length } : undefined;
+    });
+  }
+
+  /** Returns the first line of an index of this folder. The inode number tells one that was copied from another journal. */
+  #titleNow(): string {
+    const inode = statSync(this.#dir, { throwIfNoEntry: false })?.ino ?? 0;
     return `${`swath journal index ${LINE_FORMAT} ${inode}`.padEnd(TITLE_BYTES - 1)}\n`;
-  };
+  }
 
   /** Passes the open file and its version. Throws the error of the file system, or of a file that is not an index of this folder. */
-  function withFile<T>(flags: number, work: (fd: number, now: Version) => T): T {
-    const fd = openPlain(path, flags | constants.O_NOFOLLOW);
+  #withFile<T>(flags: number, work: (fd: number, now: Version) => T): T {
+    const fd = openPlain(this.#path, flags | constants.O_NOFOLLOW);
     try {
       const { ino, size } = fstatSync(fd);
       const header = Buffer.alloc(HEADER_BYTES);
       readSync(fd, header);
-      if (size > MAX_BYTES || header.toString("latin1", 0, TITLE_BYTES) !== titleNow())
-        throw new Error(`${path} is not an index of ${dir}`);
+      if (size > MAX_BYTES || header.toString("latin1", 0, TITLE_BYTES) !== this.#titleNow())
+        throw new Error(`${this.#path} is not an index of ${this.#dir}`);
       return work(fd, { ino, size, mark: header.readInt32LE(TITLE_BYTES) });
     } finally {
       closeSync(fd);
     }
   }
 
-  function forget(): void {
-    [lines, read, whole] = [NO_LINES, undefined, undefined];
+  #isUnchanged(): boolean {
+    const whole = this.#whole;
+    return whole !== undefined && this.#withFile(constants.O_RDONLY, (_fd, now) => isSame(now, whole));
   }
 
-  /** Reads the index, unless its lines are known. Returns false without an index; throws what `withFile` throws otherwise. */
-  function refresh(): boolean {
+  #forget(): void {
+    [this.#lines, this.#read, this.#whole] = [NO_LINES, undefined, undefined];
+  }
+
+  /** Reads the index, unless its lines are known. Returns false without an index; throws what `#withFile` throws otherwise. */
+  #refresh(): boolean {
     try {
-      withFile(constants.O_RDONLY, (fd, now) => {
-        if (isSame(now, read)) return;
+      this.#withFile(constants.O_RDONLY, (fd, now) => {
+        if (isSame(now, this.#read)) return;
         const bytes = Buffer.allocUnsafeSlow(now.size);
-        lines = new IndexLines(bytes.subarray(0, readSync(fd, bytes, 0, now.size, 0)), HEADER_BYTES);
-        [read, whole] = [now, lines.isWhole ? now : undefined];
+        const lines = new IndexLines(bytes.subarray(0, readSync(fd, bytes, 0, now.size, 0)), HEADER_BYTES);
+        [this.#lines, this.#read, this.#whole] = [lines, now, lines.isWhole ? now : undefined];
       });
       return true;
     } catch (error) {
-      forget();
+      this.#forget();
       if (isMissing(error)) return false;
       throw error;
     }
   }
 
   /** Deletes what is at the path, durably. A folder stays: no process takes it for an index. */
-  async function discard(): Promise<void> {
-    forget();
-    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    rmSync(path, { force: true });
-    await syncDirectory(dirname(path));
+  async #discard(): Promise<void> {
+    this.#forget();
+    if (lstatSync(this.#path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+    rmSync(this.#path, { force: true });
+    await syncDirectory(dirname(this.#path));
   }
 
-  function removeLines(numbers: readonly number[]): void {
-    withFile(constants.O_RDWR, (fd, now) => {
-      if (!isSame(now, read)) throw new Error(`${path} has changed`);
-      // A process that ends in between has already told the others that its lines are not theirs.
+  #removeLines(numbers: readonly number[]): void {
+    this.#withFile(constants.O_RDWR, (fd, now) => {
+      if (!isSame(now, this.#read)) throw new Error(`${this.#path} has changed`);
+      // If this process ends in between, the new mark has already made the others read the index again.
       writeSync(fd, newMark(), 0, WORD_BYTES, TITLE_BYTES);
       for (const number of numbers) {
-        const { bytes, position } = lines.remove(number);
+        const { bytes, position } = this.#lines.remove(number);
         writeSync(fd, bytes, 0, bytes.length, position);
       }
       const mark = newMark();
       writeSync(fd, mark, 0, WORD_BYTES, TITLE_BYTES);
       fdatasyncSync(fd);
-      read = whole = { ...now, mark: mark.readInt32LE() };
+      this.#read = this.#whole = { ...now, mark: mark.readInt32LE() };
     });
   }
-
-  return {
-    load() {
-      try {
-        refresh();
-      } catch {
-        // Another file is in its place: every record is read.
-      }
-      return lines;
-    },
-    async remove(files) {
-      try {
-        if (!refresh()) return;
-        // A part that cannot be read now may be lines for other processes, or later.
-        if (!lines.isWhole) throw new Error(`${path} is damaged`);
-        const numbers = files.map((file) => lines.numberOf(file)).filter((number) => number >= 0);
-        if (numbers.length > 0) removeLines(numbers);
-      } catch {
-        await discard();
-      }
-    },
-    async prepare() {
-      // The names of the records are durable before their lines.
-      await syncDirectory(dir);
-      try {
-        if (whole === undefined || !withFile(constants.O_RDONLY, (_fd, now) => isSame(now, whole))) refresh();
-      } catch {
-        // Something else is in its place.
-      }
-      if (whole !== undefined && lines.removedCount <= Math.max(MAX_REMOVED, lines.count / 2)) return;
-      await discard();
-      const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-      const fd = openPlain(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
-      try {
-        writeSync(fd, Buffer.concat([Buffer.from(titleNow(), "latin1"), newMark()]));
-      } finally {
-        closeSync(fd);
-      }
-      refresh();
-    },
-    add(added) {
-      withFile(constants.O_RDWR | constants.O_APPEND, (fd, now) => {
-        if (!isSame(now, whole)) throw new Error(`${path} has changed`);
-        const bytes = Buffer.concat(added.map(({ page }) => page.bytes));
-        const length = writeSync(fd, bytes);
-        whole = length === bytes.length ? { ...now, size: now.size + length } : undefined;
-      });
-    },
-  };
 }

@@ -9,6 +9,7 @@ import type { IntentRecord } from "../../../src/money/record.ts";
 import type { Journal } from "../../../src/money/journal.ts";
 import { journalReader } from "../../../src/money/store/read.ts";
 import { openRecordFiles, type RecordFiles } from "../../../src/money/store/files.ts";
+import { methodsOf } from "./methods-of.ts";
 import { newFolder } from "../../new-folder.ts";
 import { etnaOrder, guardOf, NOON, orderIdOf, placed } from "./ledger-fixtures.ts";
 
@@ -37,7 +38,7 @@ const FATES: Record<string, (dir: string, file: string) => void> = {
 /** Buys with files that call `before` at each call. Returns the error's code, and the number of sent requests. */
 async function buyOn(files: RecordFiles, before: (method: string) => void) {
   const watched = Object.fromEntries(
-    Object.entries(files).map(([name, method]) => [
+    Object.entries(methodsOf(files)).map(([name, method]) => [
       name,
       typeof method === "function"
         ? (...given: unknown[]) => {

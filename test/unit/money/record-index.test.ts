@@ -15,6 +15,7 @@ import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IntentRecord, IntentState } from "../../../src/money/record.ts";
 import { indexedKeys } from "../../../src/money/recorded-purchase.ts";
+import { methodsOf } from "./methods-of.ts";
 import { openRecordFiles, type RecordFiles } from "../../../src/money/store/files.ts";
 import type { LedgerWorld } from "../../../src/money/store/world.ts";
 import { readHistory } from "../../../src/money/store/history.ts";
@@ -139,7 +140,7 @@ const linesOfIndex = (): number => {
 /** Files that a process reads, since its last reading. */
 function filesRead({ files }: Process): string[] {
   const read: string[] = [];
-  const original = { ...files };
+  const original = methodsOf(files);
   files.readStamped = (id) => {
     read.push(id);
     return original.readStamped(id);
@@ -241,7 +242,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 /** Reads, while another process changes records. */
 async function readBeside(process: Process, other: Process, meanwhile: readonly Change[]): Promise<void> {
   const { files } = process;
-  const original = { ...files };
+  const original = methodsOf(files);
   files.eachName = async (take) => {
     await original.eachName(take);
     for (const work of meanwhile) await other.change(work);
@@ -346,7 +347,7 @@ describe("P1 the index of a journal", () => {
     putSettled();
     const [sleeper, other] = [openProcess(100), openProcess(200)];
     const { index } = sleeper.files;
-    const original = { ...index };
+    const original = methodsOf(index);
     let lines: Parameters<RecordIndex["add"]>[0] = [];
     index.add = (read) => void (lines = read);
     await sleeper.read();
@@ -398,7 +399,7 @@ describe("P1 the index of a journal", () => {
 describe("P1 a reading under the lock", () => {
   /** Counts listings of the folder. */
   function listingsOf({ files }: Process): () => number {
-    const original = { ...files };
+    const original = methodsOf(files);
     let count = 0;
     files.eachName = (take) => {
       count += 1;
@@ -483,7 +484,7 @@ describe("reading the index", () => {
 
   it("P1 calls during a reading share the next one, which finds every record written before the calls", async () => {
     const { files, read } = openProcess();
-    const original = { ...files };
+    const original = methodsOf(files);
     let listings = 0;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: listed, resolve: setListed } = Promise.withResolvers<void>();
