@@ -62,7 +62,7 @@ async function approveOnce(base) {
     const after = cpuMsOf(sandbox.pid);
     const counts = Object.entries(JSON.parse(readFileSync(listings, "utf8")));
     const [journal, ofJournal] = counts.find(([path]) => path.endsWith("journal"));
-    const approved = readdirSync(journal).length;
+    const approved = readdirSync(journal).filter((name) => name.endsWith(".json")).length;
     if (approved !== COUNT) throw new Error(`${approved} of ${COUNT} requests were approved`);
     return { wallMs, cpuMs, sandboxMs: after && after - before, listings: ofJournal };
   } finally {
