@@ -1,5 +1,5 @@
 /** `swath journal`: unknown outcomes are found, shown and settled, without network. */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";

@@ -6,7 +6,7 @@
  */
 "use strict";
 const { appendFileSync } = require("node:fs");
-const { basename } = require("node:path");
+const paths = require("node:path");
 const { Socket } = require("node:net");
 const { watchFiles } = require("./file-steps.cjs");
 
@@ -38,7 +38,7 @@ function onFile(verb, path, data) {
   if (verb === "read" || !/[/\\]swath[/\\]journal(?:[/\\]|$)/.test(path)) return;
   isBegun = true;
   if (verb === "mkdir") return step("make the journal");
-  const lock = LOCKS[basename(path)];
+  const lock = LOCKS[paths.basename(path)];
   if (lock !== undefined) return step(`lock: ${verb} ${lock}`);
   const isDraft = path.endsWith(".tmp");
   if (isDraft && verb === "open") drafts += 1;

@@ -1,7 +1,7 @@
 /** Preloaded into racing-process.ts: stops, ends, fails or prints its calls that touch the journal, which it counts in each round. */
 "use strict";
 const { readSync } = require("node:fs");
-const { dirname } = require("node:path");
+const paths = require("node:path");
 const { watchFiles } = require("../../faults/file-steps.cjs");
 
 /** A byte here ends the stop. The process does nothing else meanwhile: it renews no lock. */
@@ -17,8 +17,8 @@ process.on("round", (given) => {
 watchFiles((verb, path) => {
   const { dir, at, skipsReads, isLast, isTraced, fails, say } = round;
   // The index lies beside the folder.
-  if (dir === undefined || !path.startsWith(dirname(dir))) return;
-  const name = path.slice(dirname(dir).length + 1);
+  if (dir === undefined || !path.startsWith(paths.dirname(dir))) return;
+  const name = path.slice(paths.dirname(dir).length + 1);
   if (isTraced && verb !== "read") say(`STEP ${verb} ${name}`);
   if (verb === "read" && skipsReads) return;
   steps += 1;
