@@ -14,7 +14,7 @@ export function openPlain(path: string, flags: number = O_RDONLY | O_NOFOLLOW, m
   throw notAFile(path);
 }
 
-/** Returns the error of a path that is no regular file, as a system error. */
+/** Returns a system error for a path that is not a regular file. */
 export const notAFile = (path: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${path} is not a file`), { code: "EFTYPE", path });
 

@@ -83,7 +83,7 @@ export interface Account {
 }
 
 /** Returns the account of a run; by its base URL where it opens no connection. */
-export function accountOf(
+export function readAccount(
   { settings, profileName }: Pick<MoneyContext, "settings" | "profileName">,
   origin = settings.baseUrl.value === undefined ? undefined : new URL(settings.baseUrl.value).origin,
 ): Account {
@@ -93,7 +93,7 @@ export function accountOf(
 type Owned = Pick<IntentRecord, "origin" | "profile"> & { details?: IntentDetails };
 
 /** Reports whether a record belongs to the account. */
-export function isOf({ origin, profile, details }: Owned, account: Account): boolean {
+export function isOfAccount({ origin, profile, details }: Owned, account: Account): boolean {
   if (account.origin !== undefined && origin !== account.origin) return false;
   if (profile === account.profile) return true;
   const [theirs, ours] = [details?.organizationId, account.organizationId];
@@ -124,7 +124,7 @@ export async function readBook(
   { origin, purchase, quote, since, readTime = () => context.service.time() }: BookOptions,
 ): Promise<Book> {
   const { service, clock } = context;
-  const account = accountOf(context, origin);
+  const account = readAccount(context, origin);
   const journal = await service.journal();
   // The journal's times are those of this machine.
   const nowMs = clock.now();
@@ -141,7 +141,7 @@ export async function readBook(
     ...(order && { orders: !order.isComplete || order.isGenerated === true }),
   });
   const time = await readTime();
-  const ours = reading.closed.filter((row) => isOf(row, account));
+  const ours = reading.closed.filter((row) => isOfAccount(row, account));
   const relevant = ours.filter(isRelevant(reading, order, since));
   const entries = [
     ...openAmong(reading.open, account, time),
@@ -152,7 +152,7 @@ export async function readBook(
     nowMs,
     skewMs: service.skewMs(),
     journalId: quote === undefined ? undefined : await journal.knownId(),
-    quoted: quoted.map((entry) => entryOf(entry, time)),
+    quoted: quoted.map((entry) => toEntry(entry, time)),
     entries: inOrder(entries),
     damaged: reading.damaged.filter(({ isOpen }) => isOpen),
     spends: spendsIn(reading, ours, account, startMs),
@@ -161,7 +161,7 @@ export async function readBook(
     ordersNamed: (orderId) => reading.named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
     withEqual: async (wanted) => {
       const rows = keysOf(wanted).flatMap(reading.owning);
-      const wantedRows = rows.filter((row) => !isOrder(row) && isOf(row, account));
+      const wantedRows = rows.filter((row) => !isOrder(row) && isOfAccount(row, account));
       const equal = await confirmedAmong(journal, wantedRows, time);
       return { ...book, entries: inOrder([...book.entries, ...equal]) };
     },
@@ -190,8 +190,8 @@ function isRelevant(
 /** Returns the account's requests that are in flight or have an unknown outcome. */
 export const openAmong = (open: JournalReading["open"], account: Account, time: ServiceTime): Entry[] =>
   open
-    .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
-    .map((entry) => entryOf(entry, time));
+    .filter(({ record, isOpen, isInFlight }) => isOfAccount(record, account) && (isOpen || isInFlight))
+    .map((entry) => toEntry(entry, time));
 
 /** Reads the records of these rows. An order that the service rejected owns nothing. */
 export async function confirmedAmong(
@@ -203,7 +203,7 @@ export async function confirmedAmong(
   for (const { id } of rows) {
     const record = await journal.record(id);
     if (record?.state === "confirmed" && record.details?.orderStatus !== "rejected")
-      entries.push(entryOf({ record, state: record.state }, time));
+      entries.push(toEntry({ record, state: record.state }, time));
   }
   return entries;
 }
@@ -218,7 +218,7 @@ function spendsIn(
   const counts = (one: IntentRecord | IndexRow): boolean =>
     one.effect !== "write" &&
     !isFree(one) &&
-    isOf(one, account) &&
+    isOfAccount(one, account) &&
     laterMs(one.preparedAt, one.skewMs) >= startMs;
   return [
     ...[...open.map(({ record }) => record), ...ours]
@@ -285,7 +285,7 @@ function ownedBy(record: IntentRecord): Pick<Entry, "identity" | "keys"> {
   return known;
 }
 
-function entryOf({ record, state }: Pick<JournalEntry, "record" | "state">, time: ServiceTime): Entry {
+function toEntry({ record, state }: Pick<JournalEntry, "record" | "state">, time: ServiceTime): Entry {
   const { id, kind, effect = "spend" } = record;
   const isExpired = hasExpired(record, time);
   return {

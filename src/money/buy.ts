@@ -30,7 +30,7 @@ import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import type { MoneyContext } from "./context.ts";
 import { intentDetailsOf, type IntentRecord } from "./record.ts";
 import { acceptSilently, askAboutEarlier, withoutOwned } from "./earlier.ts";
-import { isFreeRepeat, judge, reasonsOf, type Holder, type Reason } from "./judge.ts";
+import { isFreeRepeat, judge, findReasons, type Holder, type Reason } from "./judge.ts";
 import {
   acceptedRecord,
   classifyOutcome,
@@ -132,11 +132,11 @@ export async function judgeOffer<Reply, Body>(
   const { offer, book } = await look(run, given);
   const { purchase } = offer;
   const held = ownedIn(
-    reasonsOf(purchase, book, { ...run.judging(book), agreed: new Set(), own: new Set() }),
+    findReasons(purchase, book, { ...run.judging(book), agreed: new Set(), own: new Set() }),
   );
   const unowned = run.skipsOwned ? await withoutOwned(run, offer, held) : undefined;
   if (unowned !== undefined) return judgeOffer(run, unowned, isFollowed);
-  acceptSilently(run, purchase, reasonsOf(purchase, book, run.judging(book)));
+  acceptSilently(run, purchase, findReasons(purchase, book, run.judging(book)));
   const judgement = judge(purchase, book, {
     ...run.judging(book),
     isFollowed: isFollowed && !consent.resend,
@@ -346,7 +346,7 @@ export function send<Reply, Body>(
   if (purchase.effect === "spend" && !judged.isAgreed && !run.context.consent.isGiven)
     throw new Error("a purchase without an agreement");
   const facts = run.quote === undefined ? given : { ...given, quote: run.quote.digest };
-  return run.inTurn(turnOf(run, purchase), async () => {
+  return run.inTurn(chooseTurn(run, purchase), async () => {
     if (purchase.effect === "spend" && run.limit.stop !== undefined) throw stoppedError(run.limit.stop);
     const current = price && { price, knownMs: await requireSamePrice(run, price) };
     return afterFirstFree(run, purchase, () => sendWithinLimit(run, judged, facts, current));
@@ -358,7 +358,7 @@ export function send<Reply, Body>(
  * under a quote are sent one after the other: else one of them would find another one of this run, and report the quote as used.
  * Under a limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
  */
-function turnOf({ quote, limit }: Run, purchase: Purchase): string {
+function chooseTurn({ quote, limit }: Run, purchase: Purchase): string {
   if (quote !== undefined) return quote.digest;
   return limit.given !== undefined && mayCost(purchase) ? "limit" : purchase.identity;
 }
@@ -587,7 +587,7 @@ async function judgeUnderLock(
   since: Book,
 ): Promise<Book> {
   const book = await readBookOf(run, { origin: purchase.origin, purchase, since });
-  for (const reason of reasonsOf(purchase, book, run.judging(book))) {
+  for (const reason of findReasons(purchase, book, run.judging(book))) {
     if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, run.wordsFor(purchase));
     // A second rejection makes nothing.
     if (endpointOf(purchase.kind).journal?.decides !== true)

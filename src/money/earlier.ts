@@ -1,12 +1,12 @@
 /** The answers about earlier purchases of the same: agreed, skipped, or bought again. */
 import { noteIfInterrupted, requireConsent } from "./consent.ts";
-import { factsOf, isFinal, isOwned, isSilent, type Holder, type Reason } from "./judge.ts";
+import { listFacts, isFinal, isOwned, isSilent, type Holder, type Reason } from "./judge.ts";
 import type { Purchase } from "./purchase.ts";
 import type { Offer, Run } from "./run.ts";
 import { againText, boughtText, earlierError, earlierQuestion, withoutQuestion } from "./words.ts";
 
 const agreeTo = ({ agreed }: Run, reason: Reason): void => {
-  for (const fact of factsOf(reason)) agreed.add(fact);
+  for (const fact of listFacts(reason)) agreed.add(fact);
 };
 
 /** Agrees to silent reasons, and to all but requests in flight for `resend`. */

@@ -40,7 +40,7 @@ export type Reason =
   | { kind: "pieceExpired"; holders: readonly Holder[] };
 
 /** Returns the facts of a reason: consent to them does not cover a new record or a changed state. */
-export function factsOf(reason: Reason): string[] {
+export function listFacts(reason: Reason): string[] {
   const fact = (entry: Entry, what: string): string => `${reason.kind} ${entry.id} ${entry.state} ${what}`;
   switch (reason.kind) {
     case "recordDamaged":
@@ -84,7 +84,7 @@ export interface JudgeOptions {
 }
 
 /** Returns every reason in the journal and in the run that was not accepted. */
-export function reasonsOf(
+export function findReasons(
   purchase: Purchase,
   book: Pick<Book, "entries" | "damaged">,
   { agreed, own = new Set(), run = [], gate = [] }: JudgeOptions,
@@ -96,7 +96,7 @@ export function reasonsOf(
     ...sameReasons(purchase, book.entries),
     ...sharedReasons(purchase, run),
     ...pieceReasons(purchase, others),
-  ].filter((reason) => factsOf(reason).some((fact) => !agreed.has(fact)));
+  ].filter((reason) => listFacts(reason).some((fact) => !agreed.has(fact)));
 }
 
 /** Judges a purchase by the journal alone. */
@@ -105,7 +105,7 @@ export function judge(
   book: Pick<Book, "entries" | "damaged">,
   options: JudgeOptions,
 ): Judgement {
-  const reasons = reasonsOf(purchase, book, options).filter((reason) => !isFreeRepeat(reason, purchase));
+  const reasons = findReasons(purchase, book, options).filter((reason) => !isFreeRepeat(reason, purchase));
   const resumed = options.isFollowed === true ? resumable(purchase, book.entries) : undefined;
   if (resumed !== undefined && reasons.every(({ kind }) => kind === "pieceHeld" || kind === "pieceExpired"))
     return { verdict: "resume", entry: resumed };
@@ -200,7 +200,7 @@ function resumable(purchase: Purchase, entries: readonly Entry[]): Entry | undef
 
 const KINDS = ["pieceInFlight", "pieceUnknown", "pieceHeld", "pieceExpired"] as const;
 
-function kindOf({ state, isExpired }: Entry): (typeof KINDS)[number] | undefined {
+function classifyOwner({ state, isExpired }: Entry): (typeof KINDS)[number] | undefined {
   if (state === "sending") return "pieceInFlight";
   if (state === "unknown") return "pieceUnknown";
   if (state === "prepared") return undefined;
@@ -216,7 +216,7 @@ function pieceReasons(purchase: Purchase, entries: readonly Entry[]): Reason[] {
   for (const kind of KINDS) {
     const holders = holdersOf(
       purchase,
-      orders.filter((entry) => kindOf(entry) === kind),
+      orders.filter((entry) => classifyOwner(entry) === kind),
     ).map((holder) => ({
       ...holder,
       held: holder.held.filter((name) => !named.has(name)),

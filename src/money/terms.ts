@@ -251,14 +251,14 @@ interface TermsWords {
 
 /** Returns the terms of at least one request. */
 export const termsOf = (requests: readonly PricedRequest[], words: TermsWords): Terms => ({
-  ...costOf(requests, words.dollar),
+  ...addCosts(requests, words.dollar),
   question: (left) => questionOf(requests, words, left),
 });
 
 type Priced = Pick<PricedRequest, "id" | "price">;
 
 /** Returns the cost of all requests together, with the data of an error about it. */
-export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms, "cost" | "data"> {
+export function addCosts(requests: readonly Priced[], dollar: string): Pick<Terms, "cost" | "data"> {
   const unbounded = requests.find(({ price }) => isUnbounded(price));
   if (unbounded !== undefined) return { cost: costOfPrice(unbounded.price), data: { id: unbounded.id } };
   const [{ price }] = requests as [Priced];

@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { Journal } from "../../money/journal.ts";
 import { recordedKeys } from "../../money/recorded-purchase.ts";
 import { isOrder, piecesOf } from "../../money/purchase.ts";
-import { accountOf, confirmedAmong, isOf, openAmong, type Account } from "../../money/book.ts";
+import { readAccount, confirmedAmong, isOfAccount, openAmong, type Account } from "../../money/book.ts";
 import { OWNED, toMark, type FoundFilter, type FoundItem, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
@@ -66,7 +66,7 @@ type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Own
 /** Reads the log of deliveries and the journal; each call reads what the journal has about its items. */
 async function openMarks(context: Marking): Promise<MarksOf> {
   const { directories } = context;
-  const account = accountOf(context);
+  const account = readAccount(context);
   const [hasJournal, deliveriesOf] = await Promise.all([
     exists(join(directories.state, "journal")),
     deliveryLookup(context),
@@ -77,7 +77,7 @@ async function openMarks(context: Marking): Promise<MarksOf> {
     await Promise.all(
       items.map(async (item) => {
         const logged = item.id === undefined ? [] : deliveriesOf(item.id);
-        const ours = logged.filter((one) => isOf(one, account) && isSame(one, item));
+        const ours = logged.filter((one) => isOfAccount(one, account) && isSame(one, item));
         if ((await Promise.all(ours.map(isStillThere))).includes(true)) marks.set(item, "owned");
       }),
     );
@@ -118,7 +118,7 @@ async function openOrders({ service }: Marking, account: Account): Promise<Marks
       isHint: true,
     });
     const keysWith = { owned: new Set<string>(), unknown: new Set<string>(), expired: new Set<string>() };
-    const rows = [...owners].filter((row) => isOrder(row) && isOf(row, account));
+    const rows = [...owners].filter((row) => isOrder(row) && isOfAccount(row, account));
     if (open.length > 0 || rows.length > 0) {
       const time = await service.time();
       const entries = [...openAmong(open, account, time), ...(await confirmedAmong(journal, rows, time))];

@@ -2,7 +2,7 @@
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import { countText, listText } from "../../counted.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
-import { accountOf, hasExpired, isOf } from "../../money/book.ts";
+import { readAccount, hasExpired, isOfAccount } from "../../money/book.ts";
 import { readOrders } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
@@ -19,14 +19,14 @@ export async function warnOfDelivered(
   items: readonly OrderItem[],
 ): Promise<string> {
   const deliveriesOf = await deliveryLookup(context);
-  const account = accountOf(context);
+  const account = readAccount(context);
   const [there, gone] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const add = (folders: Map<string, string[]>, folder: string, id: string): void =>
     void folders.set(folder, [...(folders.get(folder) ?? []), id]);
   const found = items.filter(isArchiveItem).map(({ collectionId, granuleId }) => ({
     granuleId,
     ours: deliveriesOf(granuleId).filter(
-      (one) => isOf(one, account) && (one.collection ?? collectionId) === collectionId,
+      (one) => isOfAccount(one, account) && (one.collection ?? collectionId) === collectionId,
     ),
   }));
   const isActive = await readActiveOrders(

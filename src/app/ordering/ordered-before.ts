@@ -1,6 +1,6 @@
 /** The items of an order that earlier orders own, by the spend journal alone: those that an order of them would pay for again. */
 import type { OrderItem } from "../../contract/order-item.ts";
-import { reasonsOf, type Holder } from "../../money/judge.ts";
+import { findReasons, type Holder } from "../../money/judge.ts";
 import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/record.ts";
@@ -23,7 +23,7 @@ export interface OrderedBefore {
 export async function orderedBefore(context: Reading, body: OrderBody): Promise<OrderedBefore> {
   const purchase = await itemsPurchase(context, body);
   const book = await readBook(context, { origin: purchase.origin, purchase });
-  const holders = reasonsOf(purchase, book, { agreed: new Set() })
+  const holders = findReasons(purchase, book, { agreed: new Set() })
     .flatMap((reason) => ("holders" in reason ? reason.holders : []))
     .filter(({ isGuess }) => !isGuess);
   const marks = new Map(

@@ -13,7 +13,7 @@ import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { resolveEachId } from "../batch.ts";
 import { costText } from "../../money/words.ts";
-import { costOf } from "../../money/terms.ts";
+import { addCosts } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "../ordering/order-items.ts";
 import { heldReview, itemOfLine, readPrice } from "../ordering/order-price.ts";
@@ -138,7 +138,7 @@ async function pricedRequests(
       words,
       ...(price && { price: commitmentText(price) }),
     })),
-    price: requireTotal(costOf(priced, dialect["currency.$"]).cost),
+    price: requireTotal(addCosts(priced, dialect["currency.$"]).cost),
   };
 }
 

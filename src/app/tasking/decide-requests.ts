@@ -22,7 +22,7 @@ import type { AppContext } from "../context.ts";
 import { continueEachId, forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
 import { agree, openRun, requireEarlierLimits, requireJudged, type JudgedOffer } from "../../money/buy.ts";
 import type { AgreedPrice, ReadPrice, Run } from "../../money/run.ts";
-import { costOf, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
+import { addCosts, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { warnOfCreation } from "./check-made.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
@@ -160,7 +160,7 @@ async function requireTermsOf(
       priced.map(({ id, title: name, price }) => ({
         id,
         title: name,
-        terms: costOf([{ id, price }], dollar),
+        terms: addCosts([{ id, price }], dollar),
       })),
     );
   return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), judgedOf(asked));

@@ -6,7 +6,7 @@ import { askedFor, compareWithSent } from "../../domain/tasking/reconcile.ts";
 import { type IntentRecord, isFree } from "../../money/record.ts";
 import { isApproval, isOrder } from "../../money/purchase.ts";
 import { idInPath } from "../../contract/endpoints.ts";
-import { accountOf, isOf } from "../../money/book.ts";
+import { readAccount, isOfAccount } from "../../money/book.ts";
 import { isUnsent, readEntries } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
@@ -41,10 +41,10 @@ export async function findDuplicates(
   candidates: readonly Candidate[],
 ): Promise<Duplicate[]> {
   const { service } = context;
-  const account = accountOf(context, (await service.connect()).origin);
+  const account = readAccount(context, (await service.connect()).origin);
   const { entries } = await readEntries(
     context,
-    (record) => !isOrder(record) && isOf(record, account) && !isFree(record),
+    (record) => !isOrder(record) && isOfAccount(record, account) && !isFree(record),
   );
   const ours = entries.flatMap((entry) => (isUnsent(entry) ? [] : entry.record));
   const created = new Set(ours.flatMap((record) => (isApproval(record) ? [] : (record.resultId ?? []))));

@@ -4,7 +4,7 @@ import { taskKey } from "../../money/purchase.ts";
 import { commitmentOf, committedText } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import { taskIdOf } from "../../money/recorded-purchase.ts";
-import { accountOf, isOf } from "../../money/book.ts";
+import { readAccount, isOfAccount } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { requestsInReview, type Searching } from "./approvals.ts";
@@ -60,6 +60,6 @@ export async function offerRequests(
 async function orderedTasks(context: Searching, page: readonly RequestRecord[]): Promise<Set<string>> {
   const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [taskKey(id)])));
   const { owners } = await (await context.service.journal()).read({ pieces, isHint: true });
-  const account = accountOf(context);
-  return new Set([...owners].flatMap((row) => (isOf(row, account) ? (taskIdOf(row) ?? []) : [])));
+  const account = readAccount(context);
+  return new Set([...owners].flatMap((row) => (isOfAccount(row, account) ? (taskIdOf(row) ?? []) : [])));
 }

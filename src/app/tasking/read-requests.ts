@@ -70,7 +70,7 @@ export async function readCosts(
       : waitForEstimate(context, kind, id, wait));
     for (const difference of priceDifferences(`${kind.title} ${id}`, kind.estimateOf(record).price))
       context.events.warn(difference);
-    return costOf(kind, id, record, context.dialect["currency.$"]);
+    return addCosts(kind, id, record, context.dialect["currency.$"]);
   });
   settleBatch(context, outcomes, `${kind.title}s`);
   const costs = outcomes.filter(isDone).map(({ value }) => value);
@@ -84,7 +84,12 @@ export async function readCosts(
   return only;
 }
 
-function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: string): TaskCost | SeriesCost {
+function addCosts(
+  kind: RequestKind,
+  id: string,
+  record: RequestRecord,
+  dollar: string,
+): TaskCost | SeriesCost {
   const { isReady, price } = kind.estimateOf(record);
   const { status, preApproval } = record;
   const { subtotal, order, transactionStatus } = record.estimate;

@@ -10,7 +10,7 @@ import { canonicalJson } from "../../domain/canonical-json.ts";
 import { interfaceBody } from "../../domain/interface-form.ts";
 import type { DamagedRecord, JournalEntry } from "../../money/journal.ts";
 import { type IntentRecord, withoutSignatures } from "../../money/record.ts";
-import { accountOf, isOf } from "../../money/book.ts";
+import { readAccount, isOfAccount } from "../../money/book.ts";
 import { isUnsent, readEntries } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
 
@@ -41,10 +41,10 @@ export async function readEarlierRequests(
   kind: EndpointName,
 ): Promise<EarlierRequests> {
   const { service } = context;
-  const account = accountOf(context, (await service.connect()).origin);
+  const account = readAccount(context, (await service.connect()).origin);
   const { entries, damaged } = await readEntries(
     context,
-    (record) => record.kind === kind && isOf(record, account),
+    (record) => record.kind === kind && isOfAccount(record, account),
   );
   // The newer one of two records of the same time comes first.
   const ours = latestLast(entries.toReversed());

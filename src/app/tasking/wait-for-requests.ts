@@ -5,7 +5,7 @@ import { commitmentText } from "../../domain/price/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { requireWithin } from "../../money/buy.ts";
-import { costOf } from "../../money/terms.ts";
+import { addCosts } from "../../money/terms.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
@@ -175,7 +175,7 @@ export async function waitAfterCreate(
     const { price } = kind.estimateOf(found);
     if (price !== undefined) context.events.note(`Estimate: ${commitmentText(price)}`);
     if (maxCost !== undefined)
-      requireWithin(context, costOf([{ id, price }], context.dialect["currency.$"]), {
+      requireWithin(context, addCosts([{ id, price }], context.dialect["currency.$"]), {
         maxCost,
         outcome: "it waits in review",
       });

@@ -62,7 +62,7 @@ export interface RecordFiles {
   withdraw(record: IntentRecord): Promise<void>;
   /** Renames a file, so that it is not a record, and returns its new path. */
   setAside(file: string): Promise<string>;
-  /** Copies a file under a name that is not a record's, and returns its path; undefined if it is no plain file. */
+  /** Copies a file under a name that is not a record's, and returns its path; undefined if it is not a plain file. */
   copyAside(file: string): Promise<string | undefined>;
 }
 

@@ -50,13 +50,13 @@ export async function readHistory(files: RecordFiles, present: Present): Promise
       if (passesEarlier({ record }, present)) sent.add(record);
     } else if (problem !== "") unreadable.push({ file, problem, mayBeRecord: true });
   }
-  const entries = records.map((record) => entryOf(record, sent.hasLater(record.id, record), present));
+  const entries = records.map((record) => toJournalEntry(record, sent.hasLater(record.id, record), present));
   entries.sort((a, b) => newestFirst(a.record, b.record));
   return { entries, unreadable };
 }
 
 /** Returns a record with its current state. `isPassed`: a later attempt at the same intent was sent. */
-export function entryOf(record: IntentRecord, isPassed: boolean, present: Present): JournalEntry {
+export function toJournalEntry(record: IntentRecord, isPassed: boolean, present: Present): JournalEntry {
   const meaning = openStateOf({ record }, present);
   // A request whose process died while sending has an unknown outcome.
   const state = meaning === "unresolved" ? "unknown" : record.state;

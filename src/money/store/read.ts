@@ -2,7 +2,7 @@
 import { fileOf, stemOf, type IntentRecord } from "../record.ts";
 import { damagedAmong, type DamagedRecord } from "./damage.ts";
 import { readFolder, type Folder } from "./folder.ts";
-import { entryOf, newestFirst, type JournalEntry } from "./history.ts";
+import { toJournalEntry, newestFirst, type JournalEntry } from "./history.ts";
 import {
   attemptIn,
   hasResult,
@@ -157,7 +157,7 @@ async function select(
   return {
     excepted: folder.open.get(fileOf(except ?? ""))?.record,
     open: records
-      .map(({ record }) => entryOf(record, hasLater(record.id, record), world))
+      .map(({ record }) => toJournalEntry(record, hasLater(record.id, record), world))
       .sort((a, b) => newestFirst(a.record, b.record)),
     closed: most === undefined ? newest.map(rowOf) : newest.map(rowOf).sort(newestFirst).slice(0, most),
     owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(rowOf)),

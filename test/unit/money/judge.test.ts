@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Book, Entry } from "../../../src/money/book.ts";
-import { factsOf, isFreeRepeat, isFinal, isSilent, judge, reasonsOf } from "../../../src/money/judge.ts";
+import { listFacts, isFreeRepeat, isFinal, isSilent, judge, findReasons } from "../../../src/money/judge.ts";
 import { isQuoted, quoteReasons, type QuotedTerms } from "../../../src/money/quotes.ts";
 import { judgeCost, type Cost } from "../../../src/money/terms.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
@@ -226,7 +226,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
 
   it("an agreement covers facts: a new record, a changed state and another item are not covered", () => {
     const first = earlier(A, "unknown", { id: "x", identity: "other" });
-    const agreed = new Set(reasonsOf(A, bookOf(first), NONE).flatMap(factsOf));
+    const agreed = new Set(findReasons(A, bookOf(first), NONE).flatMap(listFacts));
     const again = (purchase: Purchase, ...entries: Entry[]): string =>
       judge(purchase, bookOf(...entries), { agreed }).verdict;
     expect(again(A, first)).toBe("go");
@@ -238,9 +238,9 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
 
   it("orders of this run under the same agreement are not a reason; the same request of a task still is", () => {
     const sent = earlier(A, "confirmed", { id: "own" });
-    expect(reasonsOf(AB, bookOf(sent), { ...NONE, own: new Set(["own"]) })).toEqual([]);
+    expect(findReasons(AB, bookOf(sent), { ...NONE, own: new Set(["own"]) })).toEqual([]);
     const created = earlier(task, "confirmed", { id: "own" });
-    expect(reasonsOf(task, bookOf(created), { ...NONE, own: new Set() })).toMatchObject([
+    expect(findReasons(task, bookOf(created), { ...NONE, own: new Set() })).toMatchObject([
       { kind: "sameConfirmed" },
     ]);
   });
@@ -251,7 +251,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     const sameItem = { ...orderOfTask("t3", "c/b", "c/a"), collectIds: ["k3"] };
     const other = { ...orderOfTask("t4", "c/z"), collectIds: ["k4"] };
     const reasons = (purchase: Purchase, agreed = new Set<string>()) =>
-      reasonsOf(purchase, bookOf(), { agreed, run: [one, sameCollect, sameItem, other, A] });
+      findReasons(purchase, bookOf(), { agreed, run: [one, sameCollect, sameItem, other, A] });
     expect(reasons(one)).toEqual([
       {
         kind: "sharedInRun",
@@ -265,23 +265,23 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     expect(reasons(sameCollect)).toMatchObject([{ shared: [{ taskId: "t1", name: "k1" }] }]);
     expect([reasons(other), reasons(A)]).toEqual([[], []]);
     expect(judge(one, bookOf(), { ...NONE, run: [sameItem] }).verdict).toBe("ask");
-    expect(reasons(sameCollect, new Set(reasons(one).flatMap(factsOf)))).toEqual([]);
+    expect(reasons(sameCollect, new Set(reasons(one).flatMap(listFacts)))).toEqual([]);
   });
 
   it("a free request may be repeated unless the earlier one cost money; a request in flight is never agreed to", () => {
     const free = request("task one", "write");
-    const [repeat] = reasonsOf(free, bookOf(earlier(free, "confirmed")), NONE);
+    const [repeat] = findReasons(free, bookOf(earlier(free, "confirmed")), NONE);
     expect([isFreeRepeat(repeat!, free), isFreeRepeat(repeat!, task)]).toEqual([true, false]);
-    const [paid] = reasonsOf(free, bookOf(earlier(task, "confirmed")), NONE);
+    const [paid] = findReasons(free, bookOf(earlier(task, "confirmed")), NONE);
     expect(isFreeRepeat(paid!, free)).toBe(false);
-    expect(reasonsOf(A, bookOf(earlier(AB, "sending")), NONE).map(isFinal)).toEqual([true]);
-    expect(reasonsOf(A, bookOf(earlier(AB, "unknown")), NONE).map(isFinal)).toEqual([false]);
+    expect(findReasons(A, bookOf(earlier(AB, "sending")), NONE).map(isFinal)).toEqual([true]);
+    expect(findReasons(A, bookOf(earlier(AB, "unknown")), NONE).map(isFinal)).toEqual([false]);
   });
 
   it("1,600 items, each owned by another order, are reported with their owners in one pass", () => {
     const names = Array.from({ length: 1600 }, (_, index) => `c/i${index}`);
     const book = bookOf(...names.map((name) => earlier(order(name), "confirmed")));
-    const [reason] = reasonsOf(order(...names), book, NONE);
+    const [reason] = findReasons(order(...names), book, NONE);
     expect(reason?.kind === "pieceHeld" && reason.holders.length).toBe(1600);
   });
 });
@@ -368,12 +368,12 @@ describe("P1 P3 with any content of the journal", () => {
           const judged = judge(purchase, book, NONE);
           if (isDamaged || entries.some((entry) => standsAgainst(purchase, entry)))
             expect(judged.verdict).not.toBe("go");
-          const reasons = reasonsOf(purchase, book, NONE);
+          const reasons = findReasons(purchase, book, NONE);
           for (const reason of reasons) {
-            const agreed = new Set(reasons.filter((other) => other !== reason).flatMap(factsOf));
+            const agreed = new Set(reasons.filter((other) => other !== reason).flatMap(listFacts));
             expect(judge(purchase, book, { agreed }).verdict).not.toBe("go");
           }
-          expect(judge(purchase, book, { agreed: new Set(reasons.flatMap(factsOf)) }).verdict).toBe("go");
+          expect(judge(purchase, book, { agreed: new Set(reasons.flatMap(listFacts)) }).verdict).toBe("go");
         },
       ),
     );
@@ -431,7 +431,7 @@ describe("REACH-11 a quote", () => {
     ],
   ])("%s", (_name, book, expected) => {
     const all = { ...bookOf(), journalId: "j-1", ...book };
-    expect(reasonsOf(A, all, { ...NONE, gate: quoteReasons(QUOTE, all) }).map(({ kind }) => kind)).toEqual(
+    expect(findReasons(A, all, { ...NONE, gate: quoteReasons(QUOTE, all) }).map(({ kind }) => kind)).toEqual(
       expected,
     );
     expect(judge(A, all, { ...NONE, gate: quoteReasons(QUOTE, all) }).verdict).toBe(
@@ -444,7 +444,7 @@ describe("REACH-11 a quote", () => {
   it("is used by every request but those of the run itself, and a second use cannot be agreed to", () => {
     const used = earlier(A, "unknown");
     const book = { ...bookOf(), journalId: "j-1", quoted: [used] };
-    const [reason] = reasonsOf(A, book, { ...NONE, gate: quoteReasons(QUOTE, book) });
+    const [reason] = findReasons(A, book, { ...NONE, gate: quoteReasons(QUOTE, book) });
     expect(isFinal(reason!)).toBe(true);
     expect(quoteReasons(QUOTE, book, new Set([used.id]))).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { isAlive } from "../../../src/is-alive.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import type { Journal } from "../../../src/money/journal.ts";
 import { etnaOrder, guardOf, journalIn, orderIdOf, type OrderReply } from "./ledger-fixtures.ts";
@@ -31,15 +32,6 @@ export interface Round {
 }
 
 const say = (line: string): void => void writeSync(1, `${line}\n`);
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** At each look the holder of a lock has missed another renewal. */
 const LEASE_MS = 1000;

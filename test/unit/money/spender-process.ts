@@ -1,20 +1,12 @@
 /** A buying process, run by the tests as a separate program. Arguments: folder, behaviour of the service. */
 import { randomUUID } from "node:crypto";
+import { isAlive } from "../../../src/is-alive.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { etnaOrder, guardIn, orderIdOf } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
 const [dir = "", answer] = process.argv.slice(2);
 process.umask(0);
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const go = (): Promise<OrderReply> => {
   process.stdout.write("SENT\n");
