@@ -77,10 +77,10 @@ function startProgram(
 }
 
 /** Bytes: the path of a socket has 107 at most, and Chromium adds 43 to its folder. */
-const LONGEST_FOLDER = 60;
+const MAX_FOLDER = 60;
 
 /** Returns the folder for the sockets of daemons: the one for temporary files, unless its path is too long. */
-export const socketFolder = (): string => (Buffer.byteLength(tmpdir()) > LONGEST_FOLDER ? "/tmp" : tmpdir());
+export const socketFolder = (): string => (Buffer.byteLength(tmpdir()) > MAX_FOLDER ? "/tmp" : tmpdir());
 
 const REFUSALS =
   /permission denied|operation not permitted|access denied|\bEACCES\b|\bEPERM\b|password database|no usable sandbox/i;

@@ -4,7 +4,7 @@
 const STEP = 8;
 
 /** In one step, linear work grows 8 times, sorting 9 to 10 times, quadratic work 64 times. */
-const MOST_GROWTH = 32;
+const MAX_GROWTH = 32;
 
 /** Shorter work is not measured: a garbage collection takes as long. Quadratic work takes longer than this. */
 const NOTABLE_MS = 1000;
@@ -47,7 +47,7 @@ async function requireLittleGrowth(
 ): Promise<void> {
   for (let runs = 1; larger.shortestMs > notableMs; runs += 1) {
     await run(smaller);
-    if (larger.shortestMs <= MOST_GROWTH * smaller.shortestMs) return;
+    if (larger.shortestMs <= MAX_GROWTH * smaller.shortestMs) return;
     if (runs === RUNS) throw new Error(`grows too fast: ${wordsOf(smaller)}, ${wordsOf(larger)}`);
     await run(larger);
   }

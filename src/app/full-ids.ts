@@ -21,7 +21,7 @@ export interface PayingFor {
 }
 
 /** Maximum number of matches in an error. */
-export const MOST_LISTED = 8;
+export const MAX_LISTED = 8;
 
 /**
  * Returns the full ids, in the order of the words. `find` returns the candidates for the shortened words, and is not
@@ -39,7 +39,7 @@ export async function fullIds(
   // A dry run shows the first request, which must be that of the command.
   if (short.length > 0 && service.isDryRun)
     events.note(
-      `A dry run looks up no names or shortened ids: ${firstTexts(short, MOST_LISTED).join(", ")} is shown as typed`,
+      `A dry run looks up no names or shortened ids: ${firstTexts(short, MAX_LISTED).join(", ")} is shown as typed`,
     );
   if (short.length === 0 || service.isDryRun) return [...words];
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
@@ -92,7 +92,7 @@ export function onlyMeant<T extends Candidate>(
 }
 
 function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
-  const listed = firstTexts(meant.map(describe), MOST_LISTED);
+  const listed = firstTexts(meant.map(describe), MAX_LISTED);
   return {
     code: "ID_AMBIGUOUS",
     path: "",

@@ -4,7 +4,7 @@ import { poll, type Progress, type WaitTimes } from "../time/poll.ts";
 import type { AppContext } from "./context.ts";
 
 /** Seconds after which the sandbox's time shows whether its clock stands, or is no faster than this machine's. */
-const LEAST_STANDING_S = 3;
+const MIN_STANDING_S = 3;
 
 /** `what`: `order 7d1f`. */
 export async function pollShown<T>(
@@ -26,7 +26,7 @@ export async function pollShown<T>(
     firstMs ??= service.now();
     // The time of a response is accurate to a second.
     const passedMs = service.now() - firstMs;
-    if (isTold || seconds < LEAST_STANDING_S) return;
+    if (isTold || seconds < MIN_STANDING_S) return;
     if (passedMs <= 1000)
       events.note(`The sandbox's clock stands, so ${what} stays ${state}`, { do: "advanceClock" });
     else if (passedMs < 2000 * seconds)

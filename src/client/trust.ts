@@ -24,10 +24,10 @@ export async function loadTrust(caFile: string, extraCaFile: string | undefined)
 }
 
 /** Many times the size of the largest bundles of roots. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 async function readPem(file: string): Promise<string[]> {
-  const bytes = await readBounded(file, MOST_BYTES).catch((cause: unknown) => {
+  const bytes = await readBounded(file, MAX_BYTES).catch((cause: unknown) => {
     throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { cause });
   });
   const pem = bytes === "too-long" ? "" : bytes.toString("utf8");

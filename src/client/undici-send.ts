@@ -1,5 +1,5 @@
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
-import { LONGEST_TIMER_MS, type Clock } from "../time/clock.ts";
+import { MAX_TIMER_MS, type Clock } from "../time/clock.ts";
 import type { BulkPool } from "./bulk/bulk-pool.ts";
 import type { ClientPool, PoolSettings } from "./client-pool.ts";
 import { proxyFor, type Proxy } from "./proxy-for.ts";
@@ -116,7 +116,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
   });
 }
 
-const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
+const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, MAX_TIMER_MS);
 
 const relayHeaders = ({ authorization }: Proxy, host: string): Record<string, string> => ({
   host,

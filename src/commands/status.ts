@@ -49,8 +49,8 @@ interface Part {
 }
 
 /** Rows of a part: four parts fit on 24 lines, and five with fewer rows. */
-const MOST_ROWS = 3;
-const MOST_ROWS_OF_FIVE = 2;
+const MAX_ROWS = 3;
+const MAX_ROWS_OF_FIVE = 2;
 
 export const status = defineCommand({
   name: "status",
@@ -70,7 +70,7 @@ export const status = defineCommand({
     id: ({ id }) => id,
     text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
       const { table } = await import("../render/table.ts");
-      const most = unknown?.rows.length === 0 ? MOST_ROWS : MOST_ROWS_OF_FIVE;
+      const most = unknown?.rows.length === 0 ? MAX_ROWS : MAX_ROWS_OF_FIVE;
       const shown = (title: string, part: Part | null, sum?: string | null): string[] => {
         if (part === null) return [`${title}: not known`];
         const { rows, next } = part;

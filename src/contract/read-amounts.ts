@@ -88,7 +88,7 @@ const MEASURED_UNIT =
   /^(?:(?:sq\.?\s?|square\s?)?k?m(?:2|²|\^2)?|(?:square )?(?:kilo)?met(?:er|re)s?|ha|hectares?|[kmgt]?b|bytes|s|min|h|days?|deg|°|%)$/i;
 
 /** The names of a service repeat in every record. */
-const MOST_REMEMBERED = 5000;
+const MAX_REMEMBERED = 5000;
 
 function remembered<T>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
@@ -96,7 +96,7 @@ function remembered<T>(read: (name: string) => T): (name: string) => T {
     let value = known.get(name);
     if (value !== undefined) return value;
     value = read(name);
-    if (known.size < MOST_REMEMBERED) known.set(name, value);
+    if (known.size < MAX_REMEMBERED) known.set(name, value);
     return value;
   };
 }
@@ -134,10 +134,10 @@ const NAMED_CURRENCY = /^\p{Nd}[\p{Nd}.,'’\s]*(?:dollar|euro|pound|franc)s?$/i
 const CODED = /^(?:([A-Z]{3})\s?\p{Nd}[\p{Nd}.,'’\s]*|\p{Nd}[\p{Nd}.,'’\s]*?\s?([A-Z]{3}))$/u;
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 const NEGATIVE = /^\(?\s*(?:\p{Sc}\s*)?[-−]|^\(/u;
-const MOST_OF_AMOUNT = 60;
+const MAX_AMOUNT_LENGTH = 60;
 
 function hasCurrency(text: string, name: string): boolean {
-  if (text.length > MOST_OF_AMOUNT) return false;
+  if (text.length > MAX_AMOUNT_LENGTH) return false;
   if (/\p{Sc}/u.test(text) && /\p{Nd}/u.test(text)) return true;
   const [, before = "", after = ""] = CODED.exec(text) ?? [];
   const last = wordsOf(name).at(-1) ?? "";
@@ -284,7 +284,7 @@ function amountsOfObject(
   // `cost: {status: "pending"}` is a price that cannot be read.
   const isPrice = CERTAIN_PRICES.has(wordsOf(at.name).at(-1) ?? "");
   if (isPrice && found.length === 0 && Object.values(object).some((value) => value !== null))
-    return [{ text: JSON.stringify(object).slice(0, MOST_OF_AMOUNT), field: at.field }];
+    return [{ text: JSON.stringify(object).slice(0, MAX_AMOUNT_LENGTH), field: at.field }];
   return found;
 }
 

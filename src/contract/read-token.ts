@@ -9,7 +9,7 @@ export interface Token {
 
 const STATED_LIFETIME = 3600;
 /** A hundred years: with a longer lifetime the token's expiry could not be written as a date. */
-const LONGEST_LIFETIME = 100 * 366 * 86_400;
+const MAX_LIFETIME = 100 * 366 * 86_400;
 
 /**
  * Reads the token endpoint's response; returns undefined without a token. A missing or invalid lifetime is
@@ -21,8 +21,7 @@ export function readToken(reply: unknown): Token | undefined {
   const seconds = readSeconds(expiresIn);
   return {
     accessToken,
-    expiresIn:
-      seconds !== undefined && seconds > 0 && seconds <= LONGEST_LIFETIME ? seconds : STATED_LIFETIME,
+    expiresIn: seconds !== undefined && seconds > 0 && seconds <= MAX_LIFETIME ? seconds : STATED_LIFETIME,
     tokenType: typeof tokenType === "string" && tokenType !== "" ? tokenType : "Bearer",
   };
 }

@@ -12,7 +12,7 @@ const SILENCE_BEFORE_BOOT_MS = 120_000;
 const NAMELESS_MS = 10_000;
 
 /** We never write a shorter interval. */
-const LEAST_RENEW_MS = 1000;
+const MIN_RENEW_MS = 1000;
 
 /** The content of a lock file. */
 export interface Holder extends PidScope {
@@ -86,7 +86,7 @@ export const leaseOf = (holder: Holder | undefined, me: Holder): number | undefi
 
 /** Returns the interval at which the holder renews its lock; undefined if it renews none. */
 export const renewalOf = ({ renewMs }: Holder): number | undefined =>
-  typeof renewMs === "number" && renewMs >= LEAST_RENEW_MS ? renewMs : undefined;
+  typeof renewMs === "number" && renewMs >= MIN_RENEW_MS ? renewMs : undefined;
 
 /**
  * Returns the start of a process: field 22 of /proc/<pid>/stat (proc(5)). The name before it may have spaces

@@ -17,7 +17,7 @@ export interface AreaSample {
 
 /** Minimum number of samples of an area, unless it is too thin for a grid. */
 const FEWEST = 60;
-const MOST_REFINEMENTS = 5;
+const MAX_REFINEMENTS = 5;
 
 /** Returns one sample for a point, the positions of a line, or the grid points inside an area. */
 export function samplesOf(geometry: Geometry): AreaSample[] {
@@ -47,7 +47,7 @@ function grid(polygon: Polygon): AreaSample[] {
   const [west, south, east, north] = boundsAround(positionsOf(flat));
   const [width, height] = [east - west, north - south];
   let across = 11;
-  for (let round = 0; round < MOST_REFINEMENTS; round += 1, across *= 2) {
+  for (let round = 0; round < MAX_REFINEMENTS; round += 1, across *= 2) {
     // Squares, as far as a thin area allows; never more than the refinement allows.
     const shape = Math.min(16, Math.max(1 / 16, width / height || 1));
     const columns = Math.max(1, Math.round(across * Math.sqrt(shape)));

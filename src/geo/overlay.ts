@@ -146,11 +146,11 @@ export function overlapShare({ whole: one }: MeasuredArea, { whole: other }: Mea
 
 /** Footprints have few corners. Two outlines of very many may cross each other a million times. */
 const FEW_CORNERS = 100;
-const MOST_INTRICATE_CORNERS = 1000;
+const MAX_INTRICATE_CORNERS = 1000;
 
 function isTooIntricate(regions: readonly Region[]): boolean {
   const counts = regions.map(cornersOf).filter((count) => count > FEW_CORNERS);
-  return counts.reduce((sum, count) => sum + count, 0) > MOST_INTRICATE_CORNERS;
+  return counts.reduce((sum, count) => sum + count, 0) > MAX_INTRICATE_CORNERS;
 }
 
 /** Returns the rings of a region, near the bounds if they are given. A point inside an even number of its rings is outside. */
@@ -189,13 +189,13 @@ function unionOf(parts: readonly Rings[]): Rings {
 }
 
 /** Maximum corners per piece, so that a footprint on one bay of a long coast need not read all of it. */
-const MOST_PIECE_CORNERS = 64;
+const MAX_PIECE_CORNERS = 64;
 /** Maximum depth of cuts: a ring that crosses every cut many times has no shorter pieces. */
 const DEEPEST_CUT = 16;
 
 function cut(ground: Ground, depth: number): Ground[] {
   const corners = ground.rings.reduce((sum, { length }) => sum + length, 0);
-  if (corners <= MOST_PIECE_CORNERS || depth === DEEPEST_CUT) return [ground];
+  if (corners <= MAX_PIECE_CORNERS || depth === DEEPEST_CUT) return [ground];
   const [west, south, east, north] = ground.bounds;
   const [x, y] = [(west + east) / 2, (south + north) / 2];
   const halves: Bounds[] =

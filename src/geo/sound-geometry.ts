@@ -8,11 +8,11 @@ import { findGeometryFault } from "./geometry-fault.ts";
 import { isRegion, positionsOf, singleParts } from "./polygon.ts";
 
 /** Maximum number of corners of an accepted geometry. */
-const MOST_READ = 1_000_000;
+const MAX_READ = 1_000_000;
 /** A geometry with more corners is simplified to about this many. */
-export const MOST_CORNERS = 2000;
+export const MAX_CORNERS = 2000;
 /** Two turns of the globe: shapes across the antimeridian may continue past 180 degrees. */
-const MOST_LONGITUDE = 720;
+const MAX_LONGITUDE = 720;
 
 export type GeometryReading =
   | { geometry: Geometry; isSimplified: boolean }
@@ -24,9 +24,9 @@ export function readGeometry(value: unknown): GeometryReading {
   if (fault !== undefined) return { fault };
   const geometry = value as Geometry;
   const corners = cornersOf(geometry);
-  if (corners > MOST_READ) return { fault: "the geometry has more than 1,000,000 corners" };
-  if (corners <= MOST_CORNERS) return { geometry, isSimplified: false };
-  return { geometry: simplified(geometry, MOST_CORNERS), isSimplified: true };
+  if (corners > MAX_READ) return { fault: "the geometry has more than 1,000,000 corners" };
+  if (corners <= MAX_CORNERS) return { geometry, isSimplified: false };
+  return { geometry: simplified(geometry, MAX_CORNERS), isSimplified: true };
 }
 
 /** Describes why a value is not a geometry of RFC 7946 on the globe; undefined when it is one. */
@@ -45,7 +45,7 @@ export function geometryFault(value: unknown): string | undefined {
   const least = isRegion(geometry) ? 4 : 2;
   if (linesOf(geometry).some((line) => line.length < least))
     return `the ${type} has a ring or a line of fewer than ${least} positions`;
-  const far = positions.find(([x = 0, y = 0]) => Math.abs(x) > MOST_LONGITUDE || Math.abs(y) > 90);
+  const far = positions.find(([x = 0, y = 0]) => Math.abs(x) > MAX_LONGITUDE || Math.abs(y) > 90);
   return far && `the position ${far[0]},${far[1]} is not on the globe`;
 }
 

@@ -7,7 +7,7 @@ import { parseFlagInterval } from "../time/interval.ts";
 import type { CallContext } from "./call.ts";
 import { pathInside } from "./roots.ts";
 
-const MOST_LIMIT = 200;
+const MAX_LIMIT = 200;
 
 export const areaInput = {
   place: z
@@ -26,7 +26,7 @@ export const timeInput = {
 };
 
 export const pageInput = {
-  limit: z.number().int().min(1).max(MOST_LIMIT).optional().describe("maximum number of rows, default 20"),
+  limit: z.number().int().min(1).max(MAX_LIMIT).optional().describe("maximum number of rows, default 20"),
   cursor: z.string().optional().describe("nextCursor of the answer before, with the same arguments"),
 };
 
@@ -82,7 +82,7 @@ async function positionOf(name: string): Promise<number[]> {
   throw new AppError("usage", "PLACE_AMBIGUOUS", `${JSON.stringify(name)} may be ${names}`);
 }
 
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 /** Reads an area from a file; changed and skipped parts are notes of the answer. */
 async function areaIn(
@@ -99,14 +99,14 @@ async function areaIn(
 /** Reads a file of the input folder. Errors: INPUT_NOT_READABLE. */
 export async function readInput(path: string, name: string): Promise<Buffer> {
   const { readBounded } = await import("../disk/read-bounded.ts");
-  const bytes = await readBounded(path, MOST_BYTES, { isOnlyFile: true }).catch(
+  const bytes = await readBounded(path, MAX_BYTES, { isOnlyFile: true }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new AppError("usage", "INPUT_NOT_READABLE", `${name} cannot be read: ${error.code ?? "unknown"}`);
     },
   );
   if (bytes === "not-a-file") throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is not a file`);
   if (bytes === "too-long")
-    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is larger than ${MOST_BYTES} bytes`);
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is larger than ${MAX_BYTES} bytes`);
   return bytes;
 }
 

@@ -318,14 +318,14 @@ export function sumsOf<One extends Pick<Priced, "price">>(
   };
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Returns `"ves-open" without a bound`, `"a" and "b" without a bound`, `4 of them without a bound`. */
 function openText(requests: readonly PricedRequest[]): string {
   const unbounded = requests.filter(({ price }) => isUnbounded(price));
   const unread = requests.filter(({ price }) => !isUnbounded(price));
   const named = (some: readonly PricedRequest[]): string =>
-    some.length > MOST_NAMES ? `${some.length} of them` : some.map(({ label }) => label).join(" and ");
+    some.length > MAX_NAMES ? `${some.length} of them` : some.map(({ label }) => label).join(" and ");
   return [
     ...(unbounded.length > 0 ? [`${named(unbounded)} without a bound`] : []),
     ...(unread.length > 0 ? [`${named(unread)} at a price that cannot be read`] : []),

@@ -172,7 +172,7 @@ function lowered(place: Vector, up: Vector): Vector {
   return on;
 }
 
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 /** After a Newton step this short, the error is below a millimetre. */
 const SHORT_STEP_KM = 0.02;
 
@@ -201,7 +201,7 @@ function alongContour(image: ImagePlane, place: Vector, columnKm: number, surfac
   const byBoth = form(out, over);
   let angle = 0;
   let [cos, sin] = [1, 0];
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const height =
       fixed + byCos * cos + bySin * sin + byCos2 * cos * cos + bySin2 * sin * sin + byBoth * cos * sin;
     const slope =
@@ -224,7 +224,7 @@ type Place = [longitude: number, latitude: number];
 
 /** Maximum distance between an edge on a flat map and the edge of the image. */
 const EDGE_KM = 0.005;
-const MOST_PIECES = 32;
+const MAX_PIECES = 32;
 /** Minimum number of pieces of an edge near the poles. */
 const POLAR_PIECES = 8;
 const POLAR_LATITUDE = 60;
@@ -237,7 +237,7 @@ export function imageOutline(image: ImagePlane): Place[] {
   const least = Math.abs(latitude) > POLAR_LATITUDE ? POLAR_PIECES : 1;
   const pieces = (halfKm: number, bent: number): number => {
     const away = (halfKm * halfKm * bent) / 2 / EQUATOR_KM;
-    return Math.max(least, Math.min(MOST_PIECES, Math.ceil(Math.sqrt(away / EDGE_KM))));
+    return Math.max(least, Math.min(MAX_PIECES, Math.ceil(Math.sqrt(away / EDGE_KM))));
   };
   const down = pieces(halfRowKm * Math.hypot(1, slope), bend);
   const along = pieces(halfColumnKm, bend + slope);

@@ -29,16 +29,16 @@ async function messagesOf(text: string): Promise<Messages> {
   if (start.startsWith("<")) return xmlMessages(text);
   // No pattern may backtrack over the spaces of a line: one very long line would take forever.
   if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text)) return kvnMessages(text);
-  const [head = ""] = start.slice(0, LONGEST_HEAD).split(/[\r\n]/, 1);
+  const [head = ""] = start.slice(0, MAX_HEAD).split(/[\r\n]/, 1);
   if (head.includes(",") && /\bMEAN_MOTION\b/i.test(head)) return csvMessages(text);
   return { messages: [], faults: [] };
 }
 
 /** Number of characters of a CSV file's first line that are read. */
-const LONGEST_HEAD = 10_000;
+const MAX_HEAD = 10_000;
 
 /** Numbers, times and names of an element set are shorter. */
-const LONGEST_VALUE = 100;
+const MAX_VALUE = 100;
 
 /** Other keywords, such as comments and a producer's own, may repeat. */
 const KEYWORDS: ReadonlySet<string> = new Set([
@@ -88,7 +88,7 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
   const nameOf = (keyword: string): string => {
     const value = values.get(keyword);
     const text = value?.text.trim() ?? "";
-    if (text.length > LONGEST_VALUE)
+    if (text.length > MAX_VALUE)
       faults.push({
         place: value!.place,
         says: `${keyword} ${quote(text)} has ${text.length} characters: too long`,
@@ -97,7 +97,7 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
   };
   const named = nameOf("OBJECT_NAME");
   const id = nameOf("OBJECT_ID");
-  const of = named === "" ? "" : ` of ${named.slice(0, LONGEST_VALUE)}`;
+  const of = named === "" ? "" : ` of ${named.slice(0, MAX_VALUE)}`;
   for (const [keyword, accepted] of Object.entries(ONLY)) {
     const value = values.get(keyword);
     if (value !== undefined && !accepted.test(value.text.trim()))
@@ -110,13 +110,13 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
     const value = values.get(keyword);
     // A unit in brackets may follow: `97.5 [deg]`.
     const given = value?.text.trim() ?? "";
-    const text = given.length > LONGEST_VALUE ? given : given.replace(/\s*\[[^\]]*\]$/, "");
+    const text = given.length > MAX_VALUE ? given : given.replace(/\s*\[[^\]]*\]$/, "");
     if (text === "") {
       if (otherwise !== undefined) return otherwise;
       faults.push({ place: value?.place ?? place, says: `the element set${of} has no ${keyword}` });
       return Number.NaN;
     }
-    const isNumber = text.length <= LONGEST_VALUE && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+    const isNumber = text.length <= MAX_VALUE && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
     const parsed = isNumber ? Number(text) : Number.NaN;
     if (!(parsed >= least && parsed <= most)) {
       const range = Number.isNaN(parsed) ? "not a number" : `not from ${least} to ${most}`;
@@ -126,7 +126,7 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
   };
   const epoch = values.get("EPOCH");
   const epochMs =
-    epoch === undefined || epoch.text.length > LONGEST_VALUE ? undefined : epochOf(epoch.text.trim());
+    epoch === undefined || epoch.text.length > MAX_VALUE ? undefined : epochOf(epoch.text.trim());
   if (epoch === undefined) faults.push({ place, says: `the element set${of} has no EPOCH` });
   else if (epochMs === undefined)
     faults.push({

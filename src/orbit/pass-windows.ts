@@ -188,7 +188,7 @@ function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
 /** Time between two states of a track, for which a cubic curve is accurate to half a metre. */
 const GRID_MS = 60_000;
 /** Shorter than the time in which a satellite crosses the slack of its reach. */
-const SHORTEST_STEP_MS = 5000;
+const MIN_STEP_MS = 5000;
 
 /**
  * Yields the spans in which the satellite is above the circle. The distance shrinks no faster than the speed at
@@ -213,7 +213,7 @@ function* nearSpans(
   };
   for (let ms = fromMs; ms <= toMs;) {
     const pause = wait(ms);
-    if (pause > 0) ms += Math.max(SHORTEST_STEP_MS, pause);
+    if (pause > 0) ms += Math.max(MIN_STEP_MS, pause);
     else {
       const startMs = ms;
       do ms += GRID_MS;
@@ -477,7 +477,7 @@ function rootBetween(
   let fb = valueAtTo;
   let ms = a;
   let stayed = 0;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const next = (a * fb - b * fa) / (fb - fa);
     const isThere = Math.abs(next - ms) < EDGE_MS;
     ms = next;
@@ -498,7 +498,7 @@ function rootBetween(
   return ms;
 }
 
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** Returns the maximum of a value between two moments, by golden section. */

@@ -12,7 +12,7 @@ const SAMPLES = DAY_MS / SAMPLE_MS + 1;
 type DayTrack = Float64Array;
 
 /** Number of days whose tracks are kept for one satellite. */
-const MOST_DAYS = 40;
+const MAX_DAYS = 40;
 
 const tracks = new WeakMap<Satellite, Map<number, DayTrack>>();
 
@@ -28,7 +28,7 @@ function trackOf(satellite: Satellite, day: number): DayTrack {
     track.set([r.x, r.y, r.z, v.x, v.y, v.z], sample * 6);
   }
   const [oldest] = days.keys();
-  if (days.size >= MOST_DAYS && oldest !== undefined) days.delete(oldest);
+  if (days.size >= MAX_DAYS && oldest !== undefined) days.delete(oldest);
   days.set(day, track);
   return track;
 }
@@ -91,7 +91,7 @@ interface Moment {
 
 /** Four decimetres of flight. The result is usually far closer than the last step of the secant method. */
 const TOLERANCE_MS = 0.05;
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 /** Two seconds of flight: short enough to be nearly straight, long enough for an accurate difference. */
 const FIRST_STEP_MS = 2000;
 
@@ -116,7 +116,7 @@ export function squintMoment(
   let before = ahead(stateAt(satellite, beforeMs));
   // About 7.1 km/s over the ground: the first step already lands within a few hundred metres of a close guess.
   let ms = guessMs + (Math.abs(before) > 1 ? (before / 7.1) * 1000 : Math.sign(before) * FIRST_STEP_MS);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const state = stateAt(satellite, ms);
     const now = ahead(state);
     if (now === before) return undefined;

@@ -5,7 +5,7 @@ import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
 const LENGTH = 69;
 /** Maximum number of characters; published names have at most 24. */
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 /** Returns whether a line starts like the first line of a set, and like no other kind of file. */
 export const isTle = (text: string): boolean =>
@@ -34,7 +34,7 @@ export function readTle(text: string): ElementsRead {
       if (name !== undefined)
         faults.push({ place: `line ${at}`, says: `no element set follows the name ${quote(name)}` });
       name = line.replace(/^0 /, "").trim();
-      if (name.length <= LONGEST_NAME) continue;
+      if (name.length <= MAX_NAME) continue;
       faults.push({
         place: `line ${at + 1}`,
         says: `${quote(name)} is neither a line of a TLE nor a name (too long): a file contains sets of one format`,

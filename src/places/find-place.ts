@@ -129,7 +129,7 @@ function isIn(where: string): (place: Place) => boolean {
     (country !== "" && foldName(names.of(country) ?? "") === wanted);
 }
 
-const MOST_OFFERED = 30;
+const MAX_OFFERED = 30;
 
 /**
  * Returns suggestions while a name is typed: exact names, then names that begin with the text, then those with it as a later word, each the
@@ -137,7 +137,7 @@ const MOST_OFFERED = 30;
  */
 export function offerPlaces(typed: string): Place[] {
   const wanted = foldName(typed);
-  if (wanted === "") return largestLandmarks().slice(0, MOST_OFFERED);
+  if (wanted === "") return largestLandmarks().slice(0, MAX_OFFERED);
   const beginning = distinct(beginningWith(wanted));
   const isExact = (place: Place): boolean => isNamed(place, wanted);
   const found = [
@@ -145,12 +145,12 @@ export function offerPlaces(typed: string): Place[] {
     ...beginning.filter((place) => !isExact(place)),
     ...placesHolding(typed).filter((place) => !beginning.some(({ name }) => name === place.name)),
   ];
-  if (found.length > 0) return found.slice(0, MOST_OFFERED);
+  if (found.length > 0) return found.slice(0, MAX_OFFERED);
   const named = findPlace(typed);
   return named.kind === "one"
     ? [named.place]
     : named.kind === "several"
-      ? named.places.slice(0, MOST_OFFERED)
+      ? named.places.slice(0, MAX_OFFERED)
       : [];
 }
 

@@ -36,10 +36,10 @@ export function isLand(longitude: number, latitude: number): boolean {
   // The ring of the Antarctic follows -90.
   const y = Math.max(latitude, -89.99);
   // Longitudes of rings across the antimeridian continue past 180.
-  return isInside([x, y], indexedLand()) || (x < MOST_EAST - 360 && isInside([x + 360, y], indexedLand()));
+  return isInside([x, y], indexedLand()) || (x < MAX_EAST - 360 && isInside([x + 360, y], indexedLand()));
 }
 
-const MOST_EAST = 200;
+const MAX_EAST = 200;
 
 type Edge = readonly [from: Position, to: Position];
 

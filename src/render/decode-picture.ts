@@ -16,12 +16,12 @@ export type PictureKind = "png" | "jpeg";
 export type DecodedPicture = { kind: PictureKind; picture: Picture } | { fault: string };
 
 /** Four samples per pixel, each of one byte, or of two in a PNG of 16 bits. */
-export const MOST_DECODED_BYTES = 64 * 1024 * 1024;
-const MOST_PIXELS = MOST_DECODED_BYTES / 4;
+export const MAX_DECODED_BYTES = 64 * 1024 * 1024;
+const MAX_PIXELS = MAX_DECODED_BYTES / 4;
 /** Coefficients and samples of a JPEG during decoding, which take several times the memory of its pixels. */
-const MOST_JPEG_MB = 256;
+const MAX_JPEG_MB = 256;
 /** A progressive JPEG draws the whole picture once per scan. */
-const MOST_SCANS = 64;
+const MAX_SCANS = 64;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -40,7 +40,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
     const [width, height] = size;
     if (width === 0 || height === 0) return { fault: "it has no pixels" };
     const isDeep = kind === "png" && bytes[DEPTH_AT] === 16;
-    if (width * height > (isDeep ? MOST_PIXELS / 2 : MOST_PIXELS)) {
+    if (width * height > (isDeep ? MAX_PIXELS / 2 : MAX_PIXELS)) {
       const depth = isDeep ? " of 16 bits" : "";
       return { fault: `it has ${width} x ${height} pixels${depth}, more than 64 MB when decoded` };
     }
@@ -50,7 +50,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
     return { kind, picture };
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("maxMemoryUsageInMB"))
-      return { fault: `it takes more than ${MOST_JPEG_MB} MB to decode` };
+      return { fault: `it takes more than ${MAX_JPEG_MB} MB to decode` };
     // The decoders throw their own errors, and for some damage errors of the language.
     return { fault: `it is a damaged ${kind.toUpperCase()}` };
   }
@@ -74,7 +74,7 @@ const INTERLACE_AT = 28;
 
 async function decodePng(bytes: Uint8Array): Promise<Picture> {
   // The decoder limits inflated data, except in interlaced pictures.
-  if (bytes[INTERLACE_AT] !== 0) inflateSync(pngData(bytes), { maxOutputLength: MOST_DECODED_BYTES });
+  if (bytes[INTERLACE_AT] !== 0) inflateSync(pngData(bytes), { maxOutputLength: MAX_DECODED_BYTES });
   const { PNG } = await import("pngjs");
   const { width, height, data } = PNG.sync.read(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -114,7 +114,7 @@ function jpegSize(bytes: Uint8Array): Size | undefined {
       if (size !== undefined || at + 9 > bytes.length) return undefined;
       size = [view.getUint16(at + 7), view.getUint16(at + 5)];
     }
-    if (marker === START_OF_SCAN && ++scans > MOST_SCANS) return undefined;
+    if (marker === START_OF_SCAN && ++scans > MAX_SCANS) return undefined;
     at += 2 + view.getUint16(at + 2);
   }
   return size;
@@ -125,8 +125,8 @@ async function decodeJpeg(bytes: Uint8Array): Promise<Picture> {
   const { width, height, data } = decode(bytes, {
     useTArray: true,
     formatAsRGBA: true,
-    maxResolutionInMP: MOST_PIXELS / 1e6,
-    maxMemoryUsageInMB: MOST_JPEG_MB,
+    maxResolutionInMP: MAX_PIXELS / 1e6,
+    maxMemoryUsageInMB: MAX_JPEG_MB,
   });
   return { width, height, pixels: data };
 }

@@ -116,9 +116,9 @@ const bytesOf = (files: readonly GalleryFile[]): number => files.reduce((sum, { 
 
 /** Returns a text of a service or a file as one line, without characters that reverse or hide text. */
 const oneLineHtml = (text: string): string =>
-  escapeHtml(safeText(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} ...` : text));
+  escapeHtml(safeText(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} ...` : text));
 
-const LONGEST_TEXT = 400;
+const MAX_TEXT = 400;
 
 function card({ name, about, pictureFault, products }: GalleryScene, isVerified: boolean): string {
   const [first, ...others] = products.filter(({ picture }) => pictureUrl(picture) !== undefined);

@@ -28,16 +28,16 @@ export function stackTexts(
     texts.push("satellites are unknown: scenes of one orbital plane count as those of one satellite");
   if (isConnected) return texts;
   const without = stacks.flatMap(({ pairs }, at) => (pairs.length === 0 ? `stack ${at + 1}` : []));
-  if (without.length > 0) texts.push(`no pair of one season: ${listText(without, MOST_LISTED)}`);
+  if (without.length > 0) texts.push(`no pair of one season: ${listText(without, MAX_LISTED)}`);
   const parted = stacks.flatMap(({ pairs, groups }, at) =>
     pairs.length > 0 && groups.length > 1 ? `${groups.length} in stack ${at + 1}` : [],
   );
   if (parted.length > 0)
-    texts.push(`pairs leave groups of scenes that no pair connects: ${listText(parted, MOST_LISTED)}`);
+    texts.push(`pairs leave groups of scenes that no pair connects: ${listText(parted, MAX_LISTED)}`);
   return texts;
 }
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 /** Returns the notes on the scenes that were found to be like an item; `reference` is undefined if it has no time or no footprint. */
 export function likeTexts(

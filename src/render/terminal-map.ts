@@ -44,7 +44,7 @@ export interface MapScreen {
 
 /** Returns the lines of the map, a caption, and a legend; undefined when no shape has a location. */
 export function terminalMap(
-  { shapes, area, title, leastDegrees = LEAST_DEGREES }: MapDrawing,
+  { shapes, area, title, leastDegrees = MIN_DEGREES }: MapDrawing,
   screen: MapScreen,
 ): string | undefined {
   const placed = shapes.map((shape) => ({ ...shape, shape: shapeOf(shape.geometry) }));
@@ -118,7 +118,7 @@ interface Frame {
 
 /** Margin as a share of the size; and the minimum extent, in degrees of latitude. */
 const MARGIN = 0.15;
-const LEAST_DEGREES = 0.02;
+const MIN_DEGREES = 0.02;
 
 function frameAround(plane: Plane, box: Box, screen: MapScreen, leastDegrees: number): Frame {
   const [x, y] = middleOf(box);
@@ -167,11 +167,11 @@ const middleOf = ({ left, right, top, bottom }: Box): Point => [(left + right) /
 const isOnMap = ({ box }: FlatShape): boolean => box.left <= box.right;
 
 /** A smaller area would be one or two characters. */
-const LEAST_AREA_DOTS = 6;
+const MIN_AREA_DOTS = 6;
 
 /** Reports whether the line of an area would be a dot, so that a cross shows it. */
 const isSmall = ({ box }: FlatShape, { scale }: Frame): boolean =>
-  Math.hypot(box.right - box.left, box.bottom - box.top) * scale < LEAST_AREA_DOTS;
+  Math.hypot(box.right - box.left, box.bottom - box.top) * scale < MIN_AREA_DOTS;
 
 function drawShape(
   canvas: DotCanvas,

@@ -35,10 +35,10 @@ interface HoldingsOptions {
 }
 
 /** Exceeds the duration of any collect. */
-const LONGEST_COLLECT_MS = 60_000;
+const MAX_COLLECT_MS = 60_000;
 
 /** The clock may be set to any year, and an archive over such a span would waste memory. */
-const LONGEST_ARCHIVE_DAYS = 1000;
+const MAX_ARCHIVE_DAYS = 1000;
 
 /** Everything that can be searched, ordered and downloaded on one day of the virtual clock, which begins at `endMs`. */
 export class Holdings {
@@ -51,7 +51,7 @@ export class Holdings {
 
   constructor({ store: { meta }, orders, tasking, accounts }: HoldingsOptions, endMs: number) {
     const bornMs = Number(meta.need("archiveStartMs"));
-    const startMs = Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - LONGEST_ARCHIVE_DAYS * DAY_MS);
+    const startMs = Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - MAX_ARCHIVE_DAYS * DAY_MS);
     this.firstMs = Math.floor(startMs / DAY_MS) * DAY_MS;
     this.archive = new Archive({
       seed: meta.need("seed"),
@@ -76,7 +76,7 @@ export class Holdings {
     if (long === undefined) return id;
     const { productType, startMs } = long;
     const candidates = [
-      ...this.archive.collects(startMs - LONGEST_COLLECT_MS, startMs + LONGEST_COLLECT_MS),
+      ...this.archive.collects(startMs - MAX_COLLECT_MS, startMs + MAX_COLLECT_MS),
       ...this.tasked.list(nowMs).map(({ collect }) => collect),
     ];
     const collect = candidates.find((one) => longItemId(one, productType) === id);

@@ -179,7 +179,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, message: str
 
 /** Number of further unreadable chunks from each refused connection. */
 const refused = new WeakMap<Duplex, number>();
-const MOST_PIECES = 64;
+const MAX_PIECES = 64;
 const LINGER_MS = 2000;
 
 /** Answers bytes that are not an HTTP request with an error body, and closes the connection. */
@@ -187,7 +187,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const pieces = refused.get(socket) ?? 0;
   // Further bytes are read and dropped for a while: closing a socket with unread bytes resets it, and the
   // client loses the response.
-  if (refused.has(socket) && error.code?.startsWith("HPE_") === true && pieces < MOST_PIECES) {
+  if (refused.has(socket) && error.code?.startsWith("HPE_") === true && pieces < MAX_PIECES) {
     refused.set(socket, pieces + 1);
     return;
   }

@@ -333,8 +333,8 @@ export const deploymentName = (given: SandboxSettings["deployment"]): string =>
   typeof given === "string" ? given : given.name;
 
 /** Smaller files would consist of more documents and headers than image; the interface has no larger ones. */
-const LEAST_BYTES = 1e6;
-const MOST_BYTES = 10e9;
+const MIN_BYTES = 1e6;
+const MAX_BYTES = 10e9;
 
 /** Ends the message about an invalid product size. */
 export const PRODUCT_SIZE_RULE =
@@ -344,5 +344,5 @@ export const PRODUCT_SIZE_RULE =
 export function readProductSize(text: string): "tiny" | "real" | number | undefined {
   if (text === "tiny" || text === "real") return text;
   const bytes = Math.floor(readBytes(text.trim()) ?? Number.NaN);
-  return bytes >= LEAST_BYTES && bytes <= MOST_BYTES ? bytes : undefined;
+  return bytes >= MIN_BYTES && bytes <= MAX_BYTES ? bytes : undefined;
 }

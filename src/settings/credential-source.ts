@@ -86,7 +86,7 @@ const lostKey = (profileName: string): AppError =>
   );
 
 /** Larger than any token. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 async function readSecretFile(
   path: string,
@@ -96,9 +96,9 @@ async function readSecretFile(
   let text: string;
   try {
     const { readBounded } = await import("../disk/read-bounded.ts");
-    const bytes = path === "-" ? await readStdin(flag) : await readBounded(resolve(cwd, path), MOST_BYTES);
+    const bytes = path === "-" ? await readStdin(flag) : await readBounded(resolve(cwd, path), MAX_BYTES);
     if (bytes === "too-long") {
-      const message = `${flag} ${path} is longer than ${MOST_BYTES} bytes, so it is not a key`;
+      const message = `${flag} ${path} is longer than ${MAX_BYTES} bytes, so it is not a key`;
       throw new AppError("usage", "INPUT_NOT_READABLE", message);
     }
     text = bytes.toString("utf8");

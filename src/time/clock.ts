@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 /** Maximum of Node's timers: a longer one would fire at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Required<Clock> = {
   now: () => Date.now(),
@@ -28,11 +28,11 @@ export const systemClock: Required<Clock> = {
       const wait = (leftMs: number): void => {
         timer = setTimeout(
           () => {
-            if (leftMs > LONGEST_TIMER_MS) return wait(leftMs - LONGEST_TIMER_MS);
+            if (leftMs > MAX_TIMER_MS) return wait(leftMs - MAX_TIMER_MS);
             release();
             return resolve();
           },
-          Math.min(leftMs, LONGEST_TIMER_MS),
+          Math.min(leftMs, MAX_TIMER_MS),
         );
       };
       const release = onAbort(signal, () => {

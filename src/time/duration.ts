@@ -12,8 +12,8 @@ const UNITS = [
 ] as const;
 
 /** Ten thousand years: the limit of the calendar. */
-const LONGEST_MS = 10_000 * 366 * 86_400_000;
-const LONGEST_TEXT = 64;
+const MAX_MS = 10_000 * 366 * 86_400_000;
+const MAX_TEXT = 64;
 
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|[wdhms]))+$/;
 const EXAMPLES = "write it like 500ms, 30s, 2m, 1h30m, 2d or 1w";
@@ -21,7 +21,7 @@ const EXAMPLES = "write it like 500ms, 30s, 2m, 1h30m, 2d or 1w";
 /** Reads `500ms`, `1s`, `2m`, `1h30m`, `1.5h`, `2d`, `7w`, and `0`. `m` is minutes. A number without a unit is refused. */
 export function parseDuration(text: string): DurationResult {
   if (text === "0") return { ok: true, ms: 0 };
-  if (text.length > LONGEST_TEXT || !WHOLE.test(text)) return { ok: false, reason: shapeFault(text) };
+  if (text.length > MAX_TEXT || !WHOLE.test(text)) return { ok: false, reason: shapeFault(text) };
   let total = 0;
   let next = 0;
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[wdhms])/g)) {
@@ -30,7 +30,7 @@ export function parseDuration(text: string): DurationResult {
     next = at + 1;
     total += Number(number) * UNITS[at]![1];
   }
-  if (total > LONGEST_MS) return { ok: false, reason: "is longer than 10000 years" };
+  if (total > MAX_MS) return { ok: false, reason: "is longer than 10000 years" };
   return { ok: true, ms: Math.round(total) };
 }
 
@@ -56,7 +56,7 @@ export function formatRoughly(ms: number): string {
 
 function shapeFault(text: string): string {
   if (text === "") return "is empty";
-  if (text.length > LONGEST_TEXT) return `is longer than ${LONGEST_TEXT} characters; ${EXAMPLES}`;
+  if (text.length > MAX_TEXT) return `is longer than ${MAX_TEXT} characters; ${EXAMPLES}`;
   if (/^\d+(\.\d+)?$/.test(text)) return `has no unit; write ${text}s for seconds, or ms, m, h, d, w`;
   if (/^[+-]/.test(text)) return `has a sign; a duration has none; ${EXAMPLES}`;
   if (/^P/i.test(text)) return `is written the ISO 8601 way; ${EXAMPLES}`;

@@ -26,7 +26,7 @@ function fullJitter(failures: number, random: () => number, maxMs: number): numb
 export const isBusyStatus = (status: number | undefined): boolean => status === 429 || status === 503;
 
 /** A longer wait is a mistake of the service. */
-const LONGEST_RETRY_AFTER_MS = 7 * 86_400_000;
+const MAX_RETRY_AFTER_MS = 7 * 86_400_000;
 
 /**
  * Parses `Retry-After` (delta seconds or an HTTP date) to milliseconds, never negative; undefined when it is absent,
@@ -35,7 +35,7 @@ const LONGEST_RETRY_AFTER_MS = 7 * 86_400_000;
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? "";
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : (parseHttpDate(text, nowMs) ?? NaN) - nowMs;
-  return waitMs <= LONGEST_RETRY_AFTER_MS ? Math.max(0, waitMs) : undefined;
+  return waitMs <= MAX_RETRY_AFTER_MS ? Math.max(0, waitMs) : undefined;
 }
 
 /** Returns the wait of `Retry-After`; a date is compared with the service's own clock if the response has one. */

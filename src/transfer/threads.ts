@@ -17,7 +17,7 @@ import { asFailure } from "./transfer-summary.ts";
 const THREAD_CODE = findThreadCode("transfer-worker");
 
 /** With more threads, the network or the disk is the limit. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /** Several large files are worth the start of threads. Small files are not: each thread compiles the loop for itself. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 const ALL_BYTES = 512 * 1024 * 1024;
@@ -30,7 +30,7 @@ export function threadCount(files: readonly PlannedFile[], settings: TransferSet
   if (sendSettings === undefined || isAlone || THREAD_CODE === undefined) return 1;
   const large = files.flatMap(({ size = 0 }) => (size >= LARGE_BYTES ? [size] : []));
   if (large.reduce((sum, size) => sum + size, 0) < ALL_BYTES) return 1;
-  return Math.min(large.length, MOST_THREADS, availableParallelism(), maxConnections);
+  return Math.min(large.length, MAX_THREADS, availableParallelism(), maxConnections);
 }
 
 /** Returns the settings of one of several threads: its share of the connections. */

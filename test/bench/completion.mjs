@@ -4,7 +4,7 @@ import { cleanEnv, interleave, spread } from "./measure.mjs";
 
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 const LINES = ["cat", "catalog search --product-type ", "catalog search --id ", "order wait "];
-const MOST_MS = 100;
+const MAX_MS = 100;
 
 export async function completionTable(rounds, node) {
   const cases = LINES.map((line) => ({
@@ -16,7 +16,7 @@ export async function completionTable(rounds, node) {
   const figures = await interleave(cases, rounds);
   const rows = [...figures].map(([line, { cpuMs, wallMs }]) => {
     const [cpu, wall] = [spread(cpuMs), spread(wallMs)];
-    return [`swath ${line}`, cpu.median.toFixed(0), wall.median.toFixed(0), String(MOST_MS)];
+    return [`swath ${line}`, cpu.median.toFixed(0), wall.median.toFixed(0), String(MAX_MS)];
   });
   return [["completion, ms", "CPU", "wall", "at most"], ...rows];
 }

@@ -8,7 +8,7 @@ import { makeJournal } from "./scale/journals.mjs";
 
 const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 const COUNTS = [0, 1000, 5000, 20_000];
-const MOST_MS = 20;
+const MAX_MS = 20;
 
 /** Writes the log of as many deliveries, of four files each. */
 function makeLog(home, count) {
@@ -51,7 +51,7 @@ export async function ownedTable(rounds) {
       [
         "search of 20 items, with marks",
         "ms",
-        `above none (at most ${MOST_MS} for 5000)`,
+        `above none (at most ${MAX_MS} for 5000)`,
         "CPU ms",
         "above none",
       ],

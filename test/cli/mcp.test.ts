@@ -31,7 +31,7 @@ const sizeOf = (result: { content?: unknown; structuredContent?: unknown }): num
   Buffer.byteLength(JSON.stringify([result.content, result.structuredContent]));
 
 /** About 20,000 tokens. */
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 
 describe.each(REVISIONS)("in revision %s", (revision) => {
   test("REACH-13 an assistant searches, looks, prices and reports, and every line of stdout is a message", async () => {
@@ -79,7 +79,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
         name: "search",
         arguments: { ...search, ...(cursor !== undefined && { cursor }) },
       });
-      expect(sizeOf(result)).toBeLessThan(MOST_BYTES);
+      expect(sizeOf(result)).toBeLessThan(MAX_BYTES);
       const { data } = answerOf(result);
       ids.push(...data.rows.map(({ id }: { id: string }) => id));
       if (data.nextCursor === undefined) break;

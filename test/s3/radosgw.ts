@@ -25,7 +25,7 @@ export interface Radosgw {
   stop(): Promise<void>;
 }
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 /** radosgw reports the error of the system by its exit code. */
 const PORT_TAKEN = new RegExp(
   `address already in use|ended with exit code ${constants.errno.EADDRINUSE}:`,
@@ -44,7 +44,7 @@ export function startRadosgw(accessKey: string, secret: string): Radosgw {
       } catch (error) {
         await cluster.stop();
         // Another program may take a free port before Ceph does.
-        if (isStopped || attempt === MOST_ATTEMPTS || !isPortTaken(error)) throw error;
+        if (isStopped || attempt === MAX_ATTEMPTS || !isPortTaken(error)) throw error;
         cluster = new Cluster();
       }
     }

@@ -43,7 +43,7 @@ const files = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "ut
 /** Two copies use two cores; more would need more memory than time is won. */
 const COPIES = 2;
 /** A fault may make a test hang; a loop without end also blocks the timeout of its test. */
-const MOST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /** Returns a copy of the tree and a vitest for it, which transforms each file once and starts new workers for each run. */
 async function openCopy(path) {
@@ -100,7 +100,7 @@ async function runTests({ path, vitest }, tests) {
 function inTime(running, tests) {
   let timer;
   const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the tests do not end: ${tests.join(", ")}`)), MOST_MS);
+    timer = setTimeout(() => reject(new Error(`the tests do not end: ${tests.join(", ")}`)), MAX_MS);
   });
   return Promise.race([running, late]).finally(() => clearTimeout(timer));
 }

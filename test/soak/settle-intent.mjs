@@ -9,7 +9,7 @@ import { pick, randomOf } from "./random.mjs";
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 const KILLS = { none: 50, SIGKILL: 26, SIGINT: 10, "SIGINT twice": 8, SIGTERM: 6 };
 /** An intent that is not settled after this number of runs is reported as lost. */
-const MOST_RUNS = 25;
+const MAX_RUNS = 25;
 
 export async function settleIntent(intent, { server, seed, kill, folder, tally }) {
   const { item } = intent;
@@ -27,7 +27,7 @@ export async function settleIntent(intent, { server, seed, kill, folder, tally }
   const wanted = [...intent.args, "--timeout", "1s", "--retries", "0"];
   const fail = (words) => void tally.failures.push(`${intent.kind} ${item}: ${words} (${home})`);
 
-  for (let round = 0; round < MOST_RUNS; round += 1) {
+  for (let round = 0; round < MAX_RUNS; round += 1) {
     const how = kill === "random" ? pick(random, KILLS) : "none";
     const afterMs = 60 + random() * 500;
     // Sometimes a second process has the same intent at the same time.
@@ -52,7 +52,7 @@ export async function settleIntent(intent, { server, seed, kill, folder, tally }
     const reported = await swath(["journal", "resolve", entry.intentId, ...truth], { how: "none" });
     if (reported.code !== 0) return fail(`resolve ended with ${reported.code}: ${reported.stderr}`);
   }
-  return fail(`not settled after ${MOST_RUNS} runs`);
+  return fail(`not settled after ${MAX_RUNS} runs`);
 }
 
 /** Contradictions between journal, exit code and the service's own records. */

@@ -19,7 +19,7 @@ const LINE = 20_000_000;
 const FILES = Array.from({ length: 6 }, (_, index) => ({ name: `long-${index}.bin`, bytes: 512 * MiB }));
 const WHOLE = FILES.reduce((sum, { bytes }) => sum + bytes, 0);
 /** Of each of the files in progress: the bytes since the last checkpoint, and those on the way. */
-const MOST_OF_A_KILL = 4 * 80 * MiB;
+const MAX_KILL = 4 * 80 * MiB;
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 
 /** Each way: the number of processes, and of kills before the last run. */
@@ -76,7 +76,7 @@ async function soakOne({ what, processes, kills }, { dir, random, say }) {
   const wrong = FILES.filter(({ name }) => !isEqual(join(dir, "www", name), join(out, name)));
   const left = names.filter((name) => name.includes(".part"));
   rmSync(out, { recursive: true, force: true });
-  const most = WHOLE * 1.02 + kills * MOST_OF_A_KILL;
+  const most = WHOLE * 1.02 + kills * MAX_KILL;
   const isRight = codes.every((code) => code === 0) && wrong.length + left.length === 0 && sent <= most;
   say(
     `${isRight ? "ok" : "FAILED"}: ${what}: ${seconds} s, exit ${codes.join(" and ")}, sent ${(sent / WHOLE).toFixed(3)} x ` +

@@ -94,7 +94,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
 }
 
 /** Maximum number of answers to one question. */
-const MOST_ANSWERS = 5;
+const MAX_ANSWERS = 5;
 
 /** Reads an answer and uses it; after an unusable answer, asks again with the reason. */
 async function askAgain<T>(
@@ -109,7 +109,7 @@ async function askAgain<T>(
       return await use(answer);
     } catch (error) {
       const isAnswer = error instanceof AppError && BAD_ANSWERS.has(error.code);
-      if (!isAsked || !isAnswer || count === MOST_ANSWERS) throw error;
+      if (!isAsked || !isAnswer || count === MAX_ANSWERS) throw error;
       events.warn(`${error.message}. Try again, or end with Ctrl-C`);
     }
   }

@@ -43,10 +43,10 @@ export interface FindRequest {
 type Finding = PictureContext & Pick<AppContext, "service" | "events" | "dialect">;
 
 /** Maximum number of items to choose from, unless all are wanted: a few seconds, and about 50 MB. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 /** This limit applies if all of them are priced: 20 reviews. */
-const MOST_PRICED = 2000;
+const MAX_PRICED = 2000;
 
 export async function* findItems(
   context: Finding,
@@ -59,7 +59,7 @@ export async function* findItems(
   const isCheapest = choice === "cheapest";
   const needsPrices = isCheapest || sort?.by === "price";
   const needsShares = least !== undefined || sort?.by === "covers";
-  const read = isChosen ? readWhole(request, needsPrices ? MOST_PRICED : MOST_READ) : request;
+  const read = isChosen ? readWhole(request, needsPrices ? MAX_PRICED : MAX_READ) : request;
   let rows: FoundPages = foundItems(await readPages(context, read));
   if (filter !== undefined) rows = filter(rows);
   if (area !== undefined && needsShares) rows = measured(rows, area);
@@ -102,7 +102,7 @@ export async function* findDays(
 ): AsyncGenerator<readonly CoveredDay[]> {
   const { area, least, search, filter = (pages) => pages } = request;
   const { coveredDays } = await import("./covered-days.ts");
-  const items = foundItems(await readPages(context, readWhole(request, MOST_READ)));
+  const items = foundItems(await readPages(context, readWhole(request, MAX_READ)));
   yield await coveredDays(context, filter(items), { area, least, limit: search.limit });
 }
 

@@ -37,7 +37,7 @@ export interface ItemPicture {
 }
 
 /** Maximum size of a picture. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 
 /**
  * Pictures up to this length are fetched in parallel; longer ones one at a time. Otherwise a server could make eight
@@ -105,7 +105,7 @@ interface PictureOptions {
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  { wanted, mostBytes = MOST_BYTES, turns = new Turns(), limits }: PictureOptions = {},
+  { wanted, mostBytes = MAX_BYTES, turns = new Turns(), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted));

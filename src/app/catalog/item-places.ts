@@ -12,9 +12,9 @@ import { searchByPrefix } from "../service/operator-prefix.ts";
 
 /** Items per request; their ids fit into a body of a few kilobytes. */
 const IDS_AT_ONCE = 250;
-const MOST_ITEMS = 5000;
+const MAX_ITEMS = 5000;
 /** A catalog search accepts one collect. */
-const MOST_COLLECTS = 20;
+const MAX_COLLECTS = 20;
 
 type Context = Pick<AppContext, "service" | "events" | "dialect">;
 
@@ -50,15 +50,15 @@ export async function itemsInCatalog(
   const ids = [...new Set(names.flatMap((name) => ("id" in name ? name.id : [])))];
   const collects = [...new Set(names.flatMap((name) => ("collectId" in name ? name.collectId : [])))];
   if (ids.length + collects.length === 0) return () => undefined;
-  if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
+  if (ids.length > MAX_ITEMS || collects.length > MAX_COLLECTS)
     events.note(
-      `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
-        countText(Math.min(collects.length, MOST_COLLECTS), "collect"),
+      `the map has the places of the first ${countText(Math.min(ids.length, MAX_ITEMS), "item")} and ` +
+        countText(Math.min(collects.length, MAX_COLLECTS), "collect"),
     );
   const client = await service.connect();
   const wanted = new Set(ids);
-  for (let at = 0; at < Math.min(ids.length, MOST_ITEMS); at += IDS_AT_ONCE) {
-    const part = ids.slice(at, Math.min(at + IDS_AT_ONCE, MOST_ITEMS));
+  for (let at = 0; at < Math.min(ids.length, MAX_ITEMS); at += IDS_AT_ONCE) {
+    const part = ids.slice(at, Math.min(at + IDS_AT_ONCE, MAX_ITEMS));
     // Several collections may use one id.
     const limit = part.length * 2;
     const pages = searchPages({ client, body: { ids: part }, limit, pageSize: part.length });
@@ -69,7 +69,7 @@ export async function itemsInCatalog(
       if (asked.length < items.length) break;
     }
   }
-  for (const collectId of collects.slice(0, MOST_COLLECTS)) {
+  for (const collectId of collects.slice(0, MAX_COLLECTS)) {
     const search = async (prefix: string): Promise<StacItem | undefined> => {
       const body = { query: { [toWireName("vendor:collect_id", prefix)]: { eq: collectId } } };
       for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1 }))

@@ -22,7 +22,7 @@ export interface SearchRequest {
   productTypes?: readonly string[] | undefined;
   /**
    * Total number of items over all pages; default: one page. With `hasScenes`, the number of scenes. `Infinity` for
-   * everything, up to an error at `MOST_ITEMS`.
+   * everything, up to an error at `MAX_ITEMS`.
    */
   limit?: number | undefined;
   /** Maximum number of items to choose from; a note reports further ones. */
@@ -59,10 +59,10 @@ export const USUAL_SCENES = 20;
 const USUAL_PRODUCTS = 5;
 
 /** Maximum products read per scene, in case a service never ends a scene. */
-const MOST_PRODUCTS = 20;
+const MAX_PRODUCTS = 20;
 
 /** Maximum results of a search for everything: some services always link to a next page. */
-export const MOST_ITEMS = 100_000;
+export const MAX_ITEMS = 100_000;
 
 export async function* searchItems(
   context: Pick<AppContext, "service" | "events" | "dialect">,
@@ -111,7 +111,7 @@ export async function* searchItems(
   }
   unread.warn(events);
   if (misfits.report(events) || stopped) return;
-  if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MOST_ITEMS) {
+  if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MAX_ITEMS) {
     events.failed(tooManyItems(matched));
     return;
   }
@@ -158,8 +158,8 @@ function planSizes(request: SearchRequest) {
   const most =
     mostScenes === undefined
       ? (total ?? body.limit ?? LIMITS.catalogPageSize)
-      : mostScenes * MOST_PRODUCTS + LONG_PAGE;
-  const mostItems = most === Number.POSITIVE_INFINITY ? MOST_ITEMS : most;
+      : mostScenes * MAX_PRODUCTS + LONG_PAGE;
+  const mostItems = most === Number.POSITIVE_INFINITY ? MAX_ITEMS : most;
   const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, request);
   // A limit in the body is the requested page size; our own page size is used only for a total beyond one default
   // page.
@@ -245,8 +245,8 @@ function countedText({ shown, matched }: Counts, verb?: string): string {
 
 /** Returns the final error of a search for everything, after its result. */
 function tooManyItems(matched: number | undefined): AppError {
-  const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
-  const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
+  const all = matched === undefined || matched <= MAX_ITEMS ? "" : `, of ${groupedText(matched)}`;
+  const message = `the search ended at ${groupedText(MAX_ITEMS)} items${all}, and the service offers more: the result is not complete`;
   return new AppError("local", "RESULT_TOO_LONG", message);
 }
 

@@ -8,13 +8,13 @@ import type { FoundItem } from "./found-items.ts";
 import { fetchPicture, isInStore, pictureAsset, Turns, type PictureContext } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
-const MOST_PICTURES = 200;
+const MAX_PICTURES = 200;
 /** Total length of all pictures in the page. */
-const MOST_LENGTH = 20_000_000;
+const MAX_LENGTH = 20_000_000;
 /** Total memory of all pictures in a browser: four bytes per pixel. */
-const MOST_DECODED = 256_000_000;
+const MAX_DECODED = 256_000_000;
 /** A longer picture does not fit into the page: base64 converts three bytes to four characters. */
-const MOST_PICTURE_BYTES = 14_000_000;
+const MAX_PICTURE_BYTES = 14_000_000;
 
 /** Yields the same rows with their pictures; omissions are reported at the end. */
 export async function* withThumbnails(
@@ -58,7 +58,7 @@ class Thumbnails {
   }
 
   private async one(item: StacItem, signal: AbortSignal): Promise<string | undefined> {
-    if (this.fetched >= MOST_PICTURES || this.length >= MOST_LENGTH) {
+    if (this.fetched >= MAX_PICTURES || this.length >= MAX_LENGTH) {
       this.left += 1;
       return undefined;
     }
@@ -78,13 +78,13 @@ class Thumbnails {
     this.fetched += 1;
     try {
       const found = await fetchPicture({ ...this.context, signal }, item, {
-        mostBytes: MOST_PICTURE_BYTES,
+        mostBytes: MAX_PICTURE_BYTES,
         turns: this.turns,
         limits: this.limits,
       });
       const url = dataUrl(found);
       const decoded = found.picture.width * found.picture.height * 4;
-      if (this.length + url.length > MOST_LENGTH || this.decoded + decoded > MOST_DECODED) {
+      if (this.length + url.length > MAX_LENGTH || this.decoded + decoded > MAX_DECODED) {
         this.left += 1;
         return undefined;
       }
@@ -118,7 +118,7 @@ class Thumbnails {
       );
     if (this.left > 0)
       events.note(
-        `${countText(this.left, "row")} without picture: a page has at most ${MOST_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
+        `${countText(this.left, "row")} without picture: a page has at most ${MAX_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
       );
   }
 }

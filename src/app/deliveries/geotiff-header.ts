@@ -25,8 +25,8 @@ const PIXEL_IS_POINT = 2;
 /** Values without a code: undefined, and user-defined. */
 const NO_CODES = new Set([0, 32767]);
 
-const MOST_FIELDS = 4096;
-const MOST_BYTES = 65_536;
+const MAX_FIELDS = 4096;
+const MAX_BYTES = 65_536;
 
 /** Bytes of a value by TIFF type: SHORT, LONG, DOUBLE and LONG8 are read. */
 const SIZES: ReadonlyMap<number, number> = new Map([
@@ -67,7 +67,7 @@ async function fieldsOf(file: FileHandle): Promise<Fields> {
   const [wide, countSize, fieldSize] = version === 43 ? [8, 8, 20] : [4, 2, 12];
   const start = read(head, version === 43 ? 8 : 4, wide);
   const count = read(await bytesAt(file, start, countSize), 0, countSize);
-  if (count > MOST_FIELDS) throw new RangeError("too many fields");
+  if (count > MAX_FIELDS) throw new RangeError("too many fields");
   const directory = await bytesAt(file, start + countSize, count * fieldSize);
   const fields = new Map<number, readonly number[]>();
   for (let at = 0; at < directory.length; at += fieldSize) {
@@ -93,7 +93,7 @@ async function fieldsOf(file: FileHandle): Promise<Fields> {
 }
 
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  if (length > MOST_BYTES) throw new RangeError("a field is too long");
+  if (length > MAX_BYTES) throw new RangeError("a field is too long");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw new RangeError("the file is truncated");
   return buffer;

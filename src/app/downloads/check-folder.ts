@@ -18,7 +18,7 @@ import { countText, listText, othersText } from "../../counted.ts";
 /** Maximum number of names per line. */
 const NAMED = 5;
 /** More threads would only wait for the disk. */
-const MOST_WORKERS = 8;
+const MAX_WORKERS = 8;
 
 /** `isStrict`: unexplained files and lines are also errors. */
 export async function checkFolder(
@@ -55,7 +55,7 @@ export async function checkFolder(
 
 async function readFolder({ folder, events, signal }: TransferContext, dir: string): Promise<Verification> {
   const line = await events.waiting();
-  const pool = new HashPool(Math.min(availableParallelism(), MOST_WORKERS));
+  const pool = new HashPool(Math.min(availableParallelism(), MAX_WORKERS));
   try {
     return await verifyFolder(resolve(folder, dir), {
       signal,

@@ -7,8 +7,8 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { bytesOf } from "./gallery-pictures.ts";
 
-const MOST_METADATA_BYTES = 1_000_000;
-const MOST_FACTS = 40;
+const MAX_METADATA_BYTES = 1_000_000;
+const MAX_FACTS = 40;
 
 export type Fact = readonly [name: string, value: string];
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export type Metadata = Readonly<Record<string, unknown>>;
 /** Returns the JSON object of the metadata file; empty when it is missing or unreadable. */
 export async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
   const entry = entries.find(
-    ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MOST_METADATA_BYTES,
+    ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MAX_METADATA_BYTES,
   );
   if (entry === undefined) return {};
   const bytes = await bytesOf(root, entry.name, entry.size);
@@ -67,7 +67,7 @@ export function factsIn(metadata: Metadata): Fact[] {
   const rank = (name: string): number => (FACT_NAMES.has(name) ? names.indexOf(name) : names.length);
   return facts
     .toSorted(([a], [b]) => rank(a) - rank(b))
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_FACTS)
     .map(([name, value]) => [FACT_NAMES.get(name) ?? name, value]);
 }
 

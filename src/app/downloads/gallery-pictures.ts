@@ -9,8 +9,8 @@ import { sizeText } from "../../render/quantity-text.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 
 /** Total size of all pictures: a larger page opens slowly. */
-const MOST_MB = 40;
-const MOST_LENGTH = MOST_MB * 1_000_000;
+const MAX_MB = 40;
+const MAX_LENGTH = MAX_MB * 1_000_000;
 
 /** Assets with a picture: the larger one first, because a click enlarges it. */
 const PICTURE_ASSETS = ["preview", "overview", "quicklook", "thumbnail"];
@@ -20,7 +20,7 @@ export const isPicture = ({ name, asset }: ManifestEntry): boolean =>
 
 export class GalleryPictures {
   /** Remaining characters of base64. */
-  private left = MOST_LENGTH;
+  private left = MAX_LENGTH;
 
   constructor(private readonly root: string) {}
 
@@ -34,9 +34,9 @@ export class GalleryPictures {
       const length = Math.ceil(size / 3) * 4;
       if (length > this.left) {
         fault ??=
-          length > MOST_LENGTH
-            ? `Left out: the picture has ${sizeText(size)}, and all pictures of this page together take ${MOST_MB} MB at most`
-            : `Left out: the pictures of this page are ${MOST_MB} MB already`;
+          length > MAX_LENGTH
+            ? `Left out: the picture has ${sizeText(size)}, and all pictures of this page together take ${MAX_MB} MB at most`
+            : `Left out: the pictures of this page are ${MAX_MB} MB already`;
         continue;
       }
       const bytes = await bytesOf(this.root, name, size);

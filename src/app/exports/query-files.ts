@@ -21,7 +21,7 @@ import { NewestItems, newestFirst, type Found } from "./newest-items.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
 
 /** Maximum number of sorted items, because all of them are in memory. */
-const MOST_SORTED = 10_000;
+const MAX_SORTED = 10_000;
 
 type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
 
@@ -70,7 +70,7 @@ async function* inOrder(
 ): AsyncGenerator<StacItem> {
   // A scene has at most one item of each type.
   const most = request.hasScenes ? request.limit * request.productTypes.length : request.limit;
-  if (most > MOST_SORTED) {
+  if (most > MAX_SORTED) {
     yield* allInOrder(
       context,
       matchesOf(context, request, conditions, () => undefined),
@@ -88,13 +88,13 @@ async function* allInOrder(
 ): AsyncGenerator<StacItem> {
   let waiting: Found<StacItem>[] | undefined = [];
   for await (const found of matches) {
-    if (waiting !== undefined && waiting.length < MOST_SORTED) {
+    if (waiting !== undefined && waiting.length < MAX_SORTED) {
       waiting.push(found);
       continue;
     }
     if (waiting !== undefined) {
       events.note(
-        `More than ${MOST_SORTED} items: they come in the order of the files (with a limit of up to ${MOST_SORTED}, the newest first)`,
+        `More than ${MAX_SORTED} items: they come in the order of the files (with a limit of up to ${MAX_SORTED}, the newest first)`,
       );
       for (const { item } of waiting) yield item;
       waiting = undefined;
@@ -246,7 +246,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An attribute with more distinct values contains free names. */
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 /** Returns the conditions on attributes; testing them records the values of their attributes. */
 function attributeConditions(where: readonly WhereClause[]): AttributeConditions {
@@ -259,7 +259,7 @@ function attributeConditions(where: readonly WhereClause[]): AttributeConditions
         if (typeof attributes[name] === "number" && typeof value !== "number")
           throw refused("USAGE", `${name} is a number, and ${JSON.stringify(value)} is not`);
       for (const [name, found] of valuesOf)
-        if (typeof attributes[name] === "string" && found.size < MOST_WORDS) found.add(attributes[name]);
+        if (typeof attributes[name] === "string" && found.size < MAX_WORDS) found.add(attributes[name]);
       return all(attributes);
     },
     explainNothing: (events) => {
@@ -272,7 +272,7 @@ function attributeConditions(where: readonly WhereClause[]): AttributeConditions
           found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
           closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
         if (meant !== undefined) throw refused("FILTER_UNKNOWN", message, meant);
-        if (found.length > 0 && found.length < MOST_WORDS)
+        if (found.length > 0 && found.length < MAX_WORDS)
           events.note(`${message}; they have ${found.join(", ")}`);
       }
     },

@@ -23,7 +23,7 @@ import { countText, listText } from "../../counted.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 
 /** A single name with an invalid date would cause thousands of gaps. */
-const MOST_GAPS_NAMED = 10;
+const MAX_GAPS_NAMED = 10;
 
 export interface SyncOptions extends Rates {
   /** Default: all three. */
@@ -77,7 +77,7 @@ export async function syncExports(
     const gaps = types.includes("weekly") ? findGaps(available.weekly, options.format, nowMs) : [];
     if (gaps.length > 0) {
       const weeks = gaps.map(({ week }) => week);
-      events.warn(`the service offers no ${options.format} file of ${listText(weeks, MOST_GAPS_NAMED)}`);
+      events.warn(`the service offers no ${options.format} file of ${listText(weeks, MAX_GAPS_NAMED)}`);
     }
     const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
     await onReport(complete);

@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { searchByPrefix } from "../service/operator-prefix.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
+import { fullIds, MAX_LISTED, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 
 /** `collection`: the collection typed before the words. */
 type Looking = PayingFor & { collection?: string | undefined };
@@ -127,7 +127,7 @@ const collectsOf = (items: readonly SceneItem[]): Candidate[] =>
 const PAGE = 100;
 
 /** Maximum number of items per scene. */
-const MOST_READ = 2000;
+const MAX_READ = 2000;
 
 /**
  * Returns the items of collects whose ids begin with one of the words: all of them, or those of more scenes than an
@@ -164,15 +164,15 @@ async function itemsBeginningWith(
     const collects = new Set<string>();
     let gap: string | undefined;
     try {
-      for await (const page of searchPages({ client, body, limit: MOST_READ, pageSize: PAGE })) {
+      for await (const page of searchPages({ client, body, limit: MAX_READ, pageSize: PAGE })) {
         for (const item of page.items) {
           const collect = collectOf(item);
           if (collect?.toLowerCase().startsWith(begin) !== true) throw notCompared(begin);
           items.push(item);
           collects.add(collect);
         }
-        gap = page.note ?? (page.hasMore && items.length >= MOST_READ ? "there are too many" : undefined);
-        if (collects.size > MOST_LISTED) break;
+        gap = page.note ?? (page.hasMore && items.length >= MAX_READ ? "there are too many" : undefined);
+        if (collects.size > MAX_LISTED) break;
       }
     } catch (error) {
       if (isPurchase && error instanceof AppError) throw notLookedUp([begin], error);
@@ -217,7 +217,7 @@ export async function itemsInFull(
     const body = { ids: part, ...(collection !== undefined && { collections: [collection] }) };
     try {
       const client = await service.connect();
-      for await (const { items } of searchPages({ client, body, limit: MOST_READ })) {
+      for await (const { items } of searchPages({ client, body, limit: MAX_READ })) {
         const asked = items.filter(({ id }) => id !== undefined && part.includes(id));
         found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
         // If the service ignores the ids, its further pages are the rest of the archive.

@@ -22,7 +22,7 @@ import { withEvents, withoutNotes } from "../surroundings.ts";
 import { orderedBeforeIfKnown } from "./ordered-before.ts";
 
 /** Further items need a search, or their row numbers. */
-export const MOST_OFFERED = 100;
+export const MAX_OFFERED = 100;
 
 /** The source: items over a geometry or anywhere, or items of rows on the screen. */
 export type Sought = { over: Point | Polygon | undefined } | { shown: readonly Shown[] };
@@ -102,16 +102,16 @@ async function itemsOver(context: Finding, over: Point | Polygon | undefined): P
   // An incomplete list can be chosen from; it is no failure of the order.
   const { events } = context;
   const offering = withEvents(context, { failed: ({ message }) => events.warn(message) });
-  for await (const page of searchItems(offering, { body, limit: MOST_OFFERED })) {
+  for await (const page of searchItems(offering, { body, limit: MAX_OFFERED })) {
     read += page.length;
     for (const item of page) if (canBeOrdered(item)) found.push({ item });
   }
-  return { found, isCut: read >= MOST_OFFERED };
+  return { found, isCut: read >= MAX_OFFERED };
 }
 
 /** Returns items in the order of their rows; items that are no longer in the catalog are skipped. */
 async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<FoundItems> {
-  const some = shown.slice(0, MOST_OFFERED);
+  const some = shown.slice(0, MAX_OFFERED);
   const find = await itemsInCatalog(context, some.flatMap(namesInOrder));
   const found = some.flatMap(({ collectionId: collection, granuleId: id, row, covers }) => {
     const item = find({ id, collection });

@@ -275,7 +275,7 @@ function warnOfDifference(
 }
 
 /** Maximum number of reported changes; the lines show all current prices. */
-const MOST_CHANGES = 5;
+const MAX_CHANGES = 5;
 
 /** Warns about prices that have changed since the list was shown. */
 function warnOfChanges(
@@ -291,7 +291,7 @@ function warnOfChanges(
     if (before === undefined || isSamePrice(before, cost, dialect["currency.$"])) return [];
     return [`the price of ${name} was ${before} when listed, and is ${cost} now`];
   });
-  for (const change of firstTexts(changes, MOST_CHANGES)) events.warn(change);
+  for (const change of firstTexts(changes, MAX_CHANGES)) events.warn(change);
 }
 
 const notAuthorized = ({ denialReason }: OrderReview): AppError =>
@@ -335,10 +335,10 @@ function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene
 }
 
 /** Longer prices are a list of ids. */
-const MOST_DESCRIBED = 100;
+const MAX_DESCRIBED = 100;
 
 /** A catalog search accepts one collect: more generated products are shown by their ids. */
-const MOST_COLLECTS = 5;
+const MAX_COLLECTS = 5;
 
 /** A line of a price, with the item of the order, if it is certain. */
 type LineOfItem = ReviewLine & { item?: OrderItem | undefined; owned?: Owned };
@@ -351,11 +351,11 @@ async function scenesOfPrice(
   context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
   lines: readonly LineOfItem[],
 ): Promise<PricedScene[] | undefined> {
-  if (lines.length > MOST_DESCRIBED) return undefined;
+  if (lines.length > MAX_DESCRIBED) return undefined;
   const names = lines.map(({ item }) => nameOf(item));
   const collects = new Set(names.flatMap((name) => (name && "collectId" in name ? name.collectId : [])));
   const sought = names.filter(
-    (name) => name !== undefined && ("id" in name || collects.size <= MOST_COLLECTS),
+    (name) => name !== undefined && ("id" in name || collects.size <= MAX_COLLECTS),
   ) as ItemName[];
   if (sought.length === 0) return undefined;
   const find = await itemsInCatalog(context, sought).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { Elements } from "../../orbit/elements.ts";
 import { readElements } from "../../orbit/read-elements.ts";
 
 /** Maximum number of listed faults; further ones are counted. */
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /** Throws ELEMENTS_INVALID. `what` is the input in errors, `flag` the flag or setting that gave it. */
 export async function readElementFile(
@@ -17,7 +17,7 @@ export async function readElementFile(
   const { sets, faults } = await readElements(readText(input, what, "ELEMENTS_INVALID").text);
   if (faults.length === 0) return sets;
   const texts = faults.map(({ place, says }) => `${what}, ${place}: ${says}`);
-  const shown = firstTexts(texts, MOST_FAULTS);
+  const shown = firstTexts(texts, MAX_FAULTS);
   throw inputError(
     shown.map((message) => ({ code: "ELEMENTS_INVALID", path: "", flag, message })),
     { next: { do: "giveElements" } },

@@ -3,7 +3,7 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { canonicalJson } from "../../domain/canonical-json.ts";
 import type { Cost } from "../../money/terms.ts";
-import { LONGEST_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
+import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
 import { itemName, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { parseMoney } from "../../domain/price/money.ts";
 import { commitmentText } from "../../domain/price/price.ts";
@@ -82,7 +82,7 @@ export async function makeQuote(
     ...(organizationId !== undefined && { organizationId }),
     askedBy: { name: askedBy, ...(key !== undefined && { key }) },
     made: formatTimestamp(madeMs),
-    ends: formatTimestamp(madeMs + Math.min(lifetimeMs, LONGEST_QUOTE_MS)),
+    ends: formatTimestamp(madeMs + Math.min(lifetimeMs, MAX_QUOTE_MS)),
     ...(skewMs !== undefined && { skewMs: Math.round(skewMs) }),
     journal: await (await service.journal()).id(),
   });

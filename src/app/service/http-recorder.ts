@@ -82,7 +82,7 @@ const EMPTY = {
 };
 
 /** Maximum number of recorded bytes of a body. */
-const MOST_KEPT_BYTES = 256 * 1024;
+const MAX_KEPT_BYTES = 256 * 1024;
 
 /**
  * `text` only for text; `end` is the reason for an incomplete body. Called once, when the body has ended or its
@@ -104,7 +104,7 @@ function watchBody(
   const finish = (end?: string): void => {
     if (isReported) return;
     isReported = true;
-    const text = Buffer.concat(kept).subarray(0, MOST_KEPT_BYTES).toString("utf8");
+    const text = Buffer.concat(kept).subarray(0, MAX_KEPT_BYTES).toString("utf8");
     onEnd(isText ? text : undefined, size, end);
   };
   const watched: AsyncIterableIterator<Uint8Array> = {
@@ -113,7 +113,7 @@ function watchBody(
         const step = await source.next();
         if (step.done === true) finish();
         else {
-          if (isText && size < MOST_KEPT_BYTES) kept.push(step.value);
+          if (isText && size < MAX_KEPT_BYTES) kept.push(step.value);
           size += step.value.length;
         }
         return step;

@@ -23,12 +23,12 @@ export interface RequestWords {
 /** Returns the location of a geometry as text, such as `near Setubal (PT)`; undefined when unknown. */
 export type PlaceText = (geometry: JsonObject) => string | undefined;
 
-const LONGEST_NAME = 40;
+const MAX_NAME = 40;
 
 export function requestWords(record: RequestRecord, nowMs: number, placeText?: PlaceText): RequestWords {
   const { name = "", geometry, tier, collectionType } = record;
   const words: Record<keyof RequestWords, string | undefined> = {
-    name: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 3)}...` : name,
+    name: name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 3)}...` : name,
     size: sizeOf(record),
     place: placeText?.(geometry),
     window: windowOf(record, nowMs),

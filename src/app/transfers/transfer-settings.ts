@@ -49,9 +49,9 @@ export const ratesOf = ({
 });
 
 /** Enough connections for small files over a long distance, and few enough for servers to accept from one client. */
-export const MOST_CONNECTIONS = 256;
+export const MAX_CONNECTIONS = 256;
 
 /** Returns the maximum number of connections. An explicit concurrency also limits them. */
 export function mostConnections({ settings: { concurrency } }: Pick<AppContext, "settings">): number {
-  return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
+  return concurrency.origin === "default" ? MAX_CONNECTIONS : concurrency.value;
 }

@@ -109,7 +109,7 @@ async function matching(
 /** Side of a cell in degrees: a footprint is smaller. */
 const CELL = 4;
 /** A site over more cells is compared with every footprint. */
-const MOST_CELLS = 200;
+const MAX_CELLS = 200;
 
 /** Returns a function that finds the sites near a footprint: a million footprints are not compared with each site. */
 function sitesByPlace(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry) => SiteInFiles[] {
@@ -133,7 +133,7 @@ function sitesByPlace(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry
 function cellsOf([west, south, east, north]: Bounds): string[] | undefined {
   const [left, right] = [Math.floor(west / CELL), Math.floor(east / CELL)];
   const [bottom, top] = [Math.floor(south / CELL), Math.floor(north / CELL)];
-  if ((right - left + 1) * (top - bottom + 1) > MOST_CELLS) return undefined;
+  if ((right - left + 1) * (top - bottom + 1) > MAX_CELLS) return undefined;
   const turn = 360 / CELL;
   const keys: string[] = [];
   for (let column = left; column <= right; column += 1)

@@ -362,7 +362,7 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const verbs = nouns.filter(({ verbs }) => Object.hasOwn(verbs, word)).map(({ name }) => `${name} ${word}`);
   const others = Object.hasOwn(MEANT_BY, word) ? [MEANT_BY[word]!] : verbs;
   const guesses = command.parent || others.length === 0 ? near : others;
-  const shown = guesses.slice(0, MOST_GUESSES).map((guess) => `${path} ${guess}`);
+  const shown = guesses.slice(0, MAX_GUESSES).map((guess) => `${path} ${guess}`);
   const isPlace = command.parent !== null && command.name() === "search" && shown.length === 0;
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
     next: isPlace
@@ -374,4 +374,4 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
 }
 
 /** `get` alone has several nouns. */
-const MOST_GUESSES = 3;
+const MAX_GUESSES = 3;

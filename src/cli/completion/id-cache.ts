@@ -10,13 +10,13 @@ import { isStream, watchPages } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
 
 /** Maximum ids of one kind that one run adds, from its first rows. */
-const MOST_PER_RUN = 100;
+const MAX_PER_RUN = 100;
 
 /** Maximum stored ids of one kind; the oldest are dropped first. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /** Maximum rows scanned per run, so that streaming 100,000 rows does not scan rows whose ids are not kept. */
-const MOST_SCANNED = 1000;
+const MAX_SCANNED = 1000;
 
 const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
   [/^tasking_?request_?id$/i, "task"],
@@ -37,7 +37,7 @@ export class IdRecorder {
     const scan = (row: unknown): void => addIdsOf(rowSource ? rowSource(row) : row, this.found);
     if (Array.isArray(data)) data.forEach(scan);
     else if (!isStream(data)) addIdsOf(source ? source(data) : data, this.found);
-    let left = MOST_SCANNED;
+    let left = MAX_SCANNED;
     return watchPages(data, (page) => {
       page.slice(0, left).forEach(scan);
       left = Math.max(0, left - page.length);
@@ -60,7 +60,7 @@ async function addToFile(file: string, ids: Iterable<string>, token: string): Pr
     import("../../disk/cache-file.ts"),
   ]);
   const known = await readFile(file, "utf8").catch(() => "");
-  const all = [...new Set([...ids, ...known.split("\n").filter(isSafeId)])].slice(0, MOST_KEPT);
+  const all = [...new Set([...ids, ...known.split("\n").filter(isSafeId)])].slice(0, MAX_KEPT);
   const text = `${all.join("\n")}\n`;
   if (text !== known) await replaceCached(file, text, token).catch(() => {});
 }
@@ -85,5 +85,5 @@ function addIdsOf(row: unknown, found: FoundIds): void {
 function add(found: FoundIds, kind: RememberedKind, value: unknown): void {
   if (typeof value !== "string" || !isSafeId(value)) return;
   const ids = found.get(kind) ?? new Set();
-  if (ids.size < MOST_PER_RUN) found.set(kind, ids.add(value));
+  if (ids.size < MAX_PER_RUN) found.set(kind, ids.add(value));
 }

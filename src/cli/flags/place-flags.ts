@@ -50,7 +50,7 @@ async function placeCalled({ notes, world, options }: Asking, name: string): Pro
   if (found.kind === "several") {
     if (!canAsk(world, options)) throw ambiguous(name, found, placeName);
     const choices = found.places
-      .slice(0, MOST_OFFERED)
+      .slice(0, MAX_OFFERED)
       .map((place, at) => ({ value: String(at), name: placeName(place) }));
     const choice = found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!;
     return { type: "Point", coordinates: [choice.longitude, choice.latitude] };
@@ -58,13 +58,13 @@ async function placeCalled({ notes, world, options }: Asking, name: string): Pro
   if (found.kind === "none") throw await unknown(name);
   const { place, others } = found;
   const coordinates = [place.longitude, place.latitude];
-  const also = others.length === 0 ? "" : `; not ${listText(others.map(placeName), MOST_LISTED)}`;
+  const also = others.length === 0 ? "" : `; not ${listText(others.map(placeName), MAX_LISTED)}`;
   notes.note(`--place ${name}: ${placeName(place)}, ${coordinates.join(",")}${also}`);
   return { type: "Point", coordinates };
 }
 
-const MOST_LISTED = 10;
-const MOST_OFFERED = 30;
+const MAX_LISTED = 10;
+const MAX_OFFERED = 30;
 
 function ambiguous(
   name: string,
@@ -79,7 +79,7 @@ function ambiguous(
     : ["--point", `${first.longitude},${first.latitude}`];
   const count = countText(places.length, "place");
   const have = places.length === 1 ? "has" : "have";
-  const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(names, MOST_LISTED)}`;
+  const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(names, MAX_LISTED)}`;
   const hint = advice`Give one of them: ${typed(...flags)}`;
   return inputError([
     { code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, next: hint },

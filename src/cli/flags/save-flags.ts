@@ -1,12 +1,12 @@
 /** `--save`: writes a quote of the shown price, for an approver and a later purchase. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
-import { LONGEST_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
+import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
 import { type Reader, path, timeLimit } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 
 const lifetime: Reader<number> = (value) => {
   const read = timeLimit(value);
-  return read.ok && read.value > LONGEST_QUOTE_MS ? { ok: false, rule: "must be 30d or less" } : read;
+  return read.ok && read.value > MAX_QUOTE_MS ? { ok: false, rule: "must be 30d or less" } : read;
 };
 
 export const addSaveFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(

@@ -5,12 +5,12 @@ import { preference } from "./flag.ts";
 import { duration, type Reader } from "../../domain/readers.ts";
 
 /** Shorter pauses only add requests; orders are not ready any sooner. */
-const SHORTEST_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 100;
 
 const pause: Reader<number> = (text) => {
   const read = duration(text);
-  return read.ok && read.value < SHORTEST_PAUSE_MS
-    ? { ok: false, rule: `must be ${SHORTEST_PAUSE_MS}ms or longer` }
+  return read.ok && read.value < MIN_PAUSE_MS
+    ? { ok: false, rule: `must be ${MIN_PAUSE_MS}ms or longer` }
     : read;
 };
 

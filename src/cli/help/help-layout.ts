@@ -4,7 +4,7 @@ import { wrap } from "../../render/wrap.ts";
 const INDENT = 2;
 const GAP = 2;
 /** Minimum columns for a description beside its term; with fewer it goes below. */
-const LEAST_MEANING = 28;
+const MIN_MEANING = 28;
 /** Below this width there are no margins. */
 const NARROW = 60;
 /** A longer term has its own line, so that it does not push every description to the right. */
@@ -15,7 +15,7 @@ export type Meaning = readonly [word: string, meaning: string];
 /** Formats terms at the left, and descriptions at the right, or below on a narrow terminal. */
 export function meanings(rows: readonly Meaning[], width: number, widest = widestWord(rows)): string {
   const column = INDENT + widest + GAP;
-  const isBeside = width - column >= LEAST_MEANING;
+  const isBeside = width - column >= MIN_MEANING;
   const margin = isBeside ? column : marginBelow(width);
   return rows
     .map(([word, meaning]) => {

@@ -40,7 +40,7 @@ export interface LastSearch {
 }
 
 /** Maximum number of stored rows; further rows have no number. */
-export const MOST_NUMBERED = 2000;
+export const MAX_NUMBERED = 2000;
 
 /**
  * Passes on the rows of a search without numbers. From its first row on, no number refers to an earlier search. A
@@ -103,7 +103,7 @@ async function write(
     baseUrl: settings.baseUrl.value ?? "",
     ...(asker && { asker }),
     shown: rows.length,
-    rows: rows.slice(0, MOST_NUMBERED),
+    rows: rows.slice(0, MAX_NUMBERED),
   };
   const { replaceCached } = await import("../../disk/cache-file.ts");
   try {
@@ -127,20 +127,20 @@ async function removeOrEmpty(file: string): Promise<boolean> {
 }
 
 /** Maximum number of stored terminal sessions. */
-const MOST_SESSIONS = 30;
+const MAX_SESSIONS = 30;
 
 /** Another run may remove the same files at the same time. */
 async function removeOldest(folder: string): Promise<void> {
   const { readdir, rm, stat } = await import("node:fs/promises");
   const names = await readdir(folder).catch((): string[] => []);
-  if (names.length < MOST_SESSIONS) return;
+  if (names.length < MAX_SESSIONS) return;
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
       return { path, ms: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
     }),
   );
-  for (const { path } of files.toSorted((a, b) => b.ms - a.ms).slice(MOST_SESSIONS - 1))
+  for (const { path } of files.toSorted((a, b) => b.ms - a.ms).slice(MAX_SESSIONS - 1))
     await rm(path, { recursive: true, force: true }).catch(() => {});
 }
 

@@ -57,13 +57,13 @@ async function chooseOfLastSearch(context: Context, list: ListName): Promise<str
   if (kept === undefined) return undefined;
   const { rows, where, savedMs } = kept;
   const { many, offer } = LISTS[list];
-  const { MOST_OFFERED } = await import("../../app/ordering/offer-items.ts");
+  const { MAX_OFFERED } = await import("../../app/ordering/offer-items.ts");
   await context.waitLine?.announce(`Looking for ${many}`);
   const shown = rows.flatMap((items, at) => items.map((item) => ({ ...item, row: at + 1 })));
   const found = await offer(context, { shown });
   const { offered } = found;
   if (offered.length === 0) return undefined;
-  const next = shown[MOST_OFFERED];
+  const next = shown[MAX_OFFERED];
   if (found.isCut === true && next !== undefined) {
     const row = next.productType === undefined ? String(next.row) : `${next.row}:${next.productType}`;
     context.notes.note(

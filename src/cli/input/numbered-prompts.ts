@@ -17,7 +17,7 @@ interface Terminal {
 }
 
 /** Maximum number of choices to read aloud. */
-const MOST_LISTED = 15;
+const MAX_LISTED = 15;
 
 export async function askInLines(terminal: Terminal, question: Question): Promise<Answer> {
   const { message, choices = [] } = question;
@@ -84,11 +84,11 @@ async function askNumber(
 }
 
 function offer(terminal: Terminal, choices: readonly Choice[]): void {
-  list(terminal, choices.slice(0, MOST_LISTED));
-  if (choices.length > MOST_LISTED)
+  list(terminal, choices.slice(0, MAX_LISTED));
+  if (choices.length > MAX_LISTED)
     say(
       terminal,
-      `  ${moreText(choices.length - MOST_LISTED)}: type a part of a line to see only those that have it`,
+      `  ${moreText(choices.length - MAX_LISTED)}: type a part of a line to see only those that have it`,
     );
 }
 
@@ -114,7 +114,7 @@ async function search(
       continue;
     }
     const words = isMany ? text.split(/[\s,]+/).filter(Boolean) : [text];
-    const picked = words.map((word) => numbered(choices.slice(0, MOST_LISTED), word));
+    const picked = words.map((word) => numbered(choices.slice(0, MAX_LISTED), word));
     if (picked.every((choice) => choice !== undefined)) {
       const alone = isMany ? picked.find(({ isAlone }) => isAlone === true) : picked[0];
       if (alone !== undefined) return [alone.value];

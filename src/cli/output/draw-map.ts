@@ -11,7 +11,7 @@ import { omittedText, selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
 
 /** More numbers would cover the map. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Minimum extent around an area without rows: includes a coast, so that the place is recognisable. */
 const EMPTY_DEGREES = 3;
@@ -26,7 +26,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   let count = 0;
   for await (const row of view.rows(data)) {
     count += 1;
-    if (rows.length < MOST_ROWS) rows.push(row);
+    if (rows.length < MAX_ROWS) rows.push(row);
   }
   const paint = createPaint(how.colour);
   const area = how.drawing?.area ?? how.drawing?.targets?.[0]?.geometry;
@@ -70,7 +70,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
 }
 
 /** A lower map would show no coast. */
-const LEAST_HEIGHT = 12;
+const MIN_HEIGHT = 12;
 
 /**
  * Lines for the caption and the legend of the map, and for the messages below the table: a note, the next steps, the
@@ -80,9 +80,9 @@ const OTHER_LINES = 2 + 6;
 
 /** Returns 20 lines for 80 columns, fewer if the map's top would scroll off the terminal: `below` lines follow it. */
 function heightFor({ width, stdout }: Presentation, below: number): number {
-  const usual = Math.min(40, Math.max(LEAST_HEIGHT, Math.round(width / 4)));
+  const usual = Math.min(40, Math.max(MIN_HEIGHT, Math.round(width / 4)));
   const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
-  return room < LEAST_HEIGHT ? usual : Math.min(usual, room);
+  return room < MIN_HEIGHT ? usual : Math.min(usual, room);
 }
 
 /** Assigns one colour to each value of the view's column. */

@@ -10,7 +10,7 @@ import { nextStep } from "./next-steps.ts";
 import { commandWriter } from "../write-command.ts";
 
 /** The runner's limit of annotations of each level per step. */
-export const MOST_ANNOTATIONS = 10;
+export const MAX_ANNOTATIONS = 10;
 
 const escapeData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
@@ -35,7 +35,7 @@ export const wantsAnnotations = (world: Pick<World, "argv" | "env">): boolean =>
 export const htmlText = (text: string): string => escapeHtml(safeText(text));
 
 /** Maximum number of lines in a summary. */
-const MOST_SAID = 20;
+const MAX_SAID = 20;
 
 /** `--step-summary`: writes the command, its messages and its outcome as a few lines of escaped text. */
 export async function appendStepSummary(
@@ -68,9 +68,9 @@ export async function appendStepSummary(
 }
 
 const cut = (lines: readonly string[]): readonly string[] =>
-  lines.length <= MOST_SAID
+  lines.length <= MAX_SAID
     ? lines
-    : [...lines.slice(0, MOST_SAID - 2), `${moreText(lines.length - MOST_SAID + 1)} lines`, lines.at(-1)!];
+    : [...lines.slice(0, MAX_SAID - 2), `${moreText(lines.length - MAX_SAID + 1)} lines`, lines.at(-1)!];
 
 /** A summary is for people: if it cannot be written, a warning is shown and the run continues. */
 export async function appendSummary(world: RunnerWorld, text: string): Promise<void> {
@@ -92,7 +92,7 @@ type RunnerWorld = Pick<World, "env" | "cwd" | "stderr" | "secrets">;
 const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as const;
 
 /** GitHub's limit for each of the two files of a step. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Appends lines to the file in the variable; outside of a runner a warning reports that nothing was written. */
 async function appendRunnerFile(
@@ -118,7 +118,7 @@ async function appendRunnerFile(
       (found) => found.size,
       () => 0,
     );
-    if (size + Buffer.byteLength(text) > MOST_BYTES)
+    if (size + Buffer.byteLength(text) > MAX_BYTES)
       return `${variable} is full, so the ${what} of this run ${what === "outputs" ? "are" : "is"} not in it`;
     await appendFile(path, text);
     return undefined;

@@ -26,7 +26,7 @@ import { defaultColumns, isRequested } from "./select-columns.ts";
 import type { World } from "../world.ts";
 
 /** A page with more rows would open slowly. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /** Returns the view with the location of each row's catalog items, and reports the number of rows without one. */
 export async function viewForMap(
@@ -85,7 +85,7 @@ export class MapRecorder {
   }
 
   private keep(page: readonly unknown[]): void {
-    const room = Math.max(0, MOST_ROWS - this.rows.length);
+    const room = Math.max(0, MAX_ROWS - this.rows.length);
     this.rows.push(...page.slice(0, room));
     this.omitted += Math.max(0, page.length - room);
   }

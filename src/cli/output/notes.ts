@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { MOST_ANNOTATIONS } from "./github-actions.ts";
+import { MAX_ANNOTATIONS } from "./github-actions.ts";
 import { columnsText, lineText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import type { HeldLine, Output, World } from "../world.ts";
@@ -64,7 +64,7 @@ export class Notes {
     const { annotate, paint, write } = this.#options;
     this.#write("warning", hint, `${paint("yellow", "Warning:")} `);
     this.#warned += 1;
-    if (annotate !== undefined && this.#warned <= MOST_ANNOTATIONS)
+    if (annotate !== undefined && this.#warned <= MAX_ANNOTATIONS)
       this.#output.write(annotate(hintText(hint, write))).catch(() => {});
   }
 

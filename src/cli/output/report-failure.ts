@@ -3,7 +3,7 @@ import { moreText } from "../../counted.ts";
 import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
 import { safeText } from "../../render/safe-text.ts";
-import { annotation, MOST_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
+import { annotation, MAX_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText, faultLines } from "./error-report.ts";
 import { writeHeld, wantsJsonErrors } from "./held-lines.ts";
@@ -52,10 +52,10 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
 /** Returns one annotation per fault, up to the runner's limit; the last one counts the others. */
 function annotations(failure: AppError): string {
   const lines = faultLines(failure);
-  const rest = lines.length - MOST_ANNOTATIONS + 1;
+  const rest = lines.length - MAX_ANNOTATIONS + 1;
   const shown =
     rest > 1
-      ? [...lines.slice(0, MOST_ANNOTATIONS - 1), `${moreText(rest)}: see the log of this step`]
+      ? [...lines.slice(0, MAX_ANNOTATIONS - 1), `${moreText(rest)}: see the log of this step`]
       : lines;
   const code = (index: number): string =>
     shown.length === 1 ? failure.code : (failure.issues[index]?.code ?? failure.code);

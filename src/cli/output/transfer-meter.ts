@@ -132,7 +132,7 @@ function packed(parts: readonly string[], columns: number): string[] {
 }
 
 /** Minimum part of a path that distinguishes files. */
-const LEAST_PATH = 12;
+const MIN_PATH = 12;
 
 function fileLine(path: string, done: number, size: number | undefined, columns: number): string {
   const percent = size === undefined || size === 0 ? [] : [`${Math.floor((done / size) * 100)} %`];
@@ -141,6 +141,6 @@ function fileLine(path: string, done: number, size: number | undefined, columns:
   // On a narrow terminal, derivable values are dropped first.
   const states = [[...percent, of], [...percent, bytes], percent].map((parts) => `  ${parts.join(", ")}`);
   const room = (state: string): number => columns - state.length - 2;
-  const state = states.find((each) => room(each) >= LEAST_PATH) ?? "";
-  return `  ${cutStart(safeText(path), Math.max(LEAST_PATH, room(state)))}${state.trimEnd()}`;
+  const state = states.find((each) => room(each) >= MIN_PATH) ?? "";
+  return `  ${cutStart(safeText(path), Math.max(MIN_PATH, room(state)))}${state.trimEnd()}`;
 }

@@ -16,7 +16,7 @@ import type { Output, World } from "../world.ts";
 const SHOWN_AFTER_MS = 50;
 const REDRAW_MS = 100;
 /** A shorter piece of a host name is useless. */
-const LEAST_OF_HOST = 6;
+const MIN_HOST_WIDTH = 6;
 
 export interface WaitLine {
   /** Returns the world with outputs and questions that remove the line first. */
@@ -42,8 +42,7 @@ function fitted(
 ): string {
   const end = counts === "" ? "" : `, ${counts}`;
   const room = width - `${what}: waiting for ${end}`.length;
-  if (room >= Math.min(host.length, LEAST_OF_HOST))
-    return `${what}: waiting for ${truncate(host, room)}${end}`;
+  if (room >= Math.min(host.length, MIN_HOST_WIDTH)) return `${what}: waiting for ${truncate(host, room)}${end}`;
   const short = counts === "" ? ": waiting" : `: ${counts}`;
   return `${truncate(what, Math.max(1, width - short.length))}${short}`;
 }

@@ -4,7 +4,7 @@ import { bodyOf } from "../body-queue.ts";
 import { abortError } from "../exchange.ts";
 import { makeRouteKey, openConnection, type ConnectionSettings, type Route } from "../open-connection.ts";
 import { DataConnection, type ReplyLimits } from "./data-connection.ts";
-import { ReadBuffers, LEAST_BUFFER_BYTES } from "./read-buffers.ts";
+import { ReadBuffers, MIN_BUFFER_BYTES } from "./read-buffers.ts";
 
 /** A request; `target` and `headers` are in their sent form. */
 export interface BulkRequest extends ReplyLimits {
@@ -16,9 +16,9 @@ export interface BulkRequest extends ReplyLimits {
 }
 
 /** A larger buffer is not faster. */
-const MOST_BUFFER_BYTES = 1024 * 1024;
+const MAX_BUFFER_BYTES = 1024 * 1024;
 /** Total of all buffers, as far as their minimum size allows. */
-const ALL_BUFFERS_BYTES = 32 * MOST_BUFFER_BYTES;
+const ALL_BUFFERS_BYTES = 32 * MAX_BUFFER_BYTES;
 
 /** Makes GETs with large bodies, on its own kept connections. One pool per program. */
 export class BulkPool {
@@ -80,7 +80,7 @@ export class BulkPool {
   async #connect(route: Route, signal: AbortSignal | undefined): Promise<DataConnection> {
     const key = makeRouteKey(route);
     const share = ALL_BUFFERS_BYTES / (this.#open.size + 1);
-    const size = Math.max(LEAST_BUFFER_BYTES, Math.min(MOST_BUFFER_BYTES, share));
+    const size = Math.max(MIN_BUFFER_BYTES, Math.min(MAX_BUFFER_BYTES, share));
     const connection = new DataConnection(this.#settings.clock, this.#buffers, Math.floor(size));
     const ends = [this.#settings.signal, ...(signal === undefined ? [] : [signal])];
     const settings = { ...this.#settings, signal: AbortSignal.any(ends) };

@@ -5,7 +5,7 @@ import type { Clock } from "../../time/clock.ts";
 import { readInterimReplies } from "../interim-replies.ts";
 import { transportError } from "../transport-error.ts";
 import { readPlainHead, type PlainHead } from "./plain-head.ts";
-import { LEAST_BUFFER_BYTES, type ReadBuffers } from "./read-buffers.ts";
+import { MIN_BUFFER_BYTES, type ReadBuffers } from "./read-buffers.ts";
 
 export interface ReplyLimits {
   /** `host:port` for messages. */
@@ -20,7 +20,7 @@ interface Waiter<T> {
 }
 
 /** With less free space than this, received bytes are passed on first. */
-const LEAST_ROOM_BYTES = 64 * 1024;
+const MIN_ROOM_BYTES = 64 * 1024;
 
 /** A server may close a connection after five idle seconds. */
 const IDLE_MS = 4000;
@@ -61,7 +61,7 @@ export class DataConnection {
       if (this.#phase === "head") this.#readHead();
       else if (this.#phase !== "body") this.close();
       if (this.#body !== undefined) {
-        if (this.#isWhole || this.#buffer.length - this.#to < LEAST_ROOM_BYTES) this.#handOver();
+        if (this.#isWhole || this.#buffer.length - this.#to < MIN_ROOM_BYTES) this.#handOver();
         else this.#gather();
       }
       if (this.#from !== this.#to) this.#keep();
@@ -144,7 +144,7 @@ export class DataConnection {
       const { length } = this.#buffer;
       const isLong = this.#phase === "body" && this.#missing > length;
       if (isLong && length < this.mostBufferBytes) this.#use(Buffer.allocUnsafeSlow(this.mostBufferBytes));
-      else if (this.#phase !== "body" && length === LEAST_BUFFER_BYTES) this.#use(this.buffers.shared);
+      else if (this.#phase !== "body" && length === MIN_BUFFER_BYTES) this.#use(this.buffers.shared);
       this.#from = this.#to = 0;
     } else if (this.#body === undefined && this.#to >= this.#buffer.length / 2) {
       // A head, or a body without a taker yet. The bytes before it in the buffer have been read.
@@ -185,7 +185,7 @@ export class DataConnection {
    */
   get #isHeldBack(): boolean {
     if (this.#phase !== "body" || this.#body !== undefined) return this.#isTaking;
-    return !this.#isWhole && this.#to - this.#from > LEAST_ROOM_BYTES;
+    return !this.#isWhole && this.#to - this.#from > MIN_ROOM_BYTES;
   }
 
   get #isWhole(): boolean {

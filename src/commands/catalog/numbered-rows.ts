@@ -1,7 +1,7 @@
 /** Numbers the rows of a search, and keeps their items once all rows are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows, MOST_NUMBERED, UNKNOWN_COLLECTION, type ShownItem } from "../../cli/ids/last-search.ts";
+import { keepRows, MAX_NUMBERED, UNKNOWN_COLLECTION, type ShownItem } from "../../cli/ids/last-search.ts";
 import { sceneItem } from "../../app/ids/find-scenes.ts";
 import { collectOf, commonProduct, productTypes } from "../../domain/catalog/scene.ts";
 import { moneyText, totalPrice } from "../../domain/price/money.ts";
@@ -55,7 +55,7 @@ export async function* numberedRows(
       return {
         ...found,
         get number() {
-          return isKept && row.number <= MOST_NUMBERED ? row.number : undefined;
+          return isKept && row.number <= MAX_NUMBERED ? row.number : undefined;
         },
       };
     });
@@ -69,13 +69,13 @@ function hintAtPurchase(
   rows: readonly (readonly FoundItem[])[],
   { purchase }: NumberedSearch,
 ): void {
-  if (rows.length > MOST_NUMBERED)
+  if (rows.length > MAX_NUMBERED)
     notes.note(
-      `the first ${groupedText(MOST_NUMBERED)} of ${countText(rows.length, "row")} have numbers for the next command`,
+      `the first ${groupedText(MAX_NUMBERED)} of ${countText(rows.length, "row")} have numbers for the next command`,
     );
   const [first = []] = rows;
   if (!first.some((found) => shownItem(found, purchase === "offline"))) return;
-  const bought = purchase === "all" ? rows.slice(0, MOST_NUMBERED) : [first];
+  const bought = purchase === "all" ? rows.slice(0, MAX_NUMBERED) : [first];
   const type = commonProduct(bought.map((row) => row.map(({ item }) => item)));
   if (purchase === "chosen" || type === undefined) {
     notes.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);

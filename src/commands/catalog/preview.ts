@@ -116,8 +116,8 @@ export const preview = defineCommand({
       if (display !== undefined) {
         const { drawPicture } = await import("../../render/draw-picture.ts");
         const room = {
-          columns: Math.min(width, MOST_COLUMNS),
-          rows: Math.min(context.world.stdout.rows ?? MOST_LINES, MOST_LINES) - BELOW_PICTURE,
+          columns: Math.min(width, MAX_COLUMNS),
+          rows: Math.min(context.world.stdout.rows ?? MAX_LINES, MAX_LINES) - BELOW_PICTURE,
         };
         drawings.set(row, await drawPicture(picture, { ...display, ...room }));
       }
@@ -131,7 +131,7 @@ export const preview = defineCommand({
 });
 
 /** Maximum width of a picture, so that the next one and the command stay visible. */
-const MOST_COLUMNS = 80;
-const MOST_LINES = 33;
+const MAX_COLUMNS = 80;
+const MAX_LINES = 33;
 /** Rows of the screen for the caption and the next prompt. */
 const BELOW_PICTURE = 3;

@@ -9,7 +9,7 @@ import { idFile, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts"
 import type { World } from "../../cli/world.ts";
 
 /** Maximum number of journal records that one completion reads: the newest. */
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 
 /** `typed`: the words of the line, which may select the profile. */
 export async function knownIds(
@@ -72,12 +72,12 @@ async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
 }
 
 async function newest(dir: string, ids: readonly string[]): Promise<readonly string[]> {
-  if (ids.length <= MOST_RECORDS) return ids;
+  if (ids.length <= MAX_RECORDS) return ids;
   const dated = await Promise.all(
     ids.map(async (id) => ({ id, at: (await stat(join(dir, `${id}.json`))).mtimeMs })),
   );
   return dated
     .sort((a, b) => b.at - a.at)
-    .slice(0, MOST_RECORDS)
+    .slice(0, MAX_RECORDS)
     .map(({ id }) => id);
 }

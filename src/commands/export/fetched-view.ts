@@ -29,7 +29,7 @@ const SHOWN: readonly Column<FetchedFile>[] = [
 ];
 
 /** Maximum number of gaps; the warnings contain the number of further ones. */
-const MOST_GAPS_SHOWN = 10;
+const MAX_GAPS_SHOWN = 10;
 
 export const countsText = ({ added, updated, unchanged, failed, bytes }: FetchReport): string =>
   `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
@@ -51,7 +51,7 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   text: async (report, { paint, width }) => {
     const { table } = await import("../../render/table.ts");
     const files = table(report.files, SHOWN, { width, paint, header: false });
-    const missing = gapTexts(report).slice(0, MOST_GAPS_SHOWN);
+    const missing = gapTexts(report).slice(0, MAX_GAPS_SHOWN);
     return files + [fetchedSums(report), ...missing].join("\n");
   },
 });

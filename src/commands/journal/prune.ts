@@ -6,12 +6,12 @@ import type { EntryRow } from "../../app/journal/entries.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
 /** A monthly budget depends on this month's journal records. */
-const LEAST_DAYS = 32;
+const MIN_DAYS = 32;
 
 const age: Reader<number> = (value) => {
   const read = duration(value);
-  return read.ok && read.value < LEAST_DAYS * DAY_MS
-    ? { ok: false, rule: `must be ${LEAST_DAYS}d or more: a monthly budget needs the records of the month` }
+  return read.ok && read.value < MIN_DAYS * DAY_MS
+    ? { ok: false, rule: `must be ${MIN_DAYS}d or more: a monthly budget needs the records of the month` }
     : read;
 };
 

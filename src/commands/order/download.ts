@@ -1,6 +1,6 @@
 import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
-import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
+import { MAX_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
@@ -69,8 +69,8 @@ export const download = defineCommand({
           .addOption(
             flag(
               "--max-connections <n>",
-              `maximum connections (default: ${MOST_CONNECTIONS}, or --concurrency)`,
-              integer(1, MOST_CONNECTIONS),
+              `maximum connections (default: ${MAX_CONNECTIONS}, or --concurrency)`,
+              integer(1, MAX_CONNECTIONS),
             ),
           )
           .addOption(

@@ -69,7 +69,7 @@ const reviewView = listView<PricedLine, PricedReview>({
 });
 
 /** A longer order is placed from a file. */
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 
 export const review = defineCommand({
   name: "review",
@@ -131,7 +131,7 @@ async function noteOwned(
     if (isSaved) events.warn(`${bought}: the quote is bought with --resend only`);
     else notes.note(fresh === 0 ? bought : `${bought}; --skip-owned leaves out what was ordered before`);
   }
-  const order = plainOrder(body, MOST_ITEMS);
+  const order = plainOrder(body, MAX_ITEMS);
   if (order === undefined || isSaved) return;
   const flags = [...orderFlags(order), ...(holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [])];
   // Only one earlier order can have all of the items of its download.

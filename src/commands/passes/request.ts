@@ -22,7 +22,7 @@ import type { PassOptions } from "./flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 /** Element sets are useless for more than a year ahead. */
-const LONGEST_MS = 366 * DAY_MS;
+const MAX_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = pagingFaults(options);
@@ -81,7 +81,7 @@ async function spanOf(
       message,
       next: hint,
     });
-  } else if (toMs - fromMs > LONGEST_MS) {
+  } else if (toMs - fromMs > MAX_MS) {
     const message = `the search is longer than a year (${times}), and no elements are valid for so long`;
     const hint = advice`Search a shorter time, for example ${typed("--window", "7d")}`;
     faults.push(usageFault(to === undefined ? "--window" : "--to", message, { next: hint }));

@@ -37,14 +37,14 @@ interface PicturedQuote extends QuoteReport {
   pictures?: ReadonlyMap<string, string>;
 }
 
-const MOST_PARTS = 50;
+const MAX_PARTS = 50;
 
 const code = (text: string): string => `<code>${htmlText(text)}</code>`;
 
 /** For a pull request. Text of the service is escaped HTML, so it can add neither markup nor a mention. */
 function markdownOf(quote: PicturedQuote): string {
   const { parts, price, state, reason, askedBy, ends, service, profile, journal, digest, approvals } = quote;
-  const rows = parts.slice(0, MOST_PARTS).map(({ name, words, price: cost = "" }) => {
+  const rows = parts.slice(0, MAX_PARTS).map(({ name, words, price: cost = "" }) => {
     const href = quote.pictures?.get(name);
     const picture = href === undefined ? "" : `<a href="${escapeHtml(href)}">picture</a>`;
     const what = [code(name), ...(words === undefined ? [] : [code(words)])].join("<br>");

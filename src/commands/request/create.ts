@@ -28,7 +28,7 @@ const createCommand = (
   defineCommand({
     name: "create",
     ...words,
-    mostUsed: [...MOST_USED, ...words.mostUsed],
+    mostUsed: [...MAX_USED, ...words.mostUsed],
     body: noun,
     syntax: noun === "task" ? taskSyntax : repeatSyntax,
     parse: async (context, options: CreateOptions): Promise<Request> => {
@@ -57,7 +57,7 @@ const createCommand = (
       each === true ? eachView : isExplained === true ? explanationView : undefined,
   });
 
-const MOST_USED = [
+const MAX_USED = [
   "--point",
   "--place",
   "--file",

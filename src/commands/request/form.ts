@@ -123,11 +123,11 @@ async function inAbsoluteTimes({ world, service }: Context): Promise<{ typed: st
 
 /** Width of the blanks around the titles. */
 const MARGINS = 4;
-const LEAST_ROOM = 20;
+const MIN_ROOM = 20;
 
 function showAnswers({ world, notes }: Context, answers: ReadonlyMap<Question, Answer>): void {
   const widest = Math.max(0, ...[...answers.keys()].map(({ title }) => title.length));
-  const width = Math.max(widthFor(world) - widest - MARGINS, LEAST_ROOM);
+  const width = Math.max(widthFor(world) - widest - MARGINS, MIN_ROOM);
   for (const [{ title }, { shown }] of answers) {
     const lines = wrap(shown === "" ? "(the service chooses)" : shown, { width }).split("\n");
     lines.forEach((line, index) => notes.note(`  ${pad(index === 0 ? title : "", widest)}  ${line}`));

@@ -60,7 +60,7 @@ export interface SiteOptions extends Filters {
   exports?: string | undefined;
 }
 
-const MOST_SITES = 10_000;
+const MAX_SITES = 10_000;
 
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
@@ -74,10 +74,10 @@ export async function readSites(context: Context, file: string, options: SiteOpt
         "",
         `${file} has no sites: ${isKml ? "it has no placemarks" : "its list of features is empty"}`,
       ),
-    features.length > MOST_SITES &&
+    features.length > MAX_SITES &&
       usageFault(
         "",
-        `${file} has ${groupedText(features.length)} sites, and at most ${groupedText(MOST_SITES)} are watched`,
+        `${file} has ${groupedText(features.length)} sites, and at most ${groupedText(MAX_SITES)} are watched`,
         { next: "Split the file, and watch each part with its own state" },
       ),
     options.name !== undefined &&

@@ -75,7 +75,7 @@ export interface Stack {
  * Maximum corners of a footprint: every pair of scenes is intersected, in a time that grows with the product of their
  * corners.
  */
-const MOST_COMPARED = 200;
+const MAX_COMPARED = 200;
 
 /** Returns the scenes of a list that can be compared: those with a time and a footprint. */
 export function collectsOf(items: Iterable<StacItem>): Collect[] {
@@ -83,7 +83,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
   return scenesOf(found).flatMap(({ items: [first, ...others] }) => {
     const { properties = {}, id = "" } = first.item;
     const whole = footprintOf(first.item);
-    const footprint = whole && simplified(whole, MOST_COMPARED);
+    const footprint = whole && simplified(whole, MAX_COMPARED);
     const timeMs = Date.parse(String(properties["datetime"]));
     if (!isRegion(footprint) || Number.isNaN(timeMs)) return [];
     const number = (...values: unknown[]): number | undefined =>

@@ -10,7 +10,7 @@ export interface PathTemplate {
   components: readonly (readonly (string | { value: Placeholder })[])[];
 }
 
-const MOST_COMPONENTS = 9;
+const MAX_COMPONENTS = 9;
 
 /** Parses `{item}/{asset}{ext}`, or returns the rule that it breaks. */
 export function parsePathTemplate(text: string): Reading<PathTemplate> {
@@ -18,7 +18,7 @@ export function parsePathTemplate(text: string): Reading<PathTemplate> {
   const texts = text.split("/");
   if (texts.includes("") || texts.includes(".") || texts.includes(".."))
     return refused("must be a relative path without empty parts, . or ..");
-  if (texts.length > MOST_COMPONENTS) return refused(`must have at most ${MOST_COMPONENTS - 1} folders`);
+  if (texts.length > MAX_COMPONENTS) return refused(`must have at most ${MAX_COMPONENTS - 1} folders`);
   const names = [...text.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
   if (/[{}]/u.test(text.replaceAll(/\{[^{}]*\}/gu, ""))) return refused("has an unmatched brace");
   const unknown = names.find((name) => !isPlaceholder(name));

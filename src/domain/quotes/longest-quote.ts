@@ -1,4 +1,4 @@
 import { DAY_MS } from "../../time/civil.ts";
 
 /** The journal keeps the records of a month, so a quote that was bought stays known. */
-export const LONGEST_QUOTE_MS = 30 * DAY_MS;
+export const MAX_QUOTE_MS = 30 * DAY_MS;

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import { parseMoney } from "../price/money.ts";
-import { LONGEST_QUOTE_MS } from "./longest-quote.ts";
+import { MAX_QUOTE_MS } from "./longest-quote.ts";
 import { isPublicKey } from "./public-key.ts";
 
 const VERSION = 1;
@@ -24,8 +24,8 @@ const Approval = z.strictObject({
   signature: filled,
 });
 
-const MOST_REQUESTS = 1000;
-const MOST_APPROVALS = 20;
+const MAX_REQUESTS = 1000;
+const MAX_APPROVALS = 20;
 
 const Quote = z.strictObject({
   swathQuote: z.literal(VERSION),
@@ -34,7 +34,7 @@ const Quote = z.strictObject({
   approve: z.optional(
     z
       .array(z.strictObject({ noun: z.enum(["task", "repeat"]), id: filled }))
-      .check(z.minLength(1), z.maxLength(MOST_REQUESTS)),
+      .check(z.minLength(1), z.maxLength(MAX_REQUESTS)),
   ),
   /** Prices of its parts, and words about a request, as the service showed them. */
   lines: z.array(
@@ -56,7 +56,7 @@ const Quote = z.strictObject({
   /** Id of the journal that may buy it. */
   journal: filled,
   digest: filled,
-  approvals: z.array(Approval).check(z.maxLength(MOST_APPROVALS)),
+  approvals: z.array(Approval).check(z.maxLength(MAX_APPROVALS)),
 });
 
 export type Approval = z.infer<typeof Approval>;
@@ -138,7 +138,7 @@ export function readQuote(data: unknown): { quote: Quote } | { problem: string }
   if (
     (quote.order === undefined) === (quote.approve === undefined) ||
     ends <= made ||
-    ends - made > LONGEST_QUOTE_MS
+    ends - made > MAX_QUOTE_MS
   )
     return { problem: "is not a complete quote" };
   return { quote };

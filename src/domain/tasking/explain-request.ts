@@ -106,7 +106,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
   };
 }
 
-const MOST_WINDOWS = 40;
+const MAX_WINDOWS = 40;
 
 /** Returns the explanation in sentences, one per line. */
 export function explanationText(of: Explanation): string[] {
@@ -144,7 +144,7 @@ function localLines(of: Explanation): string[] {
   return [
     zone,
     `Only ${of.localTime} local time, which leaves ${of.openHours} of ${of.windowHours} hours (UTC):`,
-    ...firstTexts(windows, MOST_WINDOWS).map((line) => `  ${line}`),
+    ...firstTexts(windows, MAX_WINDOWS).map((line) => `  ${line}`),
   ];
 }
 

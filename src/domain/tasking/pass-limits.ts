@@ -18,7 +18,7 @@ export interface PassConstraints {
 // Spec silent: the default look angles and squint. We show passes of 5 to 50 degrees off nadir with at most 30 degrees
 // of squint.
 const OFF_NADIR = [5, 50] as const;
-const MOST_SQUINT = 30;
+const MAX_SQUINT = 30;
 
 /** Reads validated constraints; unknown ones restrict nothing. */
 export function passConstraints(collectConstraints: unknown): PassConstraints {
@@ -36,7 +36,7 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
   return {
     limits: {
       offNadir: [number("offNadirMin") ?? OFF_NADIR[0], number("offNadirMax") ?? OFF_NADIR[1]],
-      squint: squintRange(given["squint"], Math.abs(number("maxSquintAngle") ?? MOST_SQUINT)),
+      squint: squintRange(given["squint"], Math.abs(number("maxSquintAngle") ?? MAX_SQUINT)),
       ...(grazing !== undefined && { grazing }),
       ...(hasAzimuth && { azimuth: arcOf(azimuthMin, azimuthMax) }),
       ...((lookDirection === "left" || lookDirection === "right") && { side: lookDirection }),

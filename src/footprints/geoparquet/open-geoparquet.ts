@@ -19,7 +19,7 @@ import type { Row } from "./parquet-library.ts";
 import { mayHold } from "./row-group-pruning.ts";
 
 /** Maximum number of rows in memory: other writers make groups of a million. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) => Promise<Row[]>;
 
@@ -64,8 +64,8 @@ async function* readFootprints(
     const groupEnd = groupStart + Number(group.num_rows);
     const firstRow = ofTheFile("its statistics", () => mayHold(group, geo, wish)) ? groupStart : groupEnd;
     if (firstRow < groupEnd) await checkPages(file, group, read);
-    for (let start = firstRow; start < groupEnd; start += MOST_ROWS) {
-      const end = Math.min(groupEnd, start + MOST_ROWS);
+    for (let start = firstRow; start < groupEnd; start += MAX_ROWS) {
+      const end = Math.min(groupEnd, start + MAX_ROWS);
       const isDecided = isTimed || wish.where !== undefined || box !== undefined;
       const wanted = isDecided
         ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWantedRow)

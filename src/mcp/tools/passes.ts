@@ -14,7 +14,7 @@ import { areaInput, pageInput, readAreaInput, readInput, usage } from "../inputs
 import { pathInside } from "../roots.ts";
 import { defineTool } from "../tool.ts";
 
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 
 export const passes = defineTool({
   name: "passes",
@@ -25,7 +25,7 @@ export const passes = defineTool({
   input: z.strictObject({
     ...areaInput,
     from: z.string().optional().describe("start, default now: RFC 3339, a date, or relative such as +1d"),
-    days: z.number().positive().max(MOST_DAYS).optional().describe("length of the search, default 7"),
+    days: z.number().positive().max(MAX_DAYS).optional().describe("length of the search, default 7"),
     elements: z.string().optional().describe("file of TLE or OMM elements in the input folder"),
     satellites: z.array(z.string()).optional().describe("names or catalog numbers"),
     offNadirMin: z.number().optional(),

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { defineTool } from "../tool.ts";
 
 /** A larger picture fills the context of a model. */
-const MOST_BYTES = 1_500_000;
+const MAX_BYTES = 1_500_000;
 
 export const preview = defineTool({
   name: "preview",
@@ -23,7 +23,7 @@ export const preview = defineTool({
     const item = (await itemsById(context, [id]))(id);
     const found = await fetchPicture(context, item, { wanted: asset });
     const { bytes, kind, picture } = found;
-    if (bytes.length > MOST_BYTES)
+    if (bytes.length > MAX_BYTES)
       throw new AppError(
         "local",
         "PICTURE_UNAVAILABLE",

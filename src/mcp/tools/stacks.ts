@@ -45,7 +45,7 @@ export const stacks = defineTool({
 });
 
 /** Maximum number of listed scenes of a stack. */
-const MOST_SCENES = 30;
+const MAX_SCENES = 30;
 
 const rowOf = ({ reference, collects, medianGapDays }: Stack): Record<string, unknown> => ({
   reference: sceneOf(reference),
@@ -58,7 +58,7 @@ const rowOf = ({ reference, collects, medianGapDays }: Stack): Record<string, un
   polarization: reference.polarization,
   lookAngle: reference.lookAngle,
   incidence: reference.incidence,
-  collects: collects.slice(0, MOST_SCENES).map(sceneOf),
+  collects: collects.slice(0, MAX_SCENES).map(sceneOf),
 });
 
 const sceneOf = ({ id, items, timeMs }: Collect): Record<string, unknown> => ({

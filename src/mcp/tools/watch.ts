@@ -7,7 +7,7 @@ import { defineTool } from "../tool.ts";
 import { openRows } from "./scene-row.ts";
 import { searchOf } from "./search.ts";
 
-const MOST_SITES = 50;
+const MAX_SITES = 50;
 
 export const watch = defineTool({
   name: "watch",
@@ -19,7 +19,7 @@ export const watch = defineTool({
     sites: z
       .array(z.strictObject({ name: z.string(), ...areaInput, productType: z.string().optional() }))
       .min(1)
-      .max(MOST_SITES),
+      .max(MAX_SITES),
     since: z.string().optional().describe("RFC 3339, a date, or relative; default -7d"),
     ...pageInput,
   }),

@@ -15,7 +15,7 @@ export type ColumnType =
   | { fields: Map<string, ColumnType> };
 
 /** An object with more names is written as JSON text: its names are probably values, such as ids. */
-const MOST_FIELDS = 500;
+const MAX_FIELDS = 500;
 const DEEPEST = 16;
 
 /** Properties of STAC items that are times. */
@@ -55,7 +55,7 @@ function typeWith(type: ColumnType, value: unknown, depth: number): ColumnType {
     const object = type ?? { fields: new Map<string, ColumnType>() };
     for (const [name, member] of Object.entries(value))
       object.fields.set(name, typeWith(object.fields.get(name) ?? null, member, depth + 1));
-    return object.fields.size > MOST_FIELDS ? "json" : object;
+    return object.fields.size > MAX_FIELDS ? "json" : object;
   }
   const scalar = scalarType(value);
   if (type === null || type === scalar) return scalar;

@@ -13,7 +13,7 @@ export interface Background {
   towns: (readonly [name: string, longitude: number, latitude: number])[];
 }
 
-const MOST_TOWNS = 60;
+const MAX_TOWNS = 60;
 
 export const backgroundFor = (bounds: Bounds | undefined): Background => ({
   land: codedLand,
@@ -42,7 +42,7 @@ function townsWithin([west, south, east, north]: Bounds): Background["towns"] {
   const apart = Math.min(8, Math.max(east - west, north - south) / 24);
   const kept: (readonly [string, number, number])[] = [];
   for (const { name, longitude, latitude } of inside) {
-    if (kept.length === MOST_TOWNS) break;
+    if (kept.length === MAX_TOWNS) break;
     const isClose = kept.some(
       ([, x, y]) => Math.abs(x - longitude) < apart && Math.abs(y - latitude) < apart / 2,
     );

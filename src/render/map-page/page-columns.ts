@@ -35,7 +35,7 @@ interface ColumnRow {
 }
 
 /** A choice with more values than this is useless. */
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /**
@@ -95,7 +95,7 @@ function columnOf(
     others.some(({ cells: own }) => own[at] !== one!.cells[at]),
   );
   const isChoice =
-    kind === "text" && values.length > 1 && values.length <= MOST_CHOICES && values.length < rows.length;
+    kind === "text" && values.length > 1 && values.length <= MAX_CHOICES && values.length < rows.length;
   const constant: Cell | undefined =
     known.length === 0 ? null : values.length === 1 && scenes.length > 1 ? values[0] : undefined;
   return {

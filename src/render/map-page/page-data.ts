@@ -59,11 +59,11 @@ export interface MarkData {
 }
 
 /** Longer texts are cut in a cell. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
   const { rows, targets = [], command } = page;
-  const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
+  const corners = Math.max(FEWEST_CORNERS, Math.floor(MAX_CORNERS / Math.max(1, rows.length)));
   const geometries = rows.map((row) => {
     const geometry = drawable(row.geometry);
     return geometry && simplified(geometry, corners);
@@ -154,7 +154,7 @@ function labelOf({ id, orderItems = [] }: MapRow): Pick<RowData, "label" | "id">
 }
 
 /** Limit for all rows: at about 20 bytes each, the page still opens immediately. */
-const MOST_CORNERS = 200_000;
+const MAX_CORNERS = 200_000;
 const FEWEST_CORNERS = 20;
 
 const markOf = ({ name, geometry }: MapMark): MarkData => ({
@@ -169,7 +169,7 @@ function cellOf(value: unknown): Cell {
 
 /** Returns one line of at most this many characters, without any that reverse or hide text. */
 export function shortText(text: string): string {
-  const start = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  const start = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
   return safeText(start);
 }
 

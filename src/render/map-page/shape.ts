@@ -23,7 +23,7 @@ const STEP_DEGREES = 1;
 /**
  * Square degrees on the ground: a square of 15 m. d3-geo treats a smaller ring as one around the rest of the globe.
  */
-const LEAST_AREA = 2e-8;
+const MIN_AREA = 2e-8;
 
 export function shapeOf(geometry: Geometry | null | undefined): Shape {
   const shape: Shape = { areas: [], lines: [], points: [] };
@@ -45,11 +45,11 @@ function add(shape: Shape, geometry: Geometry): void {
 function addAreas(shape: Shape, geometry: Region): void {
   const polygons = ringsOf(takeShorterWay(geometry));
   for (const [outside = [], ...holes] of polygons) {
-    if (groundArea(outside) < LEAST_AREA) {
+    if (groundArea(outside) < MIN_AREA) {
       shape.lines.push(densify(outside));
       continue;
     }
-    const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
+    const sound = holes.filter((hole) => groundArea(hole) >= MIN_AREA);
     shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
   }
   if (shape.areas.length > 1) shape.outline = outlineOf(polygons.flat());

@@ -18,24 +18,24 @@ import {
 } from "./draw-collect.ts";
 import { drawFrom } from "./draw.ts";
 import { allPlaces, type ArchivePlace } from "./places.ts";
-import { MOST_PER_DAY, serialOf } from "./serial.ts";
+import { MAX_PER_DAY, serialOf } from "./serial.ts";
 
 /**
  * A stack has at most one collect per day. Its serial number is the stack's own, above those of all other
  * collects.
  */
-export const MOST_STACKS = 4096;
-export const FIRST_STACK_SERIAL = MOST_PER_DAY - MOST_STACKS;
+export const MAX_STACKS = 4096;
+export const FIRST_STACK_SERIAL = MAX_PER_DAY - MAX_STACKS;
 
 /**
  * Largest difference from the model's look angle: nearly every collect is within 1 degree of all others. Half of it
  * would leave two or three collects in 400 days.
  */
-const MOST_LOOK_HUNDREDTHS = 70;
+const MAX_LOOK_HUNDREDTHS = 70;
 /** Largest difference from the model's azimuth. Near the turning point of an orbit, tracks cross each other. */
-const MOST_AZIMUTH_HUNDREDTHS = 300;
+const MAX_AZIMUTH_HUNDREDTHS = 300;
 /** The corresponding distance from the ground track, approximately: a cheap first check. */
-const MOST_OFF_TRACK = 0.25 * RADIANS;
+const MAX_OFF_TRACK = 0.25 * RADIANS;
 
 /** Share of the passes used beyond the turning point of an orbit, where one geometry recurs every few days. */
 const SHARE_BEYOND_TURN = 0.25;
@@ -47,7 +47,7 @@ const COLLECT_SPREAD_KM = 0.15;
 /** The model of a stack is a pass of the year that begins on this UTC day, 2025-01-01, for every archive. */
 const MODEL_FROM_DAY = 20_089;
 const MODEL_DAYS = 400;
-const MOST_TRIES = 400;
+const MAX_TRIES = 400;
 
 /** Properties shared by the collects of a stack. */
 interface ArchiveStack {
@@ -69,7 +69,7 @@ export function drawStacks(
   { firstDay, lastDay }: { firstDay: number; lastDay: number },
 ): Map<number, CollectFacts[]> {
   const days = new Map<number, CollectFacts[]>();
-  for (let number = 0; number < Math.min(count, MOST_STACKS); number++) {
+  for (let number = 0; number < Math.min(count, MAX_STACKS); number++) {
     const stack = drawStack(seed, number);
     if (stack === undefined) continue;
     for (let day = firstDay; day < lastDay; day++) {
@@ -91,7 +91,7 @@ function drawStack(seed: number, number: number): ArchiveStack | undefined {
   const target = drawTarget(draw, { ...place, spreadKm: STACK_SPREAD_KM });
   const spot = { ...place, ...degreesOf(target), spreadKm: COLLECT_SPREAD_KM };
   const kind = { typeIndex: drawType(draw), isVertical: drawVertical(draw) };
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const satellite = SATELLITES[draw.below(SATELLITES.length)]!;
     const dayNumber = MODEL_FROM_DAY + draw.below(MODEL_DAYS);
     const isAscending = draw.share() < 0.5;
@@ -113,7 +113,7 @@ function collectOf(seed: number, stack: ArchiveStack, dayNumber: number): Collec
   const { serial, spot, target, satellite, isAscending, model, typeIndex, isVertical } = stack;
   const pass = passInDay(satellite, target.position, dayNumber, isAscending);
   if (pass === undefined) return undefined;
-  if (Math.abs(pass.offTrackRadians - stack.pass.offTrackRadians) > MOST_OFF_TRACK) return undefined;
+  if (Math.abs(pass.offTrackRadians - stack.pass.offTrackRadians) > MAX_OFF_TRACK) return undefined;
   const draw = drawFrom(seed, serialOf(dayNumber, serial));
   const isBeyondTurn = Math.abs(spot.latitude) > satellite.plane;
   if (isBeyondTurn && draw.share() > SHARE_BEYOND_TURN) return undefined;
@@ -130,7 +130,7 @@ function isLike(one: Acquisition, model: Acquisition): boolean {
   return (
     one.isLeft === model.isLeft &&
     one.isDescending === model.isDescending &&
-    Math.abs(one.lookHundredths - model.lookHundredths) <= MOST_LOOK_HUNDREDTHS &&
-    Math.min(turned, 36_000 - turned) <= MOST_AZIMUTH_HUNDREDTHS
+    Math.abs(one.lookHundredths - model.lookHundredths) <= MAX_LOOK_HUNDREDTHS &&
+    Math.min(turned, 36_000 - turned) <= MAX_AZIMUTH_HUNDREDTHS
   );
 }

@@ -10,15 +10,15 @@ import { allPlaces, type ArchivePlace, placeAt } from "./places.ts";
 import { serialOf } from "./serial.ts";
 
 /** Range of look angles in the archive, degrees, computed from the orbit. */
-const LEAST_LOOK = 12;
-const MOST_LOOK = 48;
+const MIN_LOOK = 12;
+const MAX_LOOK = 48;
 /** The corresponding distance from the ground track, approximately: a cheap first check. */
-const LEAST_OFF_TRACK = 0.95 * RADIANS;
-const MOST_OFF_TRACK = 5.9 * RADIANS;
+const MIN_OFF_TRACK = 0.95 * RADIANS;
+const MAX_OFF_TRACK = 5.9 * RADIANS;
 
 /** Number of satellites tried for one target, and number of targets before the search fails. */
 const TRIES_PER_TARGET = 24;
-const MOST_TARGETS = 100;
+const MAX_TARGETS = 100;
 const OPEN_DATA_SHARE = 0.06;
 /** With this share of collects held back at first, about 5 % of an archive is still held back. */
 const HOLDBACK_SHARE = 0.09;
@@ -55,7 +55,7 @@ const toMicrodegrees = (degrees: number): number => Math.round(degrees * 1e6);
 const hundredths = (degrees: number): number => Math.round(degrees * 100);
 
 function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisition {
-  for (let targets = 0; targets < MOST_TARGETS; targets++) {
+  for (let targets = 0; targets < MAX_TARGETS; targets++) {
     const target = drawTarget(draw, placeAt(allPlaces(), draw.share()));
     for (let tries = 0; tries < TRIES_PER_TARGET; tries++) {
       const satellite = SATELLITES[draw.below(SATELLITES.length)]!;
@@ -80,13 +80,13 @@ export function acquisitionOf(
   { pass, dayNumber, squint = 0 }: { pass: PassGuess; dayNumber: number; squint?: number },
 ): Acquisition | undefined {
   const offTrack = Math.abs(pass.offTrackRadians);
-  if (offTrack < LEAST_OFF_TRACK || offTrack > MOST_OFF_TRACK) return undefined;
+  if (offTrack < MIN_OFF_TRACK || offTrack > MAX_OFF_TRACK) return undefined;
   const exact = squintMoment(satellite, target.position, pass.ms, squint);
   if (exact === undefined) return undefined;
   const timeMs = Math.round(exact.ms);
   const look = lookAt(exact.state, target);
   if (Math.floor(timeMs / DAY_MS) !== dayNumber) return undefined;
-  if (look.lookAngleDegrees < LEAST_LOOK || look.lookAngleDegrees > MOST_LOOK) return undefined;
+  if (look.lookAngleDegrees < MIN_LOOK || look.lookAngleDegrees > MAX_LOOK) return undefined;
   return {
     timeMs,
     satellite: satellite.index,

@@ -6,7 +6,7 @@ interface SerialKey {
 }
 
 /** Maximum number of collects per day: the serial number has 16 of the key's 32 bits. */
-export const MOST_PER_DAY = 65_536;
+export const MAX_PER_DAY = 65_536;
 
 /** Packs a day and a number into one 32-bit key. */
 export function serialOf(dayNumber: number, serial: number): number {

@@ -18,7 +18,7 @@ interface Matches {
 }
 
 /** Number of searches whose matches are kept, so that their further pages need no new search. */
-const MOST_REMEMBERED = 4;
+const MAX_REMEMBERED = 4;
 
 const remembered = new WeakMap<Archive, Recent<Matches>>();
 
@@ -30,7 +30,7 @@ export function sortedMatches(
   ordering: Ordering,
   { viewerOrganizationId, nowMs, idStyle }: CatalogContext,
 ): Int32Array {
-  const known = remembered.get(archive) ?? new Recent<Matches>(MOST_REMEMBERED);
+  const known = remembered.get(archive) ?? new Recent<Matches>(MAX_REMEMBERED);
   remembered.set(archive, known);
   const find = (): Matches => {
     const table = archive.table();

@@ -16,7 +16,7 @@ import {
 
 const DEFAULT_LIMIT = 10;
 // Spec silent: the largest catalog page. The sandbox reduces `limit` to 1000 without an error.
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
 /**
  * Returns one page of `POST /catalog/search` over the archive and over granules that orders and tasks have added.
@@ -31,7 +31,7 @@ export function searchCatalog(
 ): CatalogPage {
   const ordering = readOrdering(search.sortby, context.idStyle);
   const after = readToken(search, ordering);
-  const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MOST_PER_PAGE);
+  const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MAX_PER_PAGE);
   const found = search.ids === undefined ? filtered() : byIds(search.ids);
   const codes = found.codes;
   const positionAt = (at: number): SortPosition =>

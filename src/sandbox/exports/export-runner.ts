@@ -4,7 +4,7 @@ import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
 /** Maximum number of rows for which making a file is faster than starting a thread. */
-const MOST_ROWS_IN_PROCESS = 1000;
+const MAX_ROWS_IN_PROCESS = 1000;
 
 /**
  * Makes one file at a time; large files in a worker thread. A run from source has no code for the thread: it makes the files
@@ -22,7 +22,7 @@ export class ExportRunner {
 
   /** Writes `job.path`. Rejects with the cause of a failure. */
   run(job: ExportJob): Promise<void> {
-    const isLarge = job.columns.size + job.tasked.length > MOST_ROWS_IN_PROCESS;
+    const isLarge = job.columns.size + job.tasked.length > MAX_ROWS_IN_PROCESS;
     const code = this.#code;
     const made = this.#last.then(() => {
       if (this.#isStopped) throw new Error("the sandbox is closed");

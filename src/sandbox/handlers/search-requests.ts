@@ -41,8 +41,8 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
 }
 
 /** The smallest accepted page sizes with the setting `searchPageSizes`. */
-const LEAST_SEARCHED = 250;
-const LEAST_PAGED = 5;
+const MIN_SEARCHED = 250;
+const MIN_PAGED = 5;
 
 function searchRequests(call: Call, kind: RequestKind, body: JsonObject, isPaged = false): Reply {
   const { sandbox, caller, settings } = call;
@@ -57,7 +57,7 @@ function searchRequests(call: Call, kind: RequestKind, body: JsonObject, isPaged
   const limit =
     (body["limit"] as number | undefined) ??
     integerOf(call, "limit", LIMITS.searchPageSize, LIMITS.searchPageSizeMax);
-  const least = isPaged ? LEAST_PAGED : LEAST_SEARCHED;
+  const least = isPaged ? MIN_PAGED : MIN_SEARCHED;
   if (settings.searchPageSizes === "ranged" && limit < least) {
     throw refuseField("limit", `Number must be greater than or equal to ${least}`, "PAGE_LIMIT_EXCEEDED");
   }

@@ -130,9 +130,9 @@ function measure(
 }
 
 /** Returns the radius of a city: 1 km for 15,000 people, 6 km for a million. */
-const cityMetres = (people: number): number => 1000 * (Math.min(people, MOST_PEOPLE) / 15_000) ** 0.43;
+const cityMetres = (people: number): number => 1000 * (Math.min(people, MAX_PEOPLE) / 15_000) ** 0.43;
 /** Larger cities are drawn at the size of this one: 10 ** 6.4 people. */
-const MOST_PEOPLE = 2_511_886;
+const MAX_PEOPLE = 2_511_886;
 
 function rasteriseTowns(
   { frame, originX, originY, sideMetres }: MapSquare,

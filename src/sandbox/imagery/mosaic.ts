@@ -43,8 +43,8 @@ export interface Level {
 type GroundClass = 0 | 1 | 2;
 
 /** Number of textures that differ only in speckle, for cells with four equal corners. */
-const MOST_VARIANTS = 64;
-const LEAST_VARIANTS = 8;
+const MAX_VARIANTS = 64;
+const MIN_VARIANTS = 8;
 const VARIANT_PIXELS = 16_384;
 
 export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
@@ -105,8 +105,8 @@ function textureNumber(
   const corners = ((nw * 3 + ne) * 3 + sw) * 3 + se;
   const isPlain = nw === ne && nw === sw && nw === se;
   // Small cells are adjacent in large numbers: with few variants the eye sees a pattern.
-  const variants = Math.max(LEAST_VARIANTS, Math.min(MOST_VARIANTS, VARIANT_PIXELS / mosaic.cell ** 2));
-  return corners * MOST_VARIANTS + (isPlain ? hashAt(mosaic.speckleSeed, cellX, cellY) % variants : 0);
+  const variants = Math.max(MIN_VARIANTS, Math.min(MAX_VARIANTS, VARIANT_PIXELS / mosaic.cell ** 2));
+  return corners * MAX_VARIANTS + (isPlain ? hashAt(mosaic.speckleSeed, cellX, cellY) % variants : 0);
 }
 
 /** Returns the number of a texture that is land throughout, for images without shores. */
@@ -118,9 +118,9 @@ export function textureCorners(number: number): {
   corners: [nw: number, ne: number, sw: number, se: number];
   variant: number;
 } {
-  const packed = Math.floor(number / MOST_VARIANTS);
+  const packed = Math.floor(number / MAX_VARIANTS);
   const digit = (place: number): number => Math.floor(packed / place) % 3;
-  return { corners: [digit(27), digit(9), digit(3), digit(1)], variant: number % MOST_VARIANTS };
+  return { corners: [digit(27), digit(9), digit(3), digit(1)], variant: number % MAX_VARIANTS };
 }
 
 /** Returns the texture numbers of a block of cells, row by row: each corner is computed once. */

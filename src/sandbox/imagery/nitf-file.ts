@@ -32,12 +32,12 @@ interface Description {
 }
 
 /** The length field of an image has ten digits, which limits a product of one image to this length. */
-export const MOST_NITF_BYTES = 9.9e9;
+export const MAX_NITF_BYTES = 9.9e9;
 
 const BITS_PER_SAMPLE = 16;
 
 /** Above this number of columns or rows, zeros declare the whole image as one block. */
-const MOST_BLOCK_SIDE = 8192;
+const MAX_BLOCK_SIDE = 8192;
 /** Complexity level by length of the file. */
 const LEVELS = [
   [50e6, 3],
@@ -93,7 +93,7 @@ function fileHeader({ title, source, datetimeMs, pixels }: NitfFile, imageBytes:
 
 function imageSubheader(file: NitfFile): string {
   const { width, height, bands } = file;
-  const block = (side: number): string => digits(4, side > MOST_BLOCK_SIDE ? 0 : side);
+  const block = (side: number): string => digits(4, side > MAX_BLOCK_SIDE ? 0 : side);
   return [
     "IM",
     text(10, file.imageId),

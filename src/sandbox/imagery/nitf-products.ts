@@ -1,6 +1,6 @@
 import type { GeoRaster } from "./geo-raster.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
-import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile, type NitfFile } from "./nitf-file.ts";
+import { MAX_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile, type NitfFile } from "./nitf-file.ts";
 import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import { lineSection, once, type FileSection } from "./file-sections.ts";
@@ -83,7 +83,7 @@ export function nitfProduct(
   const { product, bytesPerPixel } = format;
   const plane = planRadarPlane(
     scene,
-    typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size,
+    typeof size === "number" ? Math.min(size, MAX_NITF_BYTES) : size,
     format.lattice,
     (range, azimuth) => range * azimuth * bytesPerPixel + NITF_OVERHEAD_BYTES,
   );

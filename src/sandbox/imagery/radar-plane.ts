@@ -24,7 +24,7 @@ export interface RadarPlane {
   centreAzimuth: number;
 }
 
-const LEAST_SIDE = 16;
+const MIN_SIDE = 16;
 const TINY_SIDE = { slant: 256, ground: 384 } as const;
 
 /** The plane of the samples, and the part of the outer samples (edge or centre) at the corners of the footprint. */
@@ -86,7 +86,7 @@ export function planRadarPlane(
  * centre, to which SICD refers its grid.
  */
 function samples(wanted: number, corners: Lattice["corners"]): number {
-  const count = Math.max(LEAST_SIDE, Math.round(wanted));
+  const count = Math.max(MIN_SIDE, Math.round(wanted));
   return corners === "samples" && count % 2 === 0 ? count - 1 : count;
 }
 

@@ -26,7 +26,7 @@ export const countFlights = (accesses: readonly Access[] = []): number =>
   new Set(accesses.map(flightOf)).size;
 
 /** The largest look angle of the simulated radar, including squint. */
-export const MOST_LOOK_DEGREES = 60;
+export const MAX_LOOK_DEGREES = 60;
 
 /** At 7.1 km/s over the ground: accurate enough as a first guess of a squinted time. */
 const MS_PER_KM = 1000 / 7.1;
@@ -48,7 +48,7 @@ export function accessesOf(
       if (abeam === undefined) continue;
       const broadside = lookAt(abeam.state, ground);
       // A squinted access has a larger look angle than the broadside access of its pass.
-      if (broadside.lookAngleDegrees > MOST_LOOK_DEGREES) continue;
+      if (broadside.lookAngleDegrees > MAX_LOOK_DEGREES) continue;
       for (const squintAngleDegrees of squintAnglesDegrees) {
         const aheadMs = Math.tan(squintAngleDegrees * RADIANS) * broadside.rangeKm * MS_PER_KM;
         const moment =
@@ -57,7 +57,7 @@ export function accessesOf(
             : squintMoment(satellite, ground.position, abeam.ms - aheadMs, squintAngleDegrees);
         if (moment === undefined || moment.ms < window.fromMs || moment.ms > window.toMs) continue;
         const look = lookAt(moment.state, ground);
-        if (look.lookAngleDegrees > MOST_LOOK_DEGREES) continue;
+        if (look.lookAngleDegrees > MAX_LOOK_DEGREES) continue;
         found.push({ ...look, satellite, ms: moment.ms, squintAngleDegrees, passMs });
       }
     }

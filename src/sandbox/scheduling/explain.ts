@@ -1,5 +1,5 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { type Access, accessesOf, countFlights, MOST_LOOK_DEGREES } from "./accesses-of.ts";
+import { type Access, accessesOf, countFlights, MAX_LOOK_DEGREES } from "./accesses-of.ts";
 import { type Constraint, ALL_SQUINTS, describeSquints, meetsAll } from "./constraints.ts";
 import type { PassSearch } from "./pass-search.ts";
 
@@ -21,7 +21,7 @@ export function explain(search: PassSearch): string {
   const all = accessesOf(center, window, ALL_SQUINTS).filter(wasTried);
   const span = `between ${from} and ${to}`;
   if (all.length === 0) {
-    return `no satellite comes within ${MOST_LOOK_DEGREES} degrees off nadir of the area ${span}`;
+    return `no satellite comes within ${MAX_LOOK_DEGREES} degrees off nadir of the area ${span}`;
   }
   const constraints = [...search.constraints, squintConstraint(search)];
   const alone = constraints.flatMap((constraint) => {

@@ -1,7 +1,7 @@
 import { groundPoint, RADIANS, toGeodetic } from "../../orbit/ellipsoid.ts";
 import { lookAt } from "../../orbit/look.ts";
 import { squintMoment } from "../../orbit/passes.ts";
-import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
+import { type Access, MAX_LOOK_DEGREES } from "./accesses-of.ts";
 import { type AreaCells, groundBelow } from "./area-cells.ts";
 import { meetsAll } from "./constraints.ts";
 import type { PassSearch } from "./pass-search.ts";
@@ -64,7 +64,7 @@ export function stripOf(
     return undefined;
   const access: Access = { ...pass, ...lookAt(moment.state, ground), ms: moment.ms };
   access.squintAngleDegrees = pass.squintAngleDegrees;
-  if (access.lookAngleDegrees > MOST_LOOK_DEGREES) return undefined;
+  if (access.lookAngleDegrees > MAX_LOOK_DEGREES) return undefined;
   return meetsAll(access, search.constraints) ? { access, center, east, north } : undefined;
 }
 

@@ -12,11 +12,11 @@ export interface RequestPage {
 }
 
 /** Number of searches whose matches are kept, so that their further pages need no new search. */
-const MOST_REMEMBERED = 8;
+const MAX_REMEMBERED = 8;
 
 /** Searches over one store. */
 export class RequestSearcher {
-  readonly #remembered = new Recent<readonly number[]>(MOST_REMEMBERED);
+  readonly #remembered = new Recent<readonly number[]>(MAX_REMEMBERED);
 
   constructor(private readonly database: Database) {}
 

@@ -14,7 +14,7 @@ import {
 import type { TaskingContext } from "./tasking.ts";
 
 // Spec silent: how many tasks of a series exist in advance. The sandbox keeps two.
-const MOST_AHEAD = 2;
+const MAX_AHEAD = 2;
 
 /** The schedule of a series, read from its record. */
 interface Repetition {
@@ -74,7 +74,7 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
   const mayOpen = (): boolean =>
     (endMs === undefined || openOf(state.next) < endMs) &&
     (count === undefined || state.completed + alive < count) &&
-    state.next < firstAhead + MOST_AHEAD;
+    state.next < firstAhead + MAX_AHEAD;
   while (mayOpen()) {
     const openMs = openOf(state.next);
     const closeMs = Math.min(openMs + repetition.windowMs, endMs ?? Infinity);

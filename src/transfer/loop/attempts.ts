@@ -11,7 +11,7 @@ import type { OpenFile } from "./sink.ts";
 /** Retries for a web page in place of the file; transient failures have the retries of the run. */
 const PAGE_RETRIES = 2;
 /** Link renewals of one asset without a new byte. */
-const MOST_RENEWALS = 2;
+const MAX_RENEWALS = 2;
 
 /**
  * Counts the consecutive requests for a file without new bytes: failures and link renewals are limited. A slow connection may take any time, a
@@ -74,7 +74,7 @@ export class Attempts {
    */
   async renewLink({ status, code }: Expired, stale: string): Promise<string> {
     const { run, open } = this;
-    const isEnough = ++this.#renewals > MOST_RENEWALS;
+    const isEnough = ++this.#renewals > MAX_RENEWALS;
     const fresh = isEnough ? undefined : await run.renewal.renew(linkKey(open.file), stale, run.signal);
     if (fresh === undefined) {
       const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";

@@ -22,15 +22,15 @@ const LINEAR_SHARE = 0.85;
 const STEP = 2;
 const LARGE_STEP = 8;
 /** A step is reverted if it gains less than this factor after the trial time: new connections start slowly. */
-const LEAST_GAIN = 1.2;
+const MIN_GAIN = 1.2;
 const TRIAL_MS = 2000;
 /** Pause after a step that did not pay. It doubles each time, up to a maximum, because networks change. */
 const PAUSE_MS = 3000;
-const MOST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 /** A segment is the bytes of a connection in this time: long enough to hide its round trip, short enough to end soon. */
 const SEGMENT_MS = 1000;
-const LEAST_SEGMENT_BYTES = 4 * 1024 * 1024;
-const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
+const MIN_SEGMENT_BYTES = 4 * 1024 * 1024;
+const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** The state of a run at one moment; the first four values only grow. */
 export interface PaceReading {
@@ -97,14 +97,14 @@ export class ConnectionPace {
     // The rate of the first connection is known soon; before that, another one may only slow it down.
     if (this.#rate === undefined || this.#rate * 1000 >= this.limit * NEAR_LIMIT) return false;
     const each = this.#rate / this.#active;
-    return each < FAST_BYTES_PER_MS && leftBytes >= LEAST_SEGMENT_BYTES && leftBytes >= each * LONG_MS;
+    return each < FAST_BYTES_PER_MS && leftBytes >= MIN_SEGMENT_BYTES && leftBytes >= each * LONG_MS;
   }
 
   /** Bytes per segment of a file with this many missing bytes. */
   segmentBytes(leftBytes: number): number {
     const each = (this.#rate ?? Infinity) / this.#active;
-    const most = Math.min(MOST_SEGMENT_BYTES, each * SEGMENT_MS, leftBytes / this.#connections);
-    return Math.floor(Math.max(LEAST_SEGMENT_BYTES, most));
+    const most = Math.min(MAX_SEGMENT_BYTES, each * SEGMENT_MS, leftBytes / this.#connections);
+    return Math.floor(Math.max(MIN_SEGMENT_BYTES, most));
   }
 
   read(reading: PaceReading): void {
@@ -155,7 +155,7 @@ export class ConnectionPace {
     const linear = this.#connections / trial.from - 1;
     const isClear = gain >= CLEAR_SHARE * linear;
     if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
-    if (!isClear && 1 + gain < LEAST_GAIN) return this.#retreat(trial.from, nowMs);
+    if (!isClear && 1 + gain < MIN_GAIN) return this.#retreat(trial.from, nowMs);
     // The network was full before all of them were open: keeps as many as fill it.
     if (!isClear) this.#connections = Math.min(this.#connections, Math.ceil(trial.from * (1 + gain)));
     this.#factor = gain >= LINEAR_SHARE * linear ? LARGE_STEP : STEP;
@@ -194,6 +194,6 @@ export class ConnectionPace {
     this.#rate = undefined;
     this.#start = undefined;
     this.#notBeforeMs = Math.max(this.#notBeforeMs, nowMs + this.#pauseMs);
-    this.#pauseMs = Math.min(MOST_PAUSE_MS, this.#pauseMs * 2);
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs * 2);
   }
 }

@@ -18,13 +18,13 @@ import { SlowConnections } from "./slow-connections.ts";
 import { verifyBytes } from "./verify-bytes.ts";
 
 /** A connection keeps less than this: it would fetch that soon itself. */
-const LEAST_HALF_BYTES = 2 * 1024 * 1024;
+const MIN_HALF_BYTES = 2 * 1024 * 1024;
 /** Smaller rests of a stalled connection are not requested again. */
-const LEAST_RELIEF_BYTES = 4 * 1024 * 1024;
+const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
 /** Maximum number of connections for one file: servers refuse more from one client. */
-const MOST_OF_A_FILE = 32;
+const MAX_CONNECTIONS_PER_FILE = 32;
 /** A failed connection that received this much is retried at once. */
-const LEAST_GAIN_BYTES = 64 * 1024;
+const MIN_GAIN_BYTES = 64 * 1024;
 
 /** Callbacks from a file to the connections of a run. */
 export interface Neighbours {
@@ -211,11 +211,11 @@ export class FileTransfer implements Fetched {
     const [only] = this.#connections.size === 1 ? this.#connections : [];
     // Segments are taken from the front, so that they can be hashed in order. Before the first range response they are taken from the end, so
     // that a server without ranges can send one whole stream.
-    if (only !== undefined && this.#ranges === true && leftOf(only.segment) - mostBytes >= LEAST_HALF_BYTES) {
+    if (only !== undefined && this.#ranges === true && leftOf(only.segment) - mostBytes >= MIN_HALF_BYTES) {
       this.#plan.shorten(only.segment, mostBytes);
       return this.#plan.free(mostBytes);
     }
-    return this.#plan.halve(mostBytes, LEAST_HALF_BYTES);
+    return this.#plan.halve(mostBytes, MIN_HALF_BYTES);
   }
 
   get #mayShare(): boolean {
@@ -223,7 +223,7 @@ export class FileTransfer implements Fetched {
       !this.#isAlone &&
       this.#ranges !== false &&
       this.sink.takesAnyOrder &&
-      this.#connections.size < MOST_OF_A_FILE
+      this.#connections.size < MAX_CONNECTIONS_PER_FILE
     );
   }
 
@@ -282,7 +282,7 @@ export class FileTransfer implements Fetched {
     signal.throwIfAborted();
     this.open.confirm?.();
     this.#attempts.note(outcome);
-    const hasMore = connection.segment.at - at >= LEAST_GAIN_BYTES;
+    const hasMore = connection.segment.at - at >= MIN_GAIN_BYTES;
     switch (outcome.kind) {
       case "complete":
         this.isOver = true;
@@ -418,7 +418,7 @@ export class FileTransfer implements Fetched {
   /** True while a stalled connection of the file can be replaced. */
   get isWatched(): boolean {
     const size = this.sink.identity.size ?? 0;
-    const mayAskAnew = !this.#isAlone && this.#ranges === true && size >= LEAST_RELIEF_BYTES;
+    const mayAskAnew = !this.#isAlone && this.#ranges === true && size >= MIN_RELIEF_BYTES;
     return !this.isOver && this.sink.takesAnyOrder && (this.isShared || mayAskAnew);
   }
 

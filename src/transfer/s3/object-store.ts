@@ -54,7 +54,7 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 const UNREACHED_RETRIES = 2;
 
 /** Slower uploads are given up. */
-const LEAST_BYTES_PER_SECOND = 32_000;
+const MIN_BYTES_PER_SECOND = 32_000;
 
 /** Error codes that ask for a retry, whatever the status. */
 const TRY_AGAIN = new Set([
@@ -140,7 +140,7 @@ export class ObjectStore {
   ): Promise<(S3Refusal & { bytes: Buffer }) | undefined> {
     const { send, clock, userAgent, idleTimeoutMs } = this.conduct;
     // The response can only follow the body, which takes time on a slow network.
-    const sendingMs = ((request.body?.length ?? 0) / LEAST_BYTES_PER_SECOND) * 1000;
+    const sendingMs = ((request.body?.length ?? 0) / MIN_BYTES_PER_SECOND) * 1000;
     const headersTimeoutMs = this.conduct.headersTimeoutMs + sendingMs;
     signal?.throwIfAborted();
     const signed = await signRequest(this.settings, this.target, request, clock.now());

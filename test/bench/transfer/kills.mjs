@@ -34,10 +34,10 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const LOOK_MS = 5;
 /** Of each large file in progress: the last second, or 64 MiB, and bytes on the way. There are at most four. */
-const MOST_TWICE_BYTES = 100 * MiB;
+const MAX_TWICE_BYTES = 100 * MiB;
 const LARGE_AT_ONCE = 4;
 /** Small files in progress, and those that have arrived and wait for their names. */
-const MOST_TWICE_FILES = 500;
+const MAX_TWICE_FILES = 500;
 
 export async function benchKills(words) {
   const { values, positionals } = parseArgs({
@@ -117,8 +117,8 @@ export async function benchKills(words) {
   const share = (value) => `${(value * 100).toFixed(2)} %`;
   const { median, max } = spread(twice.length === 0 ? [0] : twice);
   const mostBytes = isSmall
-    ? MOST_TWICE_FILES * bytes
-    : Math.min(files.length, LARGE_AT_ONCE) * MOST_TWICE_BYTES;
+    ? MAX_TWICE_FILES * bytes
+    : Math.min(files.length, LARGE_AT_ONCE) * MAX_TWICE_BYTES;
   const most = mostBytes / whole;
   const must = share(most);
   const size = isSmall ? `${bytes / KiB} KiB` : `${bytes / MiB} MiB`;

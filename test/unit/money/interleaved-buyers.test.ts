@@ -170,7 +170,7 @@ async function noteAll({ files, lock }: LedgerWorld): Promise<void> {
 }
 
 /** Far more steps than any purchase has. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 
 it("P1 P2 P3 exactly one of them is sent, and at most one if any dies, fails or loses its lock at any step; no outcome is lost, and a later run buys nothing of an unknown one", async () => {
   await fc.assert(
@@ -179,7 +179,7 @@ it("P1 P2 P3 exactly one of them is sent, and at most one if any dies, fails or 
       WANTED,
       fc.integer({ min: 2, max: 3 }),
       fc.tuple(
-        ...Array.from({ length: 3 }, () => fc.option(fc.integer({ min: 0, max: MOST_STEPS }), { freq: 2 })),
+        ...Array.from({ length: 3 }, () => fc.option(fc.integer({ min: 0, max: MAX_STEPS }), { freq: 2 })),
       ),
       fc.option(fc.integer({ min: 0, max: 6 }), { nil: Infinity }),
       fc.tuple(FAILING, FAILING, FAILING),

@@ -107,7 +107,7 @@ export async function compareWithIndependent(
 const PROCESSES = 2;
 
 /** A second is promised; equal computations are closer, and a fault of the search is larger. */
-const MOST_APART_MS = 100;
+const MAX_APART_MS = 100;
 
 function expectSameWindows(
   ours: readonly PassWindow[],
@@ -119,8 +119,8 @@ function expectSameWindows(
   const found = ours.filter(({ startMs, endMs }) => Math.floor(endMs / 1000) * 1000 >= startMs);
   expect(found.length, titled).toBe(brute.length);
   for (const [row, { startMs, endMs }] of found.entries()) {
-    expect(Math.abs(startMs - brute[row]![1]), titled).toBeLessThanOrEqual(MOST_APART_MS);
-    expect(Math.abs(endMs - brute[row]![2]), titled).toBeLessThanOrEqual(MOST_APART_MS);
+    expect(Math.abs(startMs - brute[row]![1]), titled).toBeLessThanOrEqual(MAX_APART_MS);
+    expect(Math.abs(endMs - brute[row]![2]), titled).toBeLessThanOrEqual(MAX_APART_MS);
   }
   return found.length;
 }

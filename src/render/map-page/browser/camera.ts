@@ -4,7 +4,7 @@ import { zoom, zoomIdentity } from "d3-zoom";
 import { PLANE_SCALE, type Box, type Plane, type Point } from "../plane.ts";
 
 /** Minimum width of a view of all rows, so that a single point is shown with its surroundings. */
-const LEAST_VIEW_KM = 25;
+const MIN_VIEW_KM = 25;
 
 /** Pixels per radian on the ground at the highest zoom: about 2 m per pixel. */
 const CLOSEST = 6_400_000 / 2;
@@ -79,7 +79,7 @@ export class Camera {
   /** Centres the box on that share of the screen. */
   private fit(box: Box, share: number): void {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    const least = LEAST_VIEW_KM / this.plane.kmPerUnit(x, y);
+    const least = MIN_VIEW_KM / this.plane.kmPerUnit(x, y);
     const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
     const scale = Math.min((share * this.width) / width, (share * this.height) / height);
     const transform = zoomIdentity

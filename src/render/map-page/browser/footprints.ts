@@ -9,7 +9,7 @@ import type { FlatShape, Point } from "../plane.ts";
 const DOT_PIXELS = 7;
 
 /** Overlaps are shaded by the number of footprints, up to this many on the map. */
-const MOST_SHADED = 400;
+const MAX_SHADED = 400;
 
 /** Draws one outline for all products of a scene. */
 export function drawFootprints(
@@ -35,7 +35,7 @@ export function drawFootprints(
       else shapes.push(flat);
     }
   }
-  const isShaded = count <= MOST_SHADED;
+  const isShaded = count <= MAX_SHADED;
   for (const [group, shapes] of byGroup) {
     for (const part of isShaded ? shapes.map((shape) => [shape]) : [shapes])
       pen.shade(part, colours[group], isShaded ? 0.13 : 0.22);

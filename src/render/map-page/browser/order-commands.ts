@@ -18,7 +18,7 @@ export const ITEMS_FILE = "order-items.json";
 const LONG = `The command is long, so it reads the file: save the order items as ${ITEMS_FILE} where you run it.`;
 
 /** Some terminals, and Windows, refuse longer lines. */
-const MOST_CHARACTERS = 7000;
+const MAX_CHARACTERS = 7000;
 
 /** The parts that all commands of a page share. */
 type CommandFrame = Pick<MapCommand, "program" | "carried" | "shell">;
@@ -38,7 +38,7 @@ export function orderCommand(
       remark: `${remark} Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`,
     };
   }
-  if (text.length <= MOST_CHARACTERS) return { text };
+  if (text.length <= MAX_CHARACTERS) return { text };
   return { ...ownCommands([["order", verb, "--items", ITEMS_FILE]], frame), remark: LONG };
 }
 

@@ -23,7 +23,7 @@ import type { PageRows, PageScene } from "./page-rows.ts";
 const PAGE_ROWS = 100;
 
 /** Maximum number of rows of a printed page, and its width. */
-const MOST_PRINTED = 2000;
+const MAX_PRINTED = 2000;
 const PRINTED_WIDTH = 690;
 
 interface Line {
@@ -70,7 +70,7 @@ export class TableView {
     rows.on("ticked", () => this.showTicks());
     rows.on("hovered", () => this.showHovered());
     addEventListener("beforeprint", () => {
-      this.length = MOST_PRINTED;
+      this.length = MAX_PRINTED;
       this.refit(PRINTED_WIDTH);
     });
     addEventListener("afterprint", () => {

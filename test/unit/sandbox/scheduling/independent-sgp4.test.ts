@@ -24,7 +24,7 @@ const ELEMENTS = [
   [97.5, 118, 250],
 ];
 const SQUINTS = [0, 30];
-const MOST_LOOK = 60;
+const MAX_LOOK = 60;
 
 type Row = [
   satellite: number,
@@ -69,7 +69,7 @@ describe("an independent SGP4", () => {
     for (const [number, [name, longitude, latitude]] of TARGETS.entries()) {
       // One search may find a pass exactly at the limit, and the other may not.
       const ours = accessesOf([longitude, latitude], WEEK, SQUINTS)
-        .filter(({ lookAngleDegrees }) => lookAngleDegrees < MOST_LOOK - 0.01)
+        .filter(({ lookAngleDegrees }) => lookAngleDegrees < MAX_LOOK - 0.01)
         .toSorted(
           (a, b) =>
             a.satellite.index - b.satellite.index ||
@@ -77,7 +77,7 @@ describe("an independent SGP4", () => {
             a.ms - b.ms,
         );
       const theirs = (independent[number] as Row[])
-        .filter(([, , , offNadir]) => offNadir < MOST_LOOK - 0.01)
+        .filter(([, , , offNadir]) => offNadir < MAX_LOOK - 0.01)
         .toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
       const names = (row: readonly unknown[]): string => row.join(" ");
       expect(
