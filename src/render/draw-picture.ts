@@ -1,13 +1,12 @@
 /**
- * Draws a picture as text for a terminal: with one of three graphics protocols, or as coloured blocks, which every
+ * Draws a picture as text for a terminal: with one of two graphics protocols, or as coloured blocks, which every
  * terminal supports.
  */
 import { encodePng, type Picture } from "./decode-picture.ts";
 import { type ColourDepth, drawBlocks } from "./picture/blocks.ts";
 import { fitSize, scalePicture } from "./picture/scale.ts";
-import { drawSixel } from "./picture/sixel.ts";
 
-export const IMAGE_PROTOCOLS = ["kitty", "iterm", "sixel", "blocks"] as const;
+export const IMAGE_PROTOCOLS = ["kitty", "iterm", "blocks"] as const;
 export type ImageProtocol = (typeof IMAGE_PROTOCOLS)[number];
 
 export interface PictureScreen {
@@ -29,7 +28,6 @@ export async function drawPicture(picture: Picture, screen: PictureScreen): Prom
     return drawBlocks(scalePicture(picture, width, height), screen.depth);
   }
   const [width, height] = fitSize(picture, columns * CELL.width, rows * CELL.height);
-  if (protocol === "sixel") return drawSixel(scalePicture(picture, width, height));
   // A picture is not enlarged before it is sent: the terminal scales it.
   const isLarger = width > picture.width;
   const png = await encodePng(isLarger ? picture : scalePicture(picture, width, height));

@@ -169,8 +169,8 @@ export function choicesOf(name: SettingName): readonly (string | number)[] | und
 }
 
 /**
- * Possible differences of a real deployment, as bundles of settings: `--variant NAME`, or the setting `variant`. They
- * occur in public clients and are not part of the specification; a client must handle all of them.
+ * Possible differences of a real deployment, as bundles of settings, for the setting `variant`. They occur in public
+ * clients and are not part of the specification; a client must handle all of them.
  */
 export const VARIANTS = {
   "error-text": ["errors are {error: text}", { errorStyle: "text" }],

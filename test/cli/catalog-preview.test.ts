@@ -83,7 +83,6 @@ describe("swath catalog preview", () => {
   it.for([
     ["kitty", `${ESC}_Gi=31;OK${ESC}\\${ESC}P>|kitty(0.36)${ESC}\\${ESC}[?62;c`, `${ESC}_Ga=T`],
     ["iTerm2", `${ESC}P>|iTerm2 3.5.0${ESC}\\${ESC}[?62;4c`, `${ESC}]1337;File=inline=1`],
-    ["a terminal with sixels", `${ESC}[?62;4;22c`, `${ESC}P0;1;0q`],
   ] as const)("VIEW-01 uses the graphics of %s", async ([, answer, start]) => {
     const screen = terminal(answer);
     const { exitCode } = await bench.swath(`catalog preview ${item}`, screen);

@@ -67,7 +67,7 @@ describe("CATALOG-30 several product types", () => {
   it.each([
     ["--sort view:incidence_angle", (item: Item) => Number(item.properties["view:incidence_angle"]), 1],
     ["--sort=-incidence", (item: Item) => Number(item.properties["view:incidence_angle"]), -1],
-    ["--sortby-string=-datetime", (item: Item) => Date.parse(String(item.properties["datetime"])), -1],
+    ["--set sortby=-datetime", (item: Item) => Date.parse(String(item.properties["datetime"])), -1],
     ["--sort id", (item: Item) => item.id, 1],
   ])("the order of %s goes through both types", async (flags, valueOf, sign) => {
     const found = await read(`${PLACE} --product-type GEO,SLC ${flags}`);

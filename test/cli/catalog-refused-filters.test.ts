@@ -115,14 +115,6 @@ const ROWS: readonly Refusal[] = [
     "Did you mean properties.datetime?",
   ],
   [
-    "CATALOG-13 CATALOG-14 both forms",
-    "--sort id --sortby-string id",
-    2,
-    "USAGE",
-    "--sort and --sortby-string contradict each other",
-    "Keep only one of --sort, --sortby-string",
-  ],
-  [
     "CATALOG-15 a page size of zero",
     "--page-size 0",
     3,

@@ -116,7 +116,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     "CATALOG-14 the short form as typed",
-    "--sortby-string=-properties.datetime,id",
+    "--set sortby=-properties.datetime,id",
     { sortby: "-properties.datetime,id" },
   ],
   ["CATALOG-15 a page size", "--page-size 25", { limit: 25 }],

@@ -35,7 +35,6 @@ describe("one command, written in many ways", () => {
     ["--point", "-.5,-0.25", { intersects: { type: "Point", coordinates: [-0.5, -0.25] } }],
     ["--bbox", "-123,37,-122,38", { bbox: [-123, 37, -122, 38] }],
     ["--sort", "-properties.datetime", { sortby: [{ field: "properties.datetime", direction: "desc" }] }],
-    ["--sortby-string", "-datetime", { sortby: "-datetime" }],
     ["--from", "-7d", { datetime: "2026-03-03T11:47:00Z/.." }],
     ["--where", "vendor:squint_angle>-5", { query: { "vendor:squint_angle": { gt: -5 } } }],
   ])("a value that begins with a minus: %s %s", async (flag, value, body) => {

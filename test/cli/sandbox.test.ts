@@ -244,7 +244,6 @@ describe("one request per command", () => {
     ["faults --add placeOrder --reset --retry-after 5", "--retry-after needs a --status"],
     ["start --clock sometimes", "--clock"],
     ["start --clock x0", "number above 0"],
-    ["start --variant eror-text --port 70000", "Did you mean error-text?"],
     [
       "start --product-size 20GB",
       `--product-size "20GB": must be tiny, real, or a size of data files from 1MB to 10GB`,
@@ -335,9 +334,10 @@ describe("a running sandbox", () => {
     expect(stderr).toContain("swath sandbox start --port 0");
   });
 
-  it("SBX-08 --variant and --prefix: errors in the words of another deployment, below /v1", async () => {
-    const { start } = await sandboxHome();
-    const { url } = await start("sandbox start --port 0 --prefix /v1/ --variant error-text --json");
+  it("SBX-08 the setting variant and --prefix: errors in the words of another deployment, below /v1", async () => {
+    const { start, swath } = await sandboxHome();
+    const { url } = await start("sandbox start --port 0 --prefix /v1/ --json");
+    expect((await swath("sandbox set variant error-text")).exitCode).toBe(0);
     expect(url).toMatch(/:\d+\/v1$/);
     const refused = await fetch(`${url}/catalog/search`, { method: "POST" });
     expect(refused.status).toBe(401);
@@ -438,19 +438,9 @@ describe("leftovers of a dead sandbox", () => {
       },
       terminate: () => {},
     };
-    const flags = "--seed 'a b' --variant error-text,create-200 --clock=-2d --ephemeral";
+    const flags = "--seed 'a b' --clock=-2d --ephemeral";
     const { exitCode, stderr } = await swath(`sandbox start --detach ${flags}`, {}, { processes });
-    expect(launched).toEqual([
-      [
-        "sandbox",
-        "start",
-        "--json",
-        "--seed=a b",
-        "--variant=error-text,create-200",
-        "--clock=-2d",
-        "--ephemeral",
-      ],
-    ]);
+    expect(launched).toEqual([["sandbox", "start", "--json", "--seed=a b", "--clock=-2d", "--ephemeral"]]);
     expect(exitCode).toBe(7);
     expect(stderr).toContain("port 7717 is taken");
   });

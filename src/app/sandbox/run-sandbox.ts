@@ -37,7 +37,6 @@ export interface StartRequest {
   productSize?: string;
   deployment?: SandboxSettings["deployment"];
   /** Names with commas, as in the setting. */
-  variant?: string;
   clock?: ClockChange;
 }
 
@@ -117,7 +116,7 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
 /** Applies the requested clock and settings, then writes the file in which other processes find the sandbox. */
 async function announce(
   context: AppContext,
-  { clock, deployment, variant, productSize, ephemeral }: StartRequest,
+  { clock, deployment, productSize, ephemeral }: StartRequest,
   sandbox: Sandbox,
   { url, token }: Pick<Listening, "url"> & Pick<RunningSandbox, "token">,
 ): Promise<StartedSandbox> {
@@ -125,7 +124,6 @@ async function announce(
   const send = sandboxSend(sandbox, url);
   const ask: Control["ask"] = (method, path, body) => askControl(send, url, { method, path, body });
   if (deployment !== undefined) await ask("POST", "/settings", { deployment });
-  if (variant !== undefined) await ask("POST", "/settings", { variant });
   if (productSize !== undefined) await ask("POST", "/settings", { productSize });
   if (clock !== undefined) await ask("POST", "/clock", clock);
   const running = {

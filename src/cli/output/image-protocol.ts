@@ -4,7 +4,7 @@ import type { Environment } from "../../settings/environment.ts";
 import { isCi } from "../input/prompt.ts";
 import type { World } from "../world.ts";
 
-export const IMAGE_WORDS = ["kitty", "iterm", "sixel", "blocks", "none"] as const;
+export const IMAGE_WORDS = ["kitty", "iterm", "blocks", "none"] as const;
 export type ImageWord = (typeof IMAGE_WORDS)[number];
 
 export interface ImageDisplay {
@@ -60,9 +60,9 @@ const ESC = "\u001b";
 const KITTY = `${ESC}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${ESC}\\`;
 /** The terminal's name and version. */
 const NAME = `${ESC}[>0q`;
-/** The fence: every terminal answers with its features; 4 means sixels. */
+/** The fence: every terminal answers with its features. */
 const ATTRIBUTES = `${ESC}[c`;
-const ATTRIBUTES_REPLY = new RegExp(`${ESC}\\[\\?([\\d;]*)c`);
+const ATTRIBUTES_REPLY = new RegExp(`${ESC}\\[\\?[\\d;]*c`);
 
 /** A device that never responds is not a terminal. */
 const PATIENCE_MS = 1500;
@@ -107,8 +107,5 @@ async function askTerminal({ stdin, stdout, promptStreams, clock, interrupts }: 
 
 function protocolIn(reply: string): ImageProtocol {
   if (reply.includes(`${ESC}_Gi=31;OK`)) return "kitty";
-  if (/iTerm2|WezTerm|mintty|\brio\b/i.test(reply)) return "iterm";
-  const attributes = ATTRIBUTES_REPLY.exec(reply)?.[1]?.split(";") ?? [];
-  // The first number is the class of the terminal.
-  return attributes.slice(1).includes("4") ? "sixel" : "blocks";
+  return /iTerm2|WezTerm|mintty|\brio\b/i.test(reply) ? "iterm" : "blocks";
 }

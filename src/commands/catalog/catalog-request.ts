@@ -85,7 +85,6 @@ export async function catalogRequest(
       nowMs,
       columnsWithFlags,
       sortby: options.sort,
-      sortbyText: options.sortbyString,
       pageSize: options.pageSize,
     },
     base,
@@ -197,12 +196,11 @@ function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): R
 
 /** Returns the faults of flags with the same meaning: either could be meant. */
 function contradictions(options: SearchOptions): Fault[] {
-  const { bbox, like, id, limit, all, sort, sortbyString } = options;
+  const { bbox, like, id, limit, all } = options;
   const area = areaFlag(options);
   const faults = [
     like !== undefined && id !== undefined && contradiction("--like", "--id"),
     limit !== undefined && all !== undefined && contradiction("--limit", "--all"),
-    sort !== undefined && sortbyString !== undefined && contradiction("--sort", "--sortby-string"),
   ].filter((fault) => fault !== false);
   if (bbox === undefined || area === undefined) return faults;
   const conflict: Fault = {
@@ -238,7 +236,7 @@ function flagsOf(
     datetime: "datetime",
     collection: "collections",
     id: "ids",
-    [options.sortbyString === undefined ? "sort" : "sortbyString"]: "sortby",
+    sort: "sortby",
     pageSize: "limit",
   };
   const equals = Object.entries(EQUALS_OPTIONS).flatMap(([name, option]) =>

@@ -55,7 +55,7 @@ export const preview = defineCommand({
   name: "preview",
   summary: "Show pictures of catalog items in the terminal, or save them",
   description:
-    "The picture is drawn with the graphics of the terminal (kitty, iTerm2 or sixel), else with coloured blocks. In a pipe, " +
+    "The picture is drawn with the graphics of the terminal (kitty or iTerm2), else with coloured blocks. In a pipe, " +
     "without colours and with --out-dir it is saved as a file instead. A picture that is damaged, or larger than 64 MB when decoded, is refused.",
   examples: [
     "swath catalog preview <itemId>",

@@ -101,7 +101,6 @@ export const searchSyntax = (command: Command) =>
           async () => [...SORTABLE, ...SORTED_HERE],
         ),
       )
-      .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
       .addOption(priceFlag())
       .addOption(new Option("--per-item", "one row per item, not per scene, on a terminal"))
       .addOption(ownedFlag())

@@ -7,8 +7,7 @@ import type { Context } from "../../cli/context.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { closest } from "../../domain/closest.ts";
-import { integer, list, text, type Reader } from "../../domain/readers.ts";
+import { integer, text, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { detail } from "../../render/detail.ts";
@@ -16,11 +15,9 @@ import { DEPLOYMENTS, isDeploymentName } from "../../contract/deployments.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import {
   findDeploymentFault,
-  isVariant,
   KEY_PREFIX,
   PRODUCT_SIZE_RULE,
   readProductSize,
-  VARIANTS,
 } from "../../sandbox/settings.ts";
 import { flagName } from "../../settings/settings.ts";
 import { readStartClock } from "./clock.ts";
@@ -87,12 +84,6 @@ const syntax = (command: Command) =>
         Object.keys(DEPLOYMENTS),
       ),
     )
-    .addOption(
-      suggesting(
-        repeatable("--variant <name>", "imitate one difference of another deployment", list),
-        Object.keys(VARIANTS),
-      ),
-    )
     .addOption(flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", text));
 
 type StartOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
@@ -148,7 +139,7 @@ export const start = defineCommand({
     "swath sandbox start",
     "swath sandbox start --port 0 --detach --quiet",
     "swath sandbox start --deployment recorded",
-    "swath sandbox start --ephemeral --clock auto --variant download-202",
+    "swath sandbox start --ephemeral --clock auto",
   ],
   mostUsed: ["--port", "--detach", "--ephemeral", "--clock", "--product-size", "--seed"],
   syntax,
@@ -174,8 +165,8 @@ export const start = defineCommand({
 async function startRequest(context: Context, options: StartOptions): Promise<StartRequest> {
   refuseRealKey(context);
   refuseDryRun(context, "sandbox start");
-  const { clock, deployment, variant, ...rest } = options;
-  const faults = (variant ?? []).filter((name) => !isVariant(name)).map(unknownVariant);
+  const { clock, deployment, ...rest } = options;
+  const faults: Fault[] = [];
   const reading = clock === undefined ? undefined : readStartClock(clock, context.world.clock.now());
   if (reading?.ok === false) {
     const message = `--clock ${JSON.stringify(clock)}: ${reading.rule}`;
@@ -185,7 +176,6 @@ async function startRequest(context: Context, options: StartOptions): Promise<St
   return {
     ...rest,
     port: rest.port ?? SANDBOX_PORT,
-    ...(variant !== undefined && { variant: variant.join(",") }),
     ...(deployment !== undefined && { deployment: await readImitated(context, deployment) }),
     ...(reading?.ok === true && { clock: reading.value }),
   };
@@ -202,16 +192,6 @@ async function readImitated(
   const fault = findDeploymentFault(deployment);
   if (fault === undefined) return deployment;
   throw new AppError("usage", "CONFIG_INVALID", `${given}: ${fault}`);
-}
-
-function unknownVariant(name: string): Fault {
-  const known = Object.keys(VARIANTS);
-  const meant = closest(name, known);
-  return usageFault(
-    "--variant",
-    `--variant ${JSON.stringify(name)}: there is no such variant; there are ${known.join(", ")}`,
-    { value: name, next: meant === undefined ? undefined : `Did you mean ${meant}?` },
-  );
 }
 
 /** With a real key and a sandbox, a request may send the key to the wrong service. The key is never shown. */
@@ -239,7 +219,7 @@ function refuseRealKey({ world, options }: Context): void {
 
 /** Returns the arguments without --detach. With --json, a failure in the log can be parsed. */
 function startWords({ world, options: ofAll }: Context, options: StartOptions): string[] {
-  const { port, prefix, seed, archiveSize, productSize, variant, corsOrigin, clock } = options;
+  const { port, prefix, seed, archiveSize, productSize, corsOrigin, clock } = options;
   const { deployment: given } = options;
   const deployment = given === undefined || isDeploymentName(given) ? given : resolve(world.cwd, given);
   const config = ofAll.config === undefined ? undefined : resolve(world.cwd, ofAll.config);
@@ -251,7 +231,6 @@ function startWords({ world, options: ofAll }: Context, options: StartOptions): 
     archiveSize,
     productSize,
     deployment,
-    variant,
     corsOrigin,
     clock,
     config,

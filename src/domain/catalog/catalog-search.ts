@@ -23,7 +23,6 @@ export interface CatalogQuestion extends Conditions {
   collections?: readonly string[];
   ids?: readonly string[];
   sortby?: readonly string[];
-  sortbyText?: string;
   pageSize?: number;
 }
 
@@ -51,9 +50,7 @@ export function catalogSearch(
   const findings: Findings = { faults, warnings, notes };
   const productTypes = [...new Set(question.productTypes?.map((type) => type.toUpperCase()))];
   const query = catalogQuery({ ...question, productTypes }, base["query"], findings);
-  const sortby =
-    question.sortbyText ??
-    (question.sortby && sortFields(question.sortby, findings.faults, question.vendorPrefix));
+  const sortby = question.sortby && sortFields(question.sortby, findings.faults, question.vendorPrefix);
   const body: Record<string, unknown> = {
     ...base,
     ...(question.bbox !== undefined && { bbox: [...question.bbox] }),
