@@ -198,9 +198,10 @@ async function prepare(
   for (const [path, size] of Object.entries(cut ?? {})) await truncate(join(home, fill(path, kept)), size);
 }
 
-/** A digest cannot be reviewed: each is replaced by its number within the line, so that equal ones stay equal. */
+/** A digest cannot be reviewed: each is replaced by its number within the line, so that equal ones stay equal. A key is new each time. */
 function withoutDigests(text: string, known: Map<string, string>): string {
-  return text.replaceAll(/(?<![0-9a-f])(?:1220)?(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/gu, (digest) => {
+  const keyless = text.replaceAll(/\bed25519:[\w-]{43}/gu, "<key>");
+  return keyless.replaceAll(/(?<![0-9a-f])(?:1220)?(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/gu, (digest) => {
     const name = known.get(digest) ?? `<digest ${known.size + 1}>`;
     known.set(digest, name);
     return name;

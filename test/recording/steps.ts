@@ -32,21 +32,7 @@ export interface Chapter {
   steps: readonly Step[];
   /** Without the sandbox in memory: these lines use the machine itself. */
   alone?: true;
-  /** A part file is resumed: after its run has ended, unsynced bytes count only if the system has a boot id. */
-  resumes?: true;
 }
-
-/** The same line for each ending. */
-export const each = (start: string, endings: readonly string[], rest: Omit<Step, "line"> = {}): Step[] =>
-  endings.map((ending) => ({ ...rest, line: `${start} ${ending}`.trim() }));
-
-/** The same line in a pipe in each output format. */
-export const inFormats = (line: string, formats: string, rest: Omit<Step, "line"> = {}): Step[] =>
-  each(
-    line,
-    formats.split(" ").map((format) => `--output ${format}`),
-    rest,
-  );
 
 /** The virtual time of the sandbox advanced. */
 export const later = (seconds: number): Control => ["POST", "/clock", { advance: seconds }];

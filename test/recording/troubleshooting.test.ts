@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ERROR_CODES } from "../../src/errors.ts";
 import { blocksOf, textOf } from "../pages.ts";
-import { troubleshooting } from "./lines/troubleshooting.ts";
+import { troubleshooting } from "./troubleshooting-lines.ts";
 import { playChapter } from "./play.ts";
 
 const PAGE = "docs/troubleshooting.md";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../src/errors.ts";
-import { later, type Step } from "../steps.ts";
+import type { ErrorCode } from "../../src/errors.ts";
+import { later, type Step } from "./steps.ts";
 
 /** A line that ends with an error. Its output is the example of that code in docs/troubleshooting.md. */
 interface Example extends Step {
