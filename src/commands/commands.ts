@@ -39,21 +39,17 @@ async function commandList(tree: CommandTree) {
   return {
     version: VERSION,
     nouns: words.nouns.map(({ name, summary }) => ({ noun: name, summary })),
-    commands: leavesOf(words).map(
-      ({ path, summary, description, sameAs, args, flags, formats, examples }) => ({
-        // Without `swath`: `order place`.
-        command: path.join(" "),
-        summary,
-        description: description === "" ? undefined : description,
-        effect: commandEffect(path),
-        // The command of which this is another name.
-        sameAs: sameAs && [...path.slice(0, -1), sameAs].join(" "),
-        arguments: args.map(argumentOf),
-        flags: flags.map(flagOf),
-        formats,
-        examples,
-      }),
-    ),
+    commands: leavesOf(words).map(({ path, summary, description, args, flags, formats, examples }) => ({
+      // Without `swath`: `order place`.
+      command: path.join(" "),
+      summary,
+      description: description === "" ? undefined : description,
+      effect: commandEffect(path),
+      arguments: args.map(argumentOf),
+      flags: flags.map(flagOf),
+      formats,
+      examples,
+    })),
     // The flags of every command.
     globalFlags: words.globalFlags.map(flagOf),
     formats: FORMAT_SUMMARIES,

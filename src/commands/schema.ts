@@ -1,10 +1,11 @@
 import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
-import { skeletonView } from "../cli/command/skeleton.ts";
 import { suggesting } from "../cli/flags/flag.ts";
 import { readArgument } from "../cli/input/usage.ts";
 import { oneOf } from "../domain/readers.ts";
 import { BODY_KIND_NAMES } from "../contract/body-kinds.ts";
+import { recordView } from "../cli/output/view.ts";
+import { safeJson } from "../render/safe-json.ts";
 
 export const schema = defineCommand({
   name: "schema",
@@ -31,5 +32,6 @@ export const schema = defineCommand({
     const { jsonSchemaOf } = await import("../contract/json-schema.ts");
     return jsonSchemaOf(kind);
   },
-  view: skeletonView,
+  // JSON on a terminal as well, because a person saves it to a file.
+  view: recordView<Record<string, unknown>>({ text: (data) => safeJson(data, 2) }),
 });

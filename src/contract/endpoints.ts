@@ -246,7 +246,7 @@ export const ENDPOINTS = {
     path: "/repeat-requests/search",
     effect: "read",
     summary: "Search repeat requests",
-    commands: ["search repeats", "repeat list", "status"],
+    commands: ["search repeats", "status"],
     body: async () => (await requestSearch()).RepeatSearchBody,
     query: PAGED,
     reply: "repeatsReply",

@@ -2,8 +2,7 @@
 import type { CommandWords, NamedWords } from "../cli/command/command-words.ts";
 import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 
-export function descriptionOf({ path, summary, description, choiceLine, sameAs }: CommandWords): string {
-  if (sameAs !== undefined) return `The same as ${["swath", ...path.slice(0, -1), sameAs].join(" ")}.`;
+export function descriptionOf({ path, summary, description, choiceLine }: CommandWords): string {
   const effect = commandEffect(path);
   return [`${summary}.`, description, choiceLine, `Effect: ${effect} (${EFFECT_MEANINGS[effect]}).`]
     .filter((text) => text !== "")

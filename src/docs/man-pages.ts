@@ -81,7 +81,6 @@ function programParts({ nouns, singles, globalFlags }: AllWords): string[] {
 }
 
 function commandParts(words: CommandWords): string[] {
-  if (words.sameAs !== undefined) return [paragraph(descriptionOf(words))];
   const { args, flags, formats, examples } = words;
   return [
     paragraph(descriptionOf(words)),

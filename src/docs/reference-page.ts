@@ -88,14 +88,12 @@ function commands(words: AllWords): string {
 }
 
 function command(words: CommandWords): string {
-  const { args, flags, formats, examples, sameAs } = words;
+  const { args, flags, formats, examples } = words;
   const heading = `### ${headingOf(words)}`;
-  const description = cell(descriptionOf(words));
-  if (sameAs !== undefined) return sections([heading, description]);
   const rows = [...args, ...flags].map(row);
   return sections([
     heading,
-    description,
+    cell(descriptionOf(words)),
     `Formats: ${formats.join(", ")}.`,
     // Not `sh`: a test runs those blocks of a page in order.
     ["```bash", ...examples.map(exampleOf), "```"].join("\n"),

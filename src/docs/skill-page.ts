@@ -132,7 +132,7 @@ const ADVICE: Readonly<Record<ExitCode, string>> = {
 };
 
 function effects(words: AllWords): string {
-  const leaves = leavesOf(words).filter(({ sameAs }) => sameAs === undefined);
+  const leaves = leavesOf(words);
   return table(
     ["Effect", "Meaning", "Commands"],
     Object.entries(EFFECT_MEANINGS).map(([effect, meaning]) => [

@@ -19,13 +19,6 @@ it("help lists the choices of a flag once: right, left, either", async () => {
   expect(text).toMatch(/squint by \+\/-30 degrees by themselves: spotlight/);
 });
 
-it("task --help describes search and list differently", async () => {
-  const { stdout } = await swath("task --help");
-  expect(stdout).toMatch(/ search +Search tasks\n/);
-  expect(stdout).toMatch(/ collection-types +the same as types\n/);
-  expect((await swath("repeat --help")).stdout).toMatch(/ search +Search repeat requests\n/);
-});
-
 it("sandbox set shows the unit of each number", async () => {
   const alone = await sandboxHome();
   const rows = JSON.parse((await alone.swath("sandbox set --json")).stdout) as {

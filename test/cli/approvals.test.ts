@@ -487,17 +487,7 @@ describe("approvals on a terminal", () => {
 });
 
 describe("prices of searches and lists, on request", () => {
-  it("repeat list works like task list: newest first, one request", async () => {
-    const run = await swath("repeat list --limit 5 --output id", { home });
-    expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.stdout.split("\n")[0]).toBe(seriesId);
-    expect(run.requests.map(({ path, body }) => [path, body])).toEqual([
-      ["/repeat-requests/search", { sort: "submissionTime", order: "desc" }],
-    ]);
-  });
-
   it.each([
-    ["repeat list --limit 1", "3 x $1,125.00 = $3,375.00", 3375],
     ["search repeats --limit 1", "3 x $1,125.00 = $3,375.00", 3375],
     ["task list --limit 1", "$1,250.00", 1250],
     ["search tasks --limit 1", "$1,250.00", 1250],

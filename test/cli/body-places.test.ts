@@ -252,21 +252,21 @@ describe("TASK-09 a request has one contract", () => {
       within({ contractId: "C9" }),
       "",
       { SWATH_CONTRACT: "C7" },
-      "Add --contract C9, or --unset properties.contractId for the other one",
+      "Add --contract C9, or --set properties.contractId=null for the other one",
     ],
     [
       "SWATH_CONTRACT and the body",
       { ...TASK, contractId: "C9" },
       "",
       { SWATH_CONTRACT: "C7" },
-      "Add --contract C9, or --unset contractId for the other one",
+      "Add --contract C9, or --set contractId=null for the other one",
     ],
     [
       "--contract and the body",
       { ...TASK, contract_id: "C9" },
       " --contract C7",
       {},
-      "Leave out --contract, or add --unset contract_id to use it",
+      "Leave out --contract, or add --set contract_id=null to use it",
     ],
   ])("%s are refused if they differ, with a step to each", async (_title, data, words, env, hint) => {
     const run = await planned(`task create${words}`, data, { env });
@@ -276,8 +276,8 @@ describe("TASK-09 a request has one contract", () => {
       message: expect.stringContaining("the contract C7 differs from contractId C9 of the body") as string,
       hint,
     });
-    const unset = /--unset (\S+)/.exec(hint)![0];
-    const other = await planned(`task create${words} ${unset}`, data, { env });
+    const removal = /--set (\S+)/.exec(hint)![0];
+    const other = await planned(`task create${words} ${removal}`, data, { env });
     expect(other.body).toMatchObject({ contractId: "C7" });
     if (words !== "") return;
     const own = await planned("task create --contract C9", data, { env });
@@ -356,7 +356,7 @@ it.each<[string, object, string]>([
   ["task create", within({ properties: { lookDirection: "left" } }), "properties.properties.lookDirection"],
   ["task create", within({ geometry: { localTime: "day" } }), "properties.geometry.localTime"],
   ["catalog search", { properties: { platform: { eq: "x" } } }, "properties.platform"],
-  ["task search", { properties: { windowOpen: "../2026-01-01T00:00:00Z" } }, "properties.windowOpen"],
+  ["search tasks", { properties: { windowOpen: "../2026-01-01T00:00:00Z" } }, "properties.windowOpen"],
 ])(
   "TASK-24 %s: a field in the envelope of a Feature that is no envelope is named",
   async (command, data, field) => {

@@ -145,7 +145,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     "a whole body, with a path set and a path removed",
-    `--data '{"limit":5,"bbox":[1,2,3,4]}' --set 'query.platform.eq="p"' --unset bbox`,
+    `--data '{"limit":5,"bbox":[1,2,3,4]}' --set 'query.platform.eq="p"' --set bbox=null`,
     { limit: 5, query: { platform: { eq: "p" } } },
   ],
   [

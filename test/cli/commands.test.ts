@@ -16,7 +16,6 @@ interface Named {
 interface Listed {
   command: string;
   effect: "reads" | "writes" | "spends";
-  sameAs?: string;
   summary: string;
   arguments: (Named & { required: boolean })[];
   flags: (Named & { flag: string; short?: string })[];

@@ -268,15 +268,14 @@ describe("--set", () => {
   });
 
   it.each([
-    ["--set", "list.first=5", '--set list.first: list is a list, which cannot contain a member "first"'],
-    ["--set", "list.10000=5", '--set list.10000: list is a list, which cannot contain a member "10000"'],
-    ["--set", "items[0][1]=5", "--set items[0][1]: items[0] is an object, which cannot contain an index [1]"],
-    ["--set", "text.x=5", '--set text.x: text is a text, which cannot contain a member "x"'],
-    ["--set", "list.0.x=5", '--set list.0.x: list[0] is a number, which cannot contain a member "x"'],
-    ["--set", "[0]=5", "--set [0]: the body is an object, which cannot contain an index [0]"],
-    ["--unset", "list.first", '--unset list.first: list is a list, which cannot contain a member "first"'],
-  ])("%s %s contradicts the body and is refused", async (flag, path, said) => {
-    const run = await swath([...DRY, flag, path]);
+    ["list.first=5", '--set list.first: list is a list, which cannot contain a member "first"'],
+    ["list.10000=5", '--set list.10000: list is a list, which cannot contain a member "10000"'],
+    ["items[0][1]=5", "--set items[0][1]: items[0] is an object, which cannot contain an index [1]"],
+    ["text.x=5", '--set text.x: text is a text, which cannot contain a member "x"'],
+    ["list.0.x=5", '--set list.0.x: list[0] is a number, which cannot contain a member "x"'],
+    ["[0]=5", "--set [0]: the body is an object, which cannot contain an index [0]"],
+  ])("--set %s contradicts the body and is refused", async (assignment, said) => {
+    const run = await swath([...DRY, "--set", assignment]);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toContain(`Error: ${said}\n  `);
   });

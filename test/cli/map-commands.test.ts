@@ -62,8 +62,8 @@ describe("MAP-01 a map page of", () => {
     expect(rows.map(({ label, geometry }) => [label, geometry?.type])).toEqual([[id, "Point"]]);
   });
 
-  test("search repeats and repeat list: also an empty result", async () => {
-    for (const line of ["search repeats", "repeat list"]) expect((await pageOf(line)).rows).toEqual([]);
+  test("search repeats: also an empty result", async () => {
+    expect((await pageOf("search repeats")).rows).toEqual([]);
   });
 
   test("catalog search: the searched area, or the point", async () => {

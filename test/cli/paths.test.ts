@@ -15,7 +15,7 @@ const { swath } = await openBench();
 const KEY = "sk-live-0123456789";
 
 /** Paths of another kind: of a body, and of a URL. */
-const NO_FILES = new Set(["--set", "--unset", "--prefix"]);
+const NO_FILES = new Set(["--set", "--prefix"]);
 
 describe("P10 P17 a ~ that the shell left is refused", () => {
   it("in every flag of a file or a folder, of every command", async () => {

@@ -183,25 +183,6 @@ describe("one request per command", () => {
     expect([two.exitCode, two.stderr]).toEqual([10, expect.stringContaining("BATCH_PARTIAL")]);
   });
 
-  it("REPEAT-25 repeat list is the search without a condition, newest first", async () => {
-    const { swath } = await sandboxHome();
-    const create = "repeat create --point -9.14,38.69 --tier flexible --type spotlight --until-canceled";
-    const ids: string[] = [];
-    for (const name of ["one", "two", "three"]) {
-      await swath("sandbox clock --advance 1m");
-      ids.push(
-        (await swath(`${create} --from +1d --interval 7 --name ${name} --output id --sandbox`)).stdout.trim(),
-      );
-    }
-    const listed = await swath("repeat list --output id --sandbox");
-    expect(listed.stdout.split("\n").filter(Boolean)).toEqual(ids.toReversed());
-    const page = await swath("repeat list --page 2 --page-size 1 --output id --sandbox");
-    expect(page.stdout).toBe(`${ids[1]}\n`);
-    const reversed = await swath("repeat list --reverse --limit 2 --output id --sandbox");
-    expect(reversed.stdout).toBe(`${ids[1]}\n${ids[2]}\n`);
-    expect((await swath("repeat list --page-size 501 --sandbox")).exitCode).toBe(3);
-  });
-
   it("SBX-02 no planted faults is reported in a sentence", async () => {
     const clock = stoppedClock();
     const sandbox = await openSandbox({ dir: ":memory:", clock });

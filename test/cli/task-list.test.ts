@@ -42,7 +42,7 @@ describe("lists of requests as GeoJSON", () => {
     };
     expect(await idsIn("task list")).toEqual(newestFirst);
     expect(new Set(await idsIn("search tasks"))).toEqual(new Set(ids));
-    expect(await idsIn("repeat list")).toEqual([id]);
+    expect(await idsIn("search repeats")).toEqual([id]);
   });
 });
 
@@ -190,7 +190,7 @@ describe("task types", () => {
 
   it.each(["array", "names", "results", "keyed"])("TASK-58 a reply of %s", async (collectionTypesShape) => {
     await control("POST", "/settings", { collectionTypesShape });
-    const { stdout, exitCode } = await swath("task collection-types --output id", { home });
+    const { stdout, exitCode } = await swath("task types --output id", { home });
     expect(exitCode).toBe(0);
     expect(stdout.split("\n")).toEqual(expect.arrayContaining(["spotlight", "stripmap_100"]));
   });
@@ -227,7 +227,7 @@ describe("task types", () => {
 });
 
 describe("--columns price without --price", () => {
-  it.each(["task list", "search tasks", "repeat list", "search repeats"])("%s is refused", async (words) => {
+  it.each(["task list", "search tasks", "search repeats"])("%s is refused", async (words) => {
     const series = `repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --tier routine --type spotlight --resend --yes`;
     const made = await swath(series, { home });
     expect(made.exitCode, made.stderr).toBe(0);

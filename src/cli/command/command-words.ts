@@ -46,8 +46,6 @@ export interface CommandWords {
   flags: readonly FlagWords[];
   args: readonly ArgumentWords[];
   formats: readonly string[];
-  /** The other name of the same command, under which help describes it. */
-  sameAs?: string | undefined;
 }
 
 export interface NounWords {
@@ -71,9 +69,7 @@ export async function commandWords({ nouns, singles }: CommandTree): Promise<All
         name,
         summary,
         own: own && (await wordsOf([name], own)),
-        verbs: await Promise.all(
-          Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load, Object.keys(verbs))),
-        ),
+        verbs: await Promise.all(Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load))),
       })),
     ),
     singles: await Promise.all(singles.map(({ name, load }) => wordsOf([name], load))),
@@ -87,15 +83,10 @@ export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
   ...singles,
 ];
 
-async function wordsOf(
-  path: readonly string[],
-  load: Load,
-  verbs: readonly string[] = [],
-): Promise<CommandWords> {
+async function wordsOf(path: readonly string[], load: Load): Promise<CommandWords> {
   const definition: CommandDefinition = await load();
   const command = definition.syntax(new Command(path.join(" ")).optionsGroup("Flags:"));
-  const { name, summary, description = "", examples, view } = definition;
-  const isSecondName = name !== path.at(-1) && verbs.includes(name);
+  const { summary, description = "", examples, view } = definition;
   return {
     path,
     summary,
@@ -105,7 +96,6 @@ async function wordsOf(
     flags: command.options.filter(({ hidden }) => !hidden).map(flagWords),
     args: command.registeredArguments.map(argumentWords),
     formats: view.formats,
-    sameAs: isSecondName ? name : undefined,
   };
 }
 

@@ -4,7 +4,6 @@
  * results and errors are printed.
  */
 import type { Command } from "@commander-js/extra-typings";
-import type { BodyKind } from "../../contract/body-kinds.ts";
 import type { Context, ContextOptions } from "../context.ts";
 import type { View } from "../output/view.ts";
 
@@ -25,8 +24,6 @@ interface Words {
   /** The flags in `--help` of a command with too many for a screen; `--help-all` shows them all. */
   mostUsed?: readonly `--${string}`[];
   conduct?: ContextOptions;
-  /** The schema of the body that the command sends, for --generate-skeleton. */
-  body?: BodyKind | ((options: Readonly<Record<string, unknown>>) => BodyKind);
 }
 
 interface Shown<S extends AnyCommand, Data> extends Words {

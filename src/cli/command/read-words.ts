@@ -14,7 +14,6 @@ import { usageFault } from "../input/usage.ts";
 import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
 import { HelpPage, levelsOf, pathOf, sharedOptions } from "./help-page.ts";
-import { asksForSkeleton } from "./skeleton.ts";
 
 /** A command with its parsed arguments and flags. */
 export interface TypedCommand {
@@ -165,12 +164,11 @@ class SwathCommand extends Command {
     );
   }
 
-  /** Gives the commands of a noun their summaries; an alias refers to its command. */
+  /** Gives the commands of a noun their summaries. */
   async describeVerbs(): Promise<void> {
     for (const command of this.commands) {
-      const { name, summary } = await (this.#verbs[command.name()] as Load)();
-      const isSecondName = command.name() !== name && Object.hasOwn(this.#verbs, name);
-      command.summary(isSecondName ? `the same as ${name}` : summary);
+      const { summary } = await (this.#verbs[command.name()] as Load)();
+      command.summary(summary);
     }
   }
 
@@ -195,8 +193,6 @@ class SwathCommand extends Command {
 
   /** Converts commander's error to an AppError. */
   override error(message: string, { code = "" } = {}): never {
-    // A template shows only the body, so the id in the path is not required.
-    if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
     const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
     if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
     if (this.run.helpAsked) this.help();

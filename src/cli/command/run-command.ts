@@ -10,7 +10,6 @@ import { present } from "../output/present.ts";
 import { uncheckedColumns } from "../output/select-columns.ts";
 import { type Presentation, presentationOf } from "../output/presentation.ts";
 import { canAsk } from "../input/prompt.ts";
-import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
 import { countText } from "../../counted.ts";
 import type { Paint } from "../../render/paint.ts";
 import { recordView, type View } from "../output/view.ts";
@@ -22,12 +21,11 @@ import { faultsOfError } from "../input/gather-faults.ts";
 
 export async function runCommand(
   world: World,
-  { path, definition: typed, options, args, faults: wordFaults, missing }: TypedCommand,
+  { path, definition, options, args, faults: wordFaults, missing }: TypedCommand,
   said: string[] = [],
 ): Promise<ExitCode> {
   const isChosen = missing !== undefined && wordFaults.length === 0 && canChoose(world, options);
   if (missing?.fault !== undefined && !isChosen) throw inputError([missing.fault, ...wordFaults]);
-  const definition = skeletonOf(typed, options);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
   let view = definition.viewFor?.(options) ?? definition.view;
   const how = presentationOf(context, view);
@@ -140,10 +138,7 @@ async function mapRecorder(
  * beforehand, a script with an empty variable may be running, which must not wait for an answer.
  */
 const canChoose = (world: World, options: Readonly<Record<string, unknown>>): boolean =>
-  options["yes"] !== true &&
-  options["dryRun"] !== true &&
-  !asksForSkeleton(options) &&
-  canAsk(world, options);
+  options["yes"] !== true && options["dryRun"] !== true && canAsk(world, options);
 
 /** Returns the outcome of the run for its summary: the text of the view, else the number of results. */
 async function summaryOf<Data>(

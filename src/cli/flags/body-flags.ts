@@ -1,12 +1,6 @@
-/** `--data`, `--set`, `--unset`: the body or any path of it, for every command that sends a body. */
-import {
-  bracketPath,
-  parseBodyPath,
-  type PathKey,
-  placePath,
-  setPath,
-  unsetPath,
-} from "../../contract/json-path.ts";
+/** `--data` and `--set`: the body, or any path of it, for every command that sends a body. */
+import type { Command, OptionValues } from "@commander-js/extra-typings";
+import { bracketPath, parseBodyPath, type PathKey, placePath, setPath } from "../../contract/json-path.ts";
 import { isJsonObject, nameOfKind } from "../../contract/json-object.ts";
 import { withoutNulls } from "../../contract/null-fields.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
@@ -14,13 +8,12 @@ import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import { type Reader, path, text } from "../../domain/readers.ts";
-import { advice, keepOne, typed, type Command } from "../../hint.ts";
+import { advice, keepOne, typed, type Command as TypedCommand } from "../../hint.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 
 export interface BodyOptions {
   data?: string;
   set?: Assignment[];
-  unset?: Pick<Assignment, "path">[];
 }
 
 interface Assignment {
@@ -69,7 +62,10 @@ export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file
 export const bodyFileFlag = () =>
   flag("-f, --file <path>", "the whole body from a JSON file, - for stdin", path);
 export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
-export const unsetFlag = () => repeatable("--unset <path>", "remove a path of the body", bodyPath);
+
+export const addBodyFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) => command.addOption(dataFlag()).addOption(setFlag());
 
 /** Returns the body of `--data`, or an empty one. */
 export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
@@ -87,7 +83,7 @@ export async function searchSources(
   context: Context,
   options: BodyOptions & { filter?: string | undefined },
   faults: Fault[],
-  { properties, example }: { properties: string; example: Command },
+  { properties, example }: { properties: string; example: TypedCommand },
 ): Promise<{ base: Record<string, unknown>; filter: Record<string, unknown> | undefined }> {
   const base = (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {};
   const readFilter = async (text: string): Promise<Record<string, unknown>> => {
@@ -123,34 +119,22 @@ export async function fileBody(
 }
 
 /**
- * Applies `--set` and `--unset` to a body. Dedicated flags override both: callers apply them afterwards. A path that
- * contradicts the body is refused, because applying it would replace another value of the body. A null counts as a
- * missing field.
+ * Applies `--set` to a body. Dedicated flags override it: callers apply them afterwards. A path that contradicts the
+ * body is refused, because applying it would replace another value of the body. A null counts as a missing field, so
+ * that `--set path=null` removes one.
  */
-export function withAssignments<B>(body: B, { set = [], unset = [] }: BodyOptions): B {
+export function withAssignments<B>(body: B, { set = [] }: BodyOptions): B {
   const faults: Fault[] = [];
   let result: unknown = body;
-  const place = (flagName: string, path: readonly PathKey[]): readonly PathKey[] | undefined => {
-    const placed = placePath(result, path);
-    if (placed.ok) return placed.path;
-    const typed = bracketPath(path);
-    const message = `${flagName} ${typed}: ${placed.reason}`;
-    faults.push({
-      code: "USAGE",
-      path: typed,
-      flag: flagName,
-      rule: placed.reason,
-      message,
-    });
-    return undefined;
-  };
   for (const { path, value } of set) {
-    const placed = place("--set", path);
-    if (placed !== undefined) result = setPath(result, placed, value);
-  }
-  for (const { path } of unset) {
-    const placed = place("--unset", path);
-    if (placed !== undefined) result = unsetPath(result, placed);
+    const placed = placePath(result, path);
+    if (placed.ok) {
+      result = setPath(result, placed.path, value);
+      continue;
+    }
+    const typed = bracketPath(path);
+    const message = `--set ${typed}: ${placed.reason}`;
+    faults.push({ code: "USAGE", path: typed, flag: "--set", rule: placed.reason, message });
   }
   if (faults.length > 0) throw inputError(faults);
   return withoutNulls(result) as B;

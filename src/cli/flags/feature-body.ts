@@ -1,4 +1,4 @@
-/** The initial body of a request: a file's Feature, `--data`, or nothing; then `--set` and `--unset`. */
+/** The initial body of a request: a file's Feature, `--data`, or nothing; then `--set`. */
 import { objectOf } from "../../contract/json-object.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body-flags.ts";

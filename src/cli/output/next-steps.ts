@@ -48,8 +48,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   correctTo: ({ value }) => `Did you mean ${value}?`,
   chooseContract: ({ contractId, path, isOption }) =>
     isOption
-      ? advice`Leave out --contract, or add ${typed("--unset", path)} to use it`
-      : advice`Add ${typed("--contract", contractId)}, or ${typed("--unset", path)} for the other one`,
+      ? advice`Leave out --contract, or add ${typed("--set", `${path}=null`)} to use it`
+      : advice`Add ${typed("--contract", contractId)}, or ${typed("--set", `${path}=null`)} for the other one`,
   splitByContract: () => "Order the items of each contract alone, with --contract",
   selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",

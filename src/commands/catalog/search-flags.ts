@@ -1,6 +1,6 @@
 /** The flags of `catalog search`. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";

@@ -62,7 +62,6 @@ export const search = defineCommand({
     "--thumbnails",
     "--open",
   ],
-  body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
     const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }] = await Promise.all([

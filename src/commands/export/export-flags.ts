@@ -3,7 +3,6 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from "../../contract/vocabulary.ts";
-import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag } from "../../cli/flags/body-flags.ts";
 
 /** Common names of a zipped shapefile and a Parquet file. */
@@ -62,7 +61,6 @@ export const presignSyntax = (command: Command) =>
     .addOption(weeksFlag())
     .addOption(fromFlag())
     .addOption(new Option("--check", "check the file names against the service's list first"))
-    .addOption(dataFlag())
-    .addOption(skeletonFlag());
+    .addOption(dataFlag());
 
 export type PresignOptions = ReturnType<ReturnType<typeof presignSyntax>["opts"]>;

@@ -29,7 +29,6 @@ export const fetchFiles = defineCommand({
     "--overwrite",
     "--limit-rate",
   ],
-  body: "export",
   syntax: (command) =>
     addTransferFlags(
       presignSyntax(command)

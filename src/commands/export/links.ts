@@ -14,7 +14,6 @@ export const links = defineCommand({
     "swath export links --type weekly --weeks 4 --format geoparquet --output id --sandbox",
     "swath export list --type weekly --format gpkg --output id | swath export links --type weekly --file-name -",
   ],
-  body: "export",
   syntax: presignSyntax,
   parse: async (context, options) => {
     const { presignRequest } = await import("./presign-request.ts");

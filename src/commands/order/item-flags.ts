@@ -75,7 +75,7 @@ export const addItemFlags = (command: Command) =>
       pickedFrom(
         repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),
         "archive item",
-        { unless: ["generate", "items", "data", "set", "unset"] },
+        { unless: ["generate", "items", "data", "set"] },
       ),
     )
     .addOption(

@@ -1,4 +1,4 @@
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -21,7 +21,6 @@ export const place = defineCommand({
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",
   ],
   mostUsed: ["--item", "--items", "--generate", "--max-cost", "--wait", "--download", "--gallery"],
-  body: "order",
   syntax: (command) =>
     addBodyFlags(
       addAfterwardsFlags(

@@ -1,4 +1,4 @@
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
@@ -84,7 +84,6 @@ export const review = defineCommand({
     "swath order review 1:GEO --save quote.json",
   ],
   mostUsed: ["--item", "--generate", "--items", "--with-geo", "--check-items", "--save", "--map", "--open"],
-  body: "order",
   syntax: (command) =>
     addMapFlags(addSaveFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:"))).optionsGroup("Map:")),
   parse: async (context, options, rows) => {

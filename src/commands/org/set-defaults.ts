@@ -1,4 +1,4 @@
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
@@ -17,7 +17,6 @@ export const setDefaults = defineCommand({
     "swath org set-defaults 7d0f... --required GEO --optional SICD,GEC",
     "swath org set-defaults --file defaults.json --yes",
   ],
-  body: "organization",
   syntax: (command) =>
     addBodyFlags(
       command

@@ -1,6 +1,6 @@
 /** The flags of `task create` and `repeat create`. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { pointFlag } from "../../cli/flags/area-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";

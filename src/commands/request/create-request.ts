@@ -195,7 +195,7 @@ function requireZone({ timeZone }: CreateOptions): void {
 }
 
 /** Options whose value may contain all other fields, so that only the service's rules know what is missing. */
-const HOLDS_MORE = ["file", "geometry", "data", "set", "unset"];
+const HOLDS_MORE = ["file", "geometry", "data", "set"];
 const TARGETS = ["point", "place", "polygon"];
 
 /**

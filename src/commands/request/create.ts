@@ -29,7 +29,6 @@ const createCommand = (
     name: "create",
     ...words,
     mostUsed: [...MAX_USED, ...words.mostUsed],
-    body: noun,
     syntax: noun === "task" ? taskSyntax : repeatSyntax,
     parse: async (context, options: CreateOptions): Promise<Request> => {
       if (options.each === true) {

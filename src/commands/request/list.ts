@@ -1,6 +1,5 @@
-/** `task list` and `repeat list`. */
-import { Option, type Command } from "@commander-js/extra-typings";
-import type { SearchRequest } from "../../app/tasking/search-requests.ts";
+/** `task list`. */
+import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
@@ -12,17 +11,6 @@ import { inputError } from "../../errors.ts";
 import { LIST_VIEWS } from "./views.ts";
 
 const METHODS = ["get", "post"] as const;
-
-const addListFlags = (command: Command) =>
-  addMapFlags(
-    command
-      .addOption(limitFlag())
-      .addOption(flag("--page <n>", "page number, from 1", integer(1)))
-      .addOption(pageSizeFlag())
-      .addOption(allFlag())
-      .addOption(priceFlag())
-      .addOption(new Option("--reverse", "reverse the rows")),
-  );
 
 export const listTasks = defineCommand({
   name: "list",
@@ -36,7 +24,15 @@ export const listTasks = defineCommand({
     "swath task list --page 2 --page-size 50 --method post",
   ],
   syntax: (command) =>
-    addListFlags(command)
+    addMapFlags(
+      command
+        .addOption(limitFlag())
+        .addOption(flag("--page <n>", "page number, from 1", integer(1)))
+        .addOption(pageSizeFlag())
+        .addOption(allFlag())
+        .addOption(priceFlag())
+        .addOption(new Option("--reverse", "reverse the rows")),
+    )
       .addOption(flag("--org <id>", "only tasks of this organization", text))
       .addOption(suggesting(flag("--method <method>", "HTTP method to use", oneOf(METHODS)), METHODS))
       .addOption(dataFlag()),
@@ -67,48 +63,12 @@ export const listTasks = defineCommand({
     return request;
   },
   run: async (context, request, { reverse }) => {
-    const [{ listPages }, { listedRows }] = await Promise.all([
+    const [{ listPages }, { requestRows }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
       import("./rows.ts"),
     ]);
-    return listedRows(context, "task", await listPages(context, request), reverse);
+    const rows = requestRows(context, "task", await listPages(context, request));
+    return reverse === true ? (await Array.fromAsync(rows)).reverse() : rows;
   },
   view: LIST_VIEWS.task,
-});
-
-// Spec silent: a list of repeat requests. We list the results of a search without conditions.
-export const listRepeats = defineCommand({
-  name: "list",
-  summary: "List repeat requests page by page, the newest first",
-  description:
-    "The interface has no list of repeat requests: this is a search without conditions, sorted by " +
-    "submission. Shows one page without --all or --limit.",
-  examples: ["swath repeat list --sandbox", "swath repeat list --all --price --output csv"],
-  syntax: addListFlags,
-  parse: async (context, options): Promise<SearchRequest> => {
-    const { requireValidRequest } = await import("../../cli/input/require-valid-request.ts");
-    const { page, pageSize, limit, all } = options;
-    const body = {
-      sort: "submissionTime",
-      order: "desc" as const,
-      ...(page !== undefined && { page }),
-      ...(pageSize !== undefined && { limit: pageSize }),
-    };
-    const draft = { body, faults: pagingFaults(options) };
-    const flags = { page: "--page", limit: "--page-size" };
-    return {
-      noun: "repeat",
-      body: await requireValidRequest(context, "searchRepeats", draft, flags),
-      limit,
-      all,
-    };
-  },
-  run: async (context, request, { reverse }) => {
-    const [{ searchRequests }, { listedRows }] = await Promise.all([
-      import("../../app/tasking/search-requests.ts"),
-      import("./rows.ts"),
-    ]);
-    return listedRows(context, "repeat", searchRequests(context, request), reverse);
-  },
-  view: LIST_VIEWS.repeat,
 });

@@ -4,7 +4,7 @@ import { Option, type Command, type OptionValues } from "@commander-js/extra-typ
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { RetaskOptions, RetaskRequest } from "../../app/tasking/retask.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import type { Context } from "../../cli/context.ts";
 import { bodyFileFlag } from "../../cli/flags/body-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
@@ -66,7 +66,6 @@ export const retaskTask = defineCommand({
     "swath task retask --collect c1d2 --off-nadir-min 30",
   ],
   mostUsed: ["--collect", "--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
-  body: ({ collect }) => (collect === undefined ? "retask" : "retask-collect"),
   syntax: (command) =>
     addRetaskFlags(
       addWindowFlags(
@@ -112,7 +111,6 @@ export const retaskCollect = defineCommand({
     "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window-close +14d",
   ],
   mostUsed: ["--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
-  body: "retask-collect",
   syntax: (command) =>
     addRetaskFlags(
       addWindowFlags(command.argument("<collectId...>", "collect ids (- reads them from stdin)"))
@@ -138,7 +136,6 @@ export const retaskRepeat = defineCommand({
     "costs money and must be confirmed.",
   examples: ["swath repeat retask 3f0c2a7e-... --from +1d --count 5"],
   mostUsed: ["--name", "--from", "--interval", "--count", "--to", "--tier", "--max-cost", "--file"],
-  body: "retask-repeat",
   syntax: (command) =>
     addRetaskFlags(
       addSeriesFlags(

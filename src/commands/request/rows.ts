@@ -25,17 +25,6 @@ export function requestRows<R extends RequestRecord>(
   );
 }
 
-/** Lists the rows; with `--reverse` the last one first. */
-export async function listedRows<R extends RequestRecord>(
-  context: Context,
-  noun: RequestNoun,
-  pages: AsyncIterable<readonly R[]>,
-  reverse: true | undefined,
-): Promise<AsyncIterable<Placed<PricedRecord<R>>> | Placed<PricedRecord<R>>[]> {
-  const rows = requestRows(context, noun, pages);
-  return reverse === true ? (await Array.fromAsync(rows)).reverse() : rows;
-}
-
 async function* placed<R extends RequestRecord>(
   pages: AsyncIterable<readonly R[]>,
 ): AsyncGenerator<readonly Placed<R>[]> {

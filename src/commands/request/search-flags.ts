@@ -1,5 +1,5 @@
 /** The flags of `search tasks` and `search repeats`. */
-import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";

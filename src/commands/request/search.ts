@@ -1,4 +1,4 @@
-/** `search tasks` and `search repeats`, also available as `task search` and `repeat search`. */
+/** `search tasks` and `search repeats`. */
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { Context } from "../../cli/context.ts";
@@ -13,7 +13,6 @@ const searchCommand = (
 ): CommandDefinition =>
   defineCommand({
     ...words,
-    body: noun === "task" ? "search" : "search-repeats",
     syntax: noun === "task" ? tasksSyntax : repeatsSyntax,
     parse: async (context, options: SearchOptions) => {
       const { searchRequest } = await import("./search-request.ts");
