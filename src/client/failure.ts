@@ -4,7 +4,7 @@ import { refusedFields } from "../contract/refused-fields.ts";
 import { serviceError } from "../contract/service-error.ts";
 import { unknownPathIn } from "../contract/unknown-path.ts";
 import { AppError } from "../errors.ts";
-import { retryAfterMs } from "../time/retry-timing.ts";
+import { readRetryAfter } from "../time/retry.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
 
@@ -33,7 +33,7 @@ export function statusError(
 ): AppError {
   const text = new TextDecoder().decode(bytes);
   const error = serviceError({ status, headers, text, request: { method, path }, url }, name);
-  const waitMs = status >= 400 ? retryAfterMs(headers, nowMs) : undefined;
+  const waitMs = status >= 400 ? readRetryAfter(headers, nowMs) : undefined;
   if (waitMs === undefined || waitMs === 0) return error;
   return error.restated(error.message, { data: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
 }

@@ -1,6 +1,6 @@
 import { TransportError, type HttpRequest, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
-import { API_MAX_RETRY_AFTER_MS, apiBackoffMs, retryAfterMs } from "../time/retry-timing.ts";
+import { planRetry, readRetryAfter, SERVICE_RETRY } from "../time/retry.ts";
 import type { Exchange, BufferedResponse } from "./buffered-body.ts";
 
 export interface Retry {
@@ -26,17 +26,26 @@ const FINAL_REASONS = new Set<TransportReason>(["tls", "aborted"]);
 
 /** Retries an exchange that changes nothing at the service; never use it for a request that may cost money. */
 export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
+  const { clock } = options;
   return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await tryOnce(exchange, request);
-      const delayMs = attempt > options.retries ? undefined : delayAfter(outcome, attempt, options);
-      if (delayMs === undefined) {
+      const plan = isFinal(outcome)
+        ? undefined
+        : planRetry(SERVICE_RETRY, {
+            failures: attempt,
+            retries: options.retries,
+            askedMs:
+              outcome instanceof TransportError ? undefined : readRetryAfter(outcome.headers, clock.now()),
+            random: options.random,
+          });
+      if (plan?.kind !== "wait") {
         if (outcome instanceof TransportError) throw outcome;
         return outcome;
       }
       const cause = outcome instanceof TransportError ? outcome.reason : outcome.status;
-      options.onRetry?.({ attempt: attempt + 1, delayMs, cause });
-      await options.clock.sleep(delayMs, request.signal);
+      options.onRetry?.({ attempt: attempt + 1, delayMs: plan.waitMs, cause });
+      await clock.sleep(plan.waitMs, request.signal);
     }
   };
 }
@@ -50,17 +59,8 @@ async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<Buffer
   }
 }
 
-/** Returns undefined when another attempt is pointless or would have to wait too long. */
-function delayAfter(
-  outcome: BufferedResponse | TransportError,
-  attempt: number,
-  { clock, random }: RetryOptions,
-): number | undefined {
-  const jitterMs = apiBackoffMs(attempt, random);
-  if (outcome instanceof TransportError) return FINAL_REASONS.has(outcome.reason) ? undefined : jitterMs;
-  if (!RETRIED_STATUSES.has(outcome.status)) return undefined;
-  const askedMs = retryAfterMs(outcome.headers, clock.now());
-  if (askedMs === undefined) return jitterMs;
-  // Not before the requested time, and with jitter after it.
-  return askedMs > API_MAX_RETRY_AFTER_MS ? undefined : askedMs + Math.min(jitterMs, 1000);
-}
+/** Returns whether a retry would have the same outcome: a success, a refusal, or a failure that waiting does not change. */
+const isFinal = (outcome: BufferedResponse | TransportError): boolean =>
+  outcome instanceof TransportError
+    ? FINAL_REASONS.has(outcome.reason)
+    : !RETRIED_STATUSES.has(outcome.status);

@@ -404,7 +404,7 @@ const client = [
   {
     name: "Retry-After not waited for",
     costs: "a service that asks for a pause is asked again at once",
-    edits: [["undefined : askedMs + Math.min(jitterMs, 1000);", "undefined : jitterMs;"]],
+    edits: [["const waitMs = Math.min(askedMs, policy.maxRetryAfterMs) + Math", "const waitMs = Math"]],
     tests: ["test/unit/client/retry.test.ts"],
   },
   {

@@ -3,7 +3,7 @@ import type { FileRef } from "../events.ts";
 import { linkKey } from "../transfer-source.ts";
 import { rerunHint } from "../rerun-hint.ts";
 import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
-import { isBusyStatus, parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
+import { FILE_RETRY, isBusyStatus, parseRetryAfter, planRetry } from "../../time/retry.ts";
 import type { TransferSettings } from "../options.ts";
 import type { Run } from "./run.ts";
 import type { OpenFile } from "./sink.ts";
@@ -102,15 +102,20 @@ export function judgeRetry(
   hint: string,
 ): { waitMs: number; askedMs: number } {
   const { code, reason, status } = outcome;
-  const askedMs = parseRetryAfter(outcome.retryAfter, conduct.clock.now()) ?? 0;
-  if (failures > conduct.retries) {
-    const kind = status === undefined ? "network" : "service";
-    const often = failures > 1 ? `, ${failures} times in a row` : "";
-    throw new AppError(kind, code, `${reason}${often}`, { next: hint, status });
+  const { clock, random, retries, maxRetryAfterMs } = conduct;
+  const askedMs = parseRetryAfter(outcome.retryAfter, clock.now()) ?? 0;
+  const plan = planRetry({ ...FILE_RETRY, maxRetryAfterMs }, { failures, retries, askedMs, random });
+  switch (plan.kind) {
+    case "wait":
+      return { waitMs: plan.waitMs, askedMs };
+    case "used-up": {
+      const kind = status === undefined ? "network" : "service";
+      const often = failures > 1 ? `, ${failures} times in a row` : "";
+      throw new AppError(kind, code, `${reason}${often}`, { next: hint, status });
+    }
+    case "too-long": {
+      const message = `${reason} and asks for a retry in ${Math.ceil(askedMs / 1000)} s`;
+      throw new AppError("service", code, message, { next: "Run the same command again then", status });
+    }
   }
-  if (askedMs > conduct.maxRetryAfterMs) {
-    const message = `${reason} and asks for a retry in ${Math.ceil(askedMs / 1000)} s`;
-    throw new AppError("service", code, message, { next: "Run the same command again then", status });
-  }
-  return { waitMs: askedMs + transferBackoffMs(failures, conduct.random), askedMs };
 }

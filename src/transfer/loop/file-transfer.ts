@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { interruptible } from "../../time/interruptible.ts";
-import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
+import { isBusyStatus, parseRetryAfter } from "../../time/retry.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { refOf, type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";

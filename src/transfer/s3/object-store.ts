@@ -3,7 +3,7 @@ import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { readInterruptibly } from "../../time/interruptible.ts";
 import type { StreamSettings } from "../options.ts";
-import { parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
+import { parseRetryAfter, planRetry, STORE_RETRY } from "../../time/retry.ts";
 import { isS3Error, s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
 import { md5Of, plainMd5In } from "./plain-md5.ts";
 import type { S3Settings } from "../s3-settings.ts";
@@ -81,26 +81,41 @@ export class ObjectStore {
   async ask({ what, signal, allowed = [], retries, ...request }: Asked): Promise<S3Reply> {
     const { clock, random, maxRetryAfterMs } = this.conduct;
     for (let tries = 1; ; tries++) {
-      const isLast = tries > (retries ?? this.conduct.retries);
-      const isUnreached = !this.#isReached && tries > UNREACHED_RETRIES;
-      const reply = await this.#once(request, what, signal, isLast || isUnreached);
-      if (reply !== undefined) {
+      const reply = await this.#sendOnce(request, what, signal);
+      const isLost = reply instanceof AppError;
+      if (!isLost) {
         this.#isReached = true;
         const isRefused = isS3Error(reply);
         if (!isRefused) await this.#requireStored(request, reply, what, signal);
         if (!isRefused || allowed.includes(reply.status)) return { ...reply, tries };
-        const mayComeAgain = reply.status >= 500 || reply.status === 429 || TRY_AGAIN.has(s3CodeOf(reply));
-        if (isLast || !mayComeAgain) throw s3Error(what, this.target.bucket, reply);
       }
-      const askedMs = parseRetryAfter(reply?.headers["retry-after"], clock.now()) ?? 0;
-      const waitMs = Math.min(askedMs, maxRetryAfterMs) + transferBackoffMs(tries, random);
-      await clock.sleep(waitMs, signal);
+      const plan = planRetry(
+        { ...STORE_RETRY, maxRetryAfterMs },
+        {
+          failures: tries,
+          retries: this.#retriesAfter(reply, retries ?? this.conduct.retries),
+          askedMs: isLost ? 0 : parseRetryAfter(reply.headers["retry-after"], clock.now()),
+          random,
+        },
+      );
+      if (plan.kind !== "wait") throw isLost ? reply : s3Error(what, this.target.bucket, reply);
+      await clock.sleep(plan.waitMs, signal);
     }
+  }
+
+  /** Returns the number of retries after this failure, at most `retries`; 0 when a retry would have the same outcome. */
+  #retriesAfter(failure: AppError | S3Refusal, retries: number): number {
+    if (failure instanceof AppError) {
+      if ((failure.cause as TransportError).reason === "tls") return 0;
+      return this.#isReached ? retries : Math.min(retries, UNREACHED_RETRIES);
+    }
+    const mayComeAgain = failure.status >= 500 || failure.status === 429 || TRY_AGAIN.has(s3CodeOf(failure));
+    return mayComeAgain ? retries : 0;
   }
 
   /**
    * Throws DOWNLOAD_INCOMPLETE when the response to a PUT shows that the store has not stored these bytes: it has no ETag, or that of other
-   * bytes. Some stores have ETags of another kind, so the first difference is settled by reading the object back.
+   * bytes. Some stores have ETags of another kind, so the first difference is checked by reading the object back.
    */
   async #requireStored(
     { method, key, query, body }: S3Request,
@@ -118,8 +133,9 @@ export class ObjectStore {
     else if (this.#hasMd5Tags !== true) {
       // A part cannot be read back; the size of its object is checked in the end.
       if (query?.["uploadId"] !== undefined) return;
-      const there = await this.#once({ method: "GET", key }, what, signal, true);
-      if (there?.status !== 200 || there.bytes.compare(Buffer.from(body)) !== 0)
+      const there = await this.#sendOnce({ method: "GET", key }, what, signal);
+      if (there instanceof AppError) throw there;
+      if (there.status !== 200 || there.bytes.compare(Buffer.from(body)) !== 0)
         throw otherBytes(what, stored, sent);
       this.#hasMd5Tags = false;
     } else throw otherBytes(what, stored, sent);
@@ -131,13 +147,12 @@ export class ObjectStore {
     return { "x-amz-checksum-sha256": hash("sha256", body, "base64") };
   }
 
-  /** Returns undefined when no response arrived and a retry is allowed. */
-  async #once(
+  /** Returns the error when no complete response arrived, with its `TransportError` as cause. */
+  async #sendOnce(
     request: S3Request,
     what: string,
     signal: AbortSignal | undefined,
-    isLast: boolean,
-  ): Promise<(S3Refusal & { bytes: Buffer }) | undefined> {
+  ): Promise<(S3Refusal & { bytes: Buffer }) | AppError> {
     const { send, clock, userAgent, idleTimeoutMs } = this.conduct;
     // The response can only follow the body, which takes time on a slow network.
     const sendingMs = ((request.body?.length ?? 0) / MIN_BYTES_PER_SECOND) * 1000;
@@ -152,11 +167,10 @@ export class ObjectStore {
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof TransportError)) throw error;
-      if (!isLast && error.reason !== "tls") return undefined;
       const isTimeout = error.reason === "timeout" || error.reason === "connect-timeout";
       const { host } = new URL(signed.url);
       const message = `S3: ${what}: the request to ${host} failed (${error.reason})`;
-      throw new AppError("network", isTimeout ? "TIMEOUT" : "NETWORK", message, {
+      return new AppError("network", isTimeout ? "TIMEOUT" : "NETWORK", message, {
         cause: error,
         next: "Check AWS_ENDPOINT_URL_S3 and AWS_REGION, and whether the store can be reached",
       });

@@ -11,7 +11,7 @@ import { parseDuration } from "../../../src/time/duration.ts";
 import { parseSpokenTime } from "../../../src/time/spoken-time.ts";
 import { parseFlagTime } from "../../../src/time/flag-time.ts";
 import { parseHttpDate } from "../../../src/time/http-date.ts";
-import { parseRetryAfter } from "../../../src/time/retry-timing.ts";
+import { parseRetryAfter } from "../../../src/time/retry.ts";
 import { parseFlagInterval, parseInterval } from "../../../src/time/interval.ts";
 import { parseTimestamp } from "../../../src/time/timestamp.ts";
 import { expectCalm, expectCalmAtLength, mutated } from "./hostile-input.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseHttpDate } from "../../../src/time/http-date.ts";
-import { parseRetryAfter } from "../../../src/time/retry-timing.ts";
+import { parseRetryAfter } from "../../../src/time/retry.ts";
 
 const NOW = Date.parse("1994-11-06T08:49:00Z");
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseContentRange } from "../../../src/transfer/reply/content-range.ts";
 import { headerDigests } from "../../../src/transfer/reply/header-digests.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
-import { parseRetryAfter, transferBackoffMs } from "../../../src/time/retry-timing.ts";
+import { parseRetryAfter } from "../../../src/time/retry.ts";
 
 // sha2-256 of the empty string, as the STAC file extension writes it.
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -49,12 +49,6 @@ test.each([
   [undefined, undefined],
 ])("Retry-After %s", (text, expected) => {
   expect(parseRetryAfter(text, Date.UTC(2026, 10, 21))).toBe(expected);
-});
-
-test("full jitter stays under a limit that doubles up to half a minute", () => {
-  const ceilings = [1, 2, 3, 7, 50].map((attempt) => transferBackoffMs(attempt, () => 0.999_999));
-  expect(ceilings).toEqual([499, 999, 1999, 29_999, 29_999]);
-  expect(transferBackoffMs(3, () => 0)).toBe(0);
 });
 
 test("offered digests: several headers, several algorithms, no malformed ones", () => {
