@@ -1,6 +1,5 @@
 import type { Clock } from "../time/clock.ts";
-import type { Reply, SandboxResponse } from "./http/exchange.ts";
-import { Refusal } from "./http/refusal.ts";
+import { Refusal, type Reply, type SandboxResponse } from "./http/reply.ts";
 import type { Database } from "./store/database.ts";
 
 /** A failure that the sandbox simulates, to show how a client handles it. */

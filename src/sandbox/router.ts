@@ -1,8 +1,9 @@
-import { endpointOf, type EndpointName, ENDPOINT_NAMES } from "../contract/endpoints.ts";
+import { endpointOf, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
 import { withoutNulls } from "../contract/null-fields.ts";
 import { checkBody } from "../contract/parse.ts";
+import { DEEPEST, findTooDeep } from "../geo/read-json.ts";
 import type { Account } from "./accounts.ts";
-import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
+import { CONTROL_PREFIX, runControl } from "./control.ts";
 import { cutResponse, withFault } from "./faults.ts";
 import { authenticate, refuseTasking } from "./handlers/authenticate.ts";
 import type { Call, EndpointHandler, Handler, SandboxParts } from "./handlers/call.ts";
@@ -11,11 +12,18 @@ import { HANDLERS } from "./handlers/handlers.ts";
 import { CATALOG_ENDPOINTS } from "./handlers/search-catalog.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
 import { readSpelling } from "./handlers/spelling.ts";
-import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
-import { parseJsonBody, readBody } from "./http/read-body.ts";
-import { findRoute, matchesOf, type Route, routeOf, routesBelow } from "./http/routes.ts";
-import { gatewayReply, renderRefusal, Refusal, refuseBody, UnknownPath } from "./http/refusal.ts";
 import { answerStac, isStacPath } from "./handlers/stac-api.ts";
+import {
+  gatewayReply,
+  renderRefusal,
+  Refusal,
+  refuseBody,
+  UnknownPath,
+  type Reply,
+  type SandboxRequest,
+  type SandboxResponse,
+} from "./http/reply.ts";
+import { findRoute, matchesOf, routeOf, routesBelow, type Route } from "./http/routes.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { DEFAULT_SETTINGS, type SandboxSettings } from "./settings.ts";
 import { advance } from "./tasking/advance.ts";
@@ -258,4 +266,58 @@ function extraRoutes({ extras, orderForm, catalogPaging }: SandboxSettings): rea
     ...(extras === "on" ? EXTRA_ROUTES : orderForm === "recorded" ? ACCOUNT_ROUTES : []),
     ...(catalogPaging === "gateway" ? CATALOG_ROUTES : []),
   ];
+}
+
+/** Maximum bytes of a request body; larger bodies are refused with 413. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+/** Reads the whole body, up to the limit. */
+async function readBody(
+  body: Uint8Array | AsyncIterable<Uint8Array> | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<Uint8Array> {
+  if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (body === undefined) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+// Spec silent: request size limits. The sandbox accepts bodies up to 5 MiB.
+const tooLarge = (): Refusal =>
+  new Refusal(413, "SERVICE_REJECTED", `the body is larger than ${MAX_BODY_BYTES} bytes`);
+
+/** Parses a JSON body. Errors: 415 for another type or coding, 400 MALFORMED_JSON. */
+function parseJsonBody(bytes: Uint8Array, headers: Readonly<Record<string, string>>): unknown {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";");
+  if (!/^application\/(?:[\w.-]+\+)?json$/u.test(type.trim())) {
+    throw new Refusal(
+      415,
+      "SERVICE_REJECTED",
+      `the body is ${type.trim()}; this endpoint takes application/json`,
+    );
+  }
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith("charset="));
+  const coding = headers["content-encoding"] ?? "identity";
+  if (coding !== "identity" || !/^(?:charset="?utf-8"?)?$/u.test(charset ?? "")) {
+    throw new Refusal(415, "SERVICE_REJECTED", "the body must be UTF-8 without content coding");
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (findTooDeep(text) !== undefined) throw new SyntaxError(`nesting deeper than ${DEEPEST} levels`);
+    return JSON.parse(text, /__proto__|\\u/iu.test(text) ? dropPrototype : undefined) as unknown;
+  } catch (error) {
+    const why = bytes.byteLength === 0 ? "it is empty" : (error as Error).message;
+    throw new Refusal(400, "MALFORMED_JSON", `the body is not JSON: ${why}`);
+  }
+}
+
+/** Drops a `__proto__` property, which would become the prototype of the first object it is copied into. */
+function dropPrototype(this: unknown, key: string, value: unknown): unknown {
+  return key === "__proto__" ? undefined : value;
 }

@@ -1,15 +1,16 @@
+import { TransportError, type Send } from "../contract/send.ts";
 import { DAY_MS } from "../time/civil.ts";
 import type { Clock } from "../time/clock.ts";
-import { seedAccounts, type Account } from "./accounts.ts";
+import { interruptible } from "../time/interruptible.ts";
+import { seedAccounts, OrganizationsTable, type Account } from "./accounts.ts";
 import { ExportCache } from "./exports/export-cache.ts";
 import { FaultsTable } from "./faults.ts";
 import type { SandboxParts } from "./handlers/call.ts";
 import type { Holdings } from "./holdings.ts";
-import type { SandboxRequest, SandboxResponse } from "./http/exchange.ts";
+import type { SandboxRequest, SandboxResponse } from "./http/reply.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
 import { handle } from "./router.ts";
 import { openStore } from "./store/open-store.ts";
-import { OrganizationsTable } from "./store/organizations-table.ts";
 import { SettingsTable } from "./store/settings-table.ts";
 import { VirtualClock } from "./store/virtual-clock.ts";
 import { openTasking } from "./tasking/tasking.ts";
@@ -79,4 +80,52 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       store.close();
     },
   };
+}
+
+const connectionReset = (cause?: unknown): TransportError =>
+  new TransportError("reset", "maybe", "the sandbox ended the connection", { cause });
+
+const aborted = (delivered: "no" | "maybe"): TransportError =>
+  new TransportError("aborted", delivered, "the request was aborted");
+
+/**
+ * Sends requests to a sandbox in this process, without a socket. Requests below `baseUrl` reach it; all others are
+ * refused. Errors: TransportError, as over a network (`refused` for another origin, `reset` when a fault closes the
+ * connection).
+ */
+export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): Send {
+  const base = baseUrl.replace(/\/+$/u, "");
+  return async ({ method, url, headers, body, signal }) => {
+    if (signal?.aborted === true) throw aborted("no");
+    if (!url.startsWith(`${base}/`)) {
+      throw new TransportError("refused", "no", `only the sandbox at ${base} is reachable`);
+    }
+    const answering = sandbox.handle({
+      method,
+      path: url.slice(base.length),
+      headers,
+      baseUrl: base,
+      body: typeof body === "string" ? Buffer.from(body) : body,
+    });
+    const response = await (signal === undefined ? answering : interruptible(answering, signal)).catch(() => {
+      throw aborted("maybe");
+    });
+    if (response.isDropped === true) throw connectionReset();
+    const sent = method === "HEAD" ? new Uint8Array() : response.body;
+    return { status: response.status, headers: response.headers, body: read(sent, signal) };
+  };
+}
+
+async function* read(
+  body: SandboxResponse["body"],
+  signal: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> {
+  try {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      if (signal?.aborted === true) throw aborted("maybe");
+      if (chunk.byteLength > 0) yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof TransportError ? error : connectionReset(error);
+  }
 }

@@ -1,16 +1,15 @@
 /** A front end without a terminal, for `app/`: a sandbox in memory, a stopped clock, and a home folder of its own. */
-import { Secrets } from "../../src/client/redact.ts";
 import { rm } from "node:fs/promises";
 import { onTestFinished } from "vitest";
 import type { AppContext } from "../../src/app/context.ts";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { openService } from "../../src/app/service/service.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
-import { DialectLearner } from "../../src/settings/dialect-learner.ts";
+import { Secrets } from "../../src/client/redact.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { AppError } from "../../src/errors.ts";
-import { sandboxSend } from "../../src/sandbox/memory-send.ts";
-import { openSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
+import { DialectLearner } from "../../src/settings/dialect-learner.ts";
 import { directoriesOf } from "../../src/settings/directories.ts";
 import { SANDBOX_PROFILE } from "../../src/settings/profiles.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";

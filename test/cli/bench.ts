@@ -2,8 +2,7 @@
 import { text } from "node:stream/consumers";
 import type { Send } from "../../src/contract/send.ts";
 import type { Account } from "../../src/sandbox/accounts.ts";
-import { sandboxSend } from "../../src/sandbox/memory-send.ts";
-import { openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxSend, openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { sandboxClock, stoppedClock, type StoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, type Run, type Surroundings } from "./world.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { sandboxSend } from "../../src/sandbox/sandbox.ts";
 import { openBench } from "./bench.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { runWords, tempHome, type Run } from "./world.ts";

@@ -2,10 +2,9 @@
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { claimRunning } from "../../src/app/sandbox/run-sandbox.ts";
-import { sandboxSend } from "../../src/sandbox/memory-send.ts";
-import { openSandbox } from "../../src/sandbox/sandbox.ts";
+import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
+import { sandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listenHttp, listenTcp } from "../local-server.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { stoppedClock } from "./stopped-clock.ts";

@@ -2,7 +2,7 @@
 import { lstat, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { run } from "../../src/program.ts";
-import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { sandboxSend } from "../../src/sandbox/sandbox.ts";
 import { openBench, type Bench } from "../cli/bench.ts";
 import { NOW, stoppedClock } from "../cli/stopped-clock.ts";
 import { words } from "../cli/split-line.ts";

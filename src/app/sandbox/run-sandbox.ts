@@ -7,21 +7,13 @@ import { removeStaleLock } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
-import { sandboxSend } from "../../sandbox/memory-send.ts";
-import { openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
+import { sandboxSend, openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxSettings } from "../../sandbox/settings.ts";
 import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import type { AppContext } from "../context.ts";
-import {
-  PROCESS_PATH,
-  findRunning,
-  readRunning,
-  runningPath,
-  sandboxDir,
-  type RunningSandbox,
-} from "../service/local-sandbox.ts";
+import { PROCESS_PATH, findRunning, readRunning, runningPath, sandboxDir, type RunningSandbox } from "../service/local-sandbox.ts";
 import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
 
 export interface StartRequest {

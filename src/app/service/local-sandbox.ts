@@ -127,7 +127,7 @@ function processIn(text: string): SandboxProcess | undefined {
 export async function embedSandbox(dir: string, clock: Clock): Promise<{ send: Send; sandbox: Sandbox }> {
   const [{ openSandbox }, { sandboxSend }] = await Promise.all([
     import("../../sandbox/sandbox.ts"),
-    import("../../sandbox/memory-send.ts"),
+    import("../../sandbox/sandbox.ts"),
   ]);
   const { randomBytes } = await import("node:crypto");
   const sandbox = await openSandbox({ dir, clock, random: randomBytes });

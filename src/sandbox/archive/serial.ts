@@ -1,4 +1,4 @@
-import { mix } from "./draw.ts";
+import { mix } from "../random.ts";
 
 interface SerialKey {
   dayNumber: number;

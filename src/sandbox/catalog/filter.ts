@@ -1,16 +1,58 @@
 import { AppError } from "../../errors.ts";
+import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { type AreaOfInterest, aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
-import { bboxToLonLat, readCrs } from "../../geo/project.ts";
 import { singleParts } from "../../geo/polygon.ts";
+import { bboxToLonLat, readCrs } from "../../geo/project.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
-import { RECORDED_ONLY, RECORDED_PROPERTIES } from "../archive/recorded-item.ts";
-import { type ItemProperty, ITEM_PROPERTIES } from "../archive/stac-item.ts";
-import { compareTexts, HOLDS_IN_ORDER, numberOf } from "./compare.ts";
-import type { CatalogSearch } from "./catalog-search.ts";
+import {
+  RECORDED_ONLY,
+  RECORDED_PROPERTIES,
+  ITEM_PROPERTIES,
+  type ItemContext,
+  type StacItem,
+  type ItemProperty,
+} from "../archive/stac-item.ts";
+
+/** One product of one collect, as found by a search. */
+export interface CatalogGranule {
+  collect: Collect;
+  productType: ItemProduct;
+}
+
+/** Validated body of `POST /catalog/search`, merged with the parameters of the query string. */
+export interface CatalogSearch {
+  bbox?: readonly number[] | undefined;
+  "bbox-crs"?: string | undefined;
+  /** A geometry, or a Feature with one. The interface allows three types, STAC all. */
+  intersects?: unknown;
+  datetime?: string | undefined;
+  collections?: readonly string[] | undefined;
+  ids?: readonly string[] | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  sortby?: string | readonly { field: string; direction: string }[] | undefined;
+  limit?: number | undefined;
+  /** Page number from 1. It cannot be combined with `token`. */
+  page?: number | undefined;
+  /** `next` of the previous page: the position at its end. */
+  token?: unknown;
+}
+
+export interface CatalogContext extends ItemContext {
+  /** Undefined: public items only. */
+  viewerOrganizationId: string | undefined;
+  nowMs: number;
+}
+
+export interface CatalogPage {
+  items: StacItem[];
+  /** Number of matching items on all pages. */
+  numberMatched: number;
+  /** `token` of the next page; undefined on the last. */
+  next: string | undefined;
+}
 
 /** The parsed conditions of a search. */
 export interface Filter {
@@ -149,3 +191,22 @@ function momentOf(operand: unknown): number {
   const time = parseTimestamp(DATE.test(operand) ? `${operand}T00:00:00Z` : operand);
   return time.ok ? time.ms : NaN;
 }
+
+/** The standard query operators. `order` is below 0 when the value is below the operand, 0 when equal. */
+export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+};
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Returns a number, also from a text. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;
+}
+
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,10 +1,8 @@
 import { Buffer } from "node:buffer";
 import { AppError } from "../../errors.ts";
-import { type Collect, itemId, type ItemProduct, shownItemId } from "../archive/collect.ts";
-import { hashText } from "../archive/draw.ts";
-import type { CatalogGranule, CatalogSearch } from "./catalog-search.ts";
-import { compareTexts } from "./compare.ts";
-import { propertyNamed } from "./filter.ts";
+import { itemId, shownItemId, type Collect, type ItemProduct } from "../archive/collect.ts";
+import { hashText } from "../random.ts";
+import { compareTexts, propertyNamed, type CatalogGranule, type CatalogSearch } from "./filter.ts";
 
 /** The sort value of an item in one field; null when the item has no such field. */
 type SortKey = number | string | null;

@@ -2,16 +2,20 @@ import { createHash } from "node:crypto";
 import { createReadStream, rmSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, basename } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { findThreadCode, startThread, type ThreadCode } from "../../disk/thread-code.ts";
+import { DAY_MS } from "../../time/civil.ts";
 import type { Clock } from "../../time/clock.ts";
+import { VERSION } from "../../version.ts";
 import type { Holdings } from "../holdings.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Store } from "../store/open-store.ts";
-import { type ExportFile, listExportFiles } from "./export-file.ts";
-import { ExportRunner } from "./export-runner.ts";
-import { planExport, type ExportPlan } from "./plan-export.ts";
+import { listExportFiles, type ExportFile } from "./export-file.ts";
+import { columnsBetween, imageFormats, type ExportJob, type Footprint } from "./export-job.ts";
+import { generate } from "./generate.ts";
 
 interface ExportCacheOptions {
   /** Folder of the store. `:memory:` uses a temporary folder that is removed on close. */
@@ -143,3 +147,137 @@ const isOlder = (path: string, ms: number): Promise<boolean> =>
     ({ mtimeMs }) => mtimeMs < ms,
     () => false,
   );
+
+/** The content of an export file, known but not written yet. */
+interface ExportPlan {
+  /** Hash of everything that determines the bytes. */
+  revision: string;
+  /** Returns the job that writes the file to a path. */
+  jobAt(path: string): ExportJob;
+}
+
+/** Plans a file from the holdings at its refresh: archive, completed tasks and generated products. */
+function planExport(
+  file: ExportFile,
+  { holdings, orders, store }: { holdings: Holdings; orders: OrdersTable; store: Store },
+): ExportPlan {
+  const { fromMs, asOfMs, exportFormat, name } = file;
+  // The archive grows by whole days, at midnight.
+  const toMs = Math.min(file.toMs, Math.floor(asOfMs / DAY_MS) * DAY_MS);
+  const products = productsByCollect(orders, asOfMs);
+  const tasked = taskedFootprints(file, holdings, products);
+  const generated = generatedProducts(file, holdings, products);
+  const facts = {
+    version: VERSION,
+    seed: store.meta.need("seed"),
+    archiveSize: store.meta.need("archiveSize"),
+    archiveStacks: store.meta.need("archiveStacks"),
+    span: [fromMs, toMs, asOfMs],
+    name,
+    tasked: tasked.map(({ collect, productTypes }) => [collect, productTypes]),
+    generated: [...generated],
+  };
+  return {
+    revision: createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 32),
+    jobAt(path) {
+      const { columns, context } = holdings.archive.table();
+      return {
+        exportFormat,
+        path,
+        layer: basename(name, `.${exportFormat}`),
+        asOfMs,
+        columns: columnsBetween(columns, fromMs, toMs),
+        context,
+        tasked,
+        generated,
+      };
+    },
+  };
+}
+
+const isWithin = ({ fromMs, toMs }: ExportFile, ms: number): boolean => ms >= fromMs && ms < toMs;
+
+/** Generated products by collect id. */
+type Products = ReadonlyMap<string, readonly string[]>;
+
+function taskedFootprints(file: ExportFile, holdings: Holdings, products: Products): Footprint[] {
+  return holdings.tasked
+    .list(file.asOfMs)
+    .filter(({ collect }) => isWithin(file, collect.datetimeMs))
+    .sort((a, b) => a.collect.datetimeMs - b.collect.datetimeMs)
+    .map(({ collect, productTypes }) => ({
+      collect,
+      productTypes: imageFormats([...productTypes, ...(products.get(collect.id) ?? [])]),
+    }));
+}
+
+/** Returns generated products of archive collects in the file's time span. */
+function generatedProducts(file: ExportFile, { archive }: Holdings, products: Products): Products {
+  const archived = [...products].filter(([collectId]) => {
+    const collect = archive.collectById(collectId);
+    return collect !== undefined && isWithin(file, collect.datetimeMs);
+  });
+  return new Map(archived);
+}
+
+function productsByCollect(orders: OrdersTable, asOfMs: number): Products {
+  const products = new Map<string, string[]>();
+  for (const { collectId, productType } of orders.listGenerated(asOfMs)) {
+    products.set(collectId, [...(products.get(collectId) ?? []), productType]);
+  }
+  return products;
+}
+
+/** Maximum number of rows for which making a file is faster than starting a thread. */
+const MAX_ROWS_IN_PROCESS = 1000;
+
+/**
+ * Makes one file at a time; large files in a worker thread. A run from source has no code for the thread: it makes the files
+ * in its own thread, with pauses for other events.
+ */
+export class ExportRunner {
+  readonly #code: ThreadCode | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #worker: Worker | undefined;
+  #isStopped = false;
+
+  constructor(code = findThreadCode("export-worker")) {
+    this.#code = code;
+  }
+
+  /** Writes `job.path`. Rejects with the cause of a failure. */
+  run(job: ExportJob): Promise<void> {
+    const isLarge = job.columns.size + job.tasked.length > MAX_ROWS_IN_PROCESS;
+    const code = this.#code;
+    const made = this.#last.then(() => {
+      if (this.#isStopped) throw new Error("the sandbox is closed");
+      return isLarge && code !== undefined ? this.#runInWorker(code, job) : generate(job);
+    });
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
+
+  /** Stops the running worker and rejects queued jobs. */
+  stop(): void {
+    this.#isStopped = true;
+    void this.#worker?.terminate();
+  }
+
+  async #runInWorker(code: ThreadCode, job: ExportJob): Promise<void> {
+    const worker = startThread(code, { workerData: job, name: "swath-export" });
+    this.#worker = worker;
+    try {
+      await completionOf(worker);
+    } finally {
+      this.#worker = undefined;
+      await worker.terminate();
+    }
+  }
+}
+
+const completionOf = (worker: Worker): Promise<void> =>
+  new Promise((resolve, reject) => {
+    worker.once("message", () => resolve());
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the thread ended before the export was complete")));
+  });

@@ -1,8 +1,7 @@
 import type { ExportFormat } from "../../contract/vocabulary.ts";
-import { type ViewContext, CollectView, plainCollect } from "../archive/collect-view.ts";
-import { isVisible } from "../archive/collect.ts";
-import { type Columns, rowAtTime } from "../archive/columns.ts";
-import { type Footprint, imageFormats } from "./footprint-columns.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { isVisible, itemId, PRODUCT_TYPES, type Collect, type ProductType } from "../archive/collect.ts";
+import { CollectView, plainCollect, rowAtTime, type ViewContext, type Columns } from "../archive/columns.ts";
 
 /** One file to make, as plain data that can be posted to a worker. */
 export interface ExportJob {
@@ -72,3 +71,77 @@ function* mergeByTime(first: Iterator<Footprint>, second: Iterator<Footprint>): 
     else b = second.next();
   }
 }
+
+/** One footprint of an export: a collect and its existing products. */
+export interface Footprint {
+  collect: Collect;
+  productTypes: readonly ProductType[];
+}
+
+export type Cell = string | number | null;
+
+/** One attribute. Its name (at most 10 characters, the limit of dBase) is the same in all formats. */
+export interface FootprintColumn {
+  name: string;
+  /** `time` cells are milliseconds since 1970. */
+  kind: "text" | "time" | "decimal" | "integer";
+  /** Bytes of the longest text, for tables with fixed widths. */
+  width: number;
+  /** Whether a row may have no value. */
+  isOptional: boolean;
+  value(footprint: Footprint): Cell;
+}
+
+// Spec silent: the address of the web console. The sandbox links to a host that cannot exist, so that the bytes of a
+// seed are the same on every machine.
+const CONSOLE_URL = "https://console.sandbox.invalid/collects/";
+
+const column = (
+  kind: FootprintColumn["kind"],
+  name: string,
+  width: number,
+  value: (collect: Collect) => Cell,
+): FootprintColumn => ({ name, kind, width, isOptional: false, value: ({ collect }) => value(collect) });
+
+/** `VENDOR-04_20260301T101112_SP_SICD_HH_1a2b3c4d` */
+const ITEM_ID_WIDTH = 46;
+
+const itemColumn = (productType: ProductType): FootprintColumn => ({
+  name: productType,
+  kind: "text",
+  width: ITEM_ID_WIDTH,
+  isOptional: true,
+  value: ({ collect, productTypes }) =>
+    productTypes.includes(productType) ? itemId(collect, productType) : null,
+});
+
+// Spec silent: types and units of footprint attributes. The sandbox writes text, degrees, whole numbers and UTC times
+// (text in dBase), and separates `products` by commas.
+/** The 19 attributes in the order of the interface. */
+export const FOOTPRINT_COLUMNS: readonly FootprintColumn[] = [
+  column("text", "id", 36, ({ id }) => id),
+  column("time", "datetime", 24, ({ datetimeMs }) => datetimeMs),
+  column("text", "mode", 20, ({ type }) => type.collectMode),
+  {
+    ...column("text", "products", 40, () => null),
+    value: ({ productTypes }) => productTypes.join(","),
+  },
+  column("text", "url", CONSOLE_URL.length + 36, ({ id }) => CONSOLE_URL + id),
+  column("decimal", "look_angle", 8, ({ lookAngleDegrees }) => lookAngleDegrees),
+  column("decimal", "incd_angle", 8, ({ incidenceAngleDegrees }) => incidenceAngleDegrees),
+  column("decimal", "sqnt_angle", 8, ({ squintAngleDegrees }) => squintAngleDegrees),
+  column("integer", "num_looks", 4, ({ type }) => type.numLooks),
+  column("text", "observ_dir", 5, ({ observationDirection }) => observationDirection),
+  column("text", "orbt_state", 10, ({ orbitState }) => orbitState),
+  column("integer", "orbt_plane", 4, ({ orbitalPlane }) => orbitalPlane),
+  column("text", "polariztn", 2, ({ polarization }) => polarization),
+  ...(["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const).map(itemColumn),
+];
+
+/** Returns the image formats among product types, without repetition, sorted by name. */
+export const imageFormats = (productTypes: readonly string[]): ProductType[] =>
+  PRODUCT_TYPES.filter((type) => productTypes.includes(type));
+
+/** Returns a cell as text, for formats without a time type. */
+export const textOf = ({ kind }: FootprintColumn, cell: Cell): string =>
+  cell === null ? "" : kind === "time" ? formatTimestamp(cell as number) : String(cell);

@@ -1,11 +1,16 @@
 import { setImmediate } from "node:timers/promises";
+import { boundsAround, extendBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { type Database, openDatabase } from "../store/database.ts";
-import { type ExportJob, footprintsOf } from "./export-job.ts";
-import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import { type Bounds, boundsAround, extendBounds } from "../../geo/bounds.ts";
 import { positionsOf } from "../../geo/polygon.ts";
 import { toWkb } from "../../geo/wkb.ts";
+import { openDatabase, type Database } from "../store/database.ts";
+import {
+  footprintsOf,
+  FOOTPRINT_COLUMNS,
+  type ExportJob,
+  type Cell,
+  type FootprintColumn,
+} from "./export-job.ts";
 
 /** Number of rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;

@@ -1,12 +1,17 @@
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { type Bounds, boundsAround, extendBounds } from "../../geo/bounds.ts";
+import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
+import { boundsAround, extendBounds, type Bounds } from "../../geo/bounds.ts";
 import { BBOX_SIDES, GEO_METADATA_KEY, geoMetadata } from "../../geo/geoparquet.ts";
 import { positionsOf } from "../../geo/polygon.ts";
 import { toWkb } from "../../geo/wkb.ts";
-import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
-import { type ExportJob, footprintsOf } from "./export-job.ts";
-import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
+import {
+  footprintsOf,
+  FOOTPRINT_COLUMNS,
+  type ExportJob,
+  type Footprint,
+  type FootprintColumn,
+} from "./export-job.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 

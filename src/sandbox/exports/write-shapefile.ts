@@ -2,9 +2,15 @@ import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { boundsAround, extendBounds } from "../../geo/bounds.ts";
 import type { Position, Region } from "../../geo/geojson.ts";
-import { type ExportJob, footprintsOf } from "./export-job.ts";
-import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
 import { positionsOf, ringsOf } from "../../geo/polygon.ts";
+import {
+  footprintsOf,
+  FOOTPRINT_COLUMNS,
+  textOf,
+  type ExportJob,
+  type Footprint,
+  type FootprintColumn,
+} from "./export-job.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 const ROWS_PER_BATCH = 500;

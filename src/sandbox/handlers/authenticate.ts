@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual, createHmac } from "node:crypto";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { ARCHIVE_ONLY, type Account } from "../accounts.ts";
 import { KEY_PREFIX } from "../settings.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../http/reply.ts";
 import type { Handler, SandboxParts } from "./call.ts";
 
 const CHALLENGE = { "www-authenticate": 'ApiKey realm="sandbox"' };

@@ -2,7 +2,7 @@ import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { msOf, placesOf } from "../../contract/body-values.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { BodyFault } from "../http/refusal.ts";
+import type { BodyFault } from "../http/reply.ts";
 import type { windowFields } from "../tasking/tasking-request.ts";
 
 /** Fields that only the service sets: values in a body are ignored. */

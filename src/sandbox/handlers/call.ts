@@ -1,12 +1,11 @@
 import type { Clock } from "../../time/clock.ts";
-import type { Account } from "../accounts.ts";
+import type { Account, OrganizationsTable } from "../accounts.ts";
 import type { ExportCache } from "../exports/export-cache.ts";
 import type { FaultsTable } from "../faults.ts";
 import type { Holdings } from "../holdings.ts";
-import type { Reply } from "../http/exchange.ts";
+import type { Reply } from "../http/reply.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
-import type { OrganizationsTable } from "../store/organizations-table.ts";
 import type { TaskingContext } from "../tasking/tasking.ts";
 
 /** The parts of one open sandbox, shared by its handlers. */

@@ -1,21 +1,163 @@
-import type { JsonObject } from "../../contract/json-object.ts";
-import type { Holdback } from "../../contract/vocabulary.ts";
+import { msOf } from "../../contract/body-values.ts";
+import { objectOf, isJsonObject, type JsonObject } from "../../contract/json-object.ts";
+import { TASK_NAMES, REPEAT_NAMES } from "../../contract/member-names.ts";
+import { LOCAL_TIME_NAMES, type Holdback } from "../../contract/vocabulary.ts";
+import { localTimeSpans } from "../../domain/tasking/local-time.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Account } from "../accounts.ts";
-import type { Reply } from "../http/exchange.ts";
-import { type BodyFault, refuseBody } from "../http/refusal.ts";
-import { type CollectionType, collectionTypeNamed } from "../tasking/collection-types.ts";
+import { refuseBody, type Reply, type BodyFault } from "../http/reply.ts";
 import {
+  COLLECTION_TYPES,
+  toRecordedType,
+  collectionTypeNamed,
+  type CollectionType,
+} from "../tasking/collection-types.ts";
+import {
+  windowFields,
+  statusFields,
   type InnerState,
   type RequestKind,
   type RequestProperties,
   type RequestRecord,
-  statusFields,
 } from "../tasking/tasking-request.ts";
-import type { Call } from "./call.ts";
-import { fillConstraints } from "./constraints.ts";
+import {
+  customAttributesOf,
+  extraFields,
+  requireMs,
+  placedField,
+  checkNotOver,
+  seriesFields,
+  taskFields,
+} from "./body-fields.ts";
+import type { Handler, Call } from "./call.ts";
+import { chooseProducts } from "./product-types.ts";
 import { shapeRecord } from "./records.ts";
+
+/** `POST /task`: stores a new single task. Errors: 422 with all faults. */
+export const createTask: Handler = (call) => {
+  const { nowMs } = call;
+  const body = call.body as Feature;
+  const properties = objectOf(body["properties"]);
+  const faults: BodyFault[] = [];
+  const closeMs = requireMs(properties["windowClose"]);
+  checkNotOver("windowClose", closeMs, nowMs, faults);
+  const fields = {
+    ...sharedFields(call, body, faults),
+    // Spec silent: the default tier of a task. The sandbox uses `standard`.
+    tier: properties["collectionTier"] ?? "standard",
+    own: taskFields(
+      properties["taskingrequestName"] ?? "",
+      properties["taskingrequestDescription"] ?? "",
+      windowFields(requireMs(properties["windowOpen"]), closeMs),
+      properties["productCategory"],
+    ),
+    extra: extraFields(properties, TASK_NAMES.properties),
+  };
+  return createRequest(call, "task", fields, faults);
+};
+
+// Spec silent: the default interval of a series. The sandbox uses 7 days.
+const DEFAULT_INTERVAL_DAYS = 7;
+
+/** `POST /repeat-requests`: stores a new series. Errors: 422 with all faults. */
+export const createRepeat: Handler = (call) => {
+  const body = call.body as Feature;
+  const properties = objectOf(body["properties"]);
+  const faults: BodyFault[] = [];
+  const fields = {
+    ...sharedFields(call, body, faults),
+    // Spec silent: the default tier of a series. The sandbox uses `routine`.
+    tier: properties["collectionTier"] ?? "routine",
+    // Both spellings are read; records use the spelling of the search fields.
+    own: seriesFields(
+      properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
+      properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
+      repetitionOfBody(call, properties, faults),
+    ),
+    extra: extraFields(properties, [...REPEAT_NAMES.properties, "repetitionCount"]),
+  };
+  return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
+};
+
+/** The body of either request. */
+type Feature = JsonObject & { geometry: Point | Polygon };
+
+/** Returns the fields that tasks and series have in the same places. */
+function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults: BodyFault[]) {
+  const properties = objectOf(body["properties"]);
+  const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
+  const given = objectOf(properties["processingConfig"])["productTypes"];
+  faults.push(...findContractFaults(caller, body["contractId"]));
+  return {
+    geometry: targetOf(body.geometry),
+    terms: contractTerms(caller, body["contractId"]),
+    collectionType: properties["collectionType"],
+    collectConstraints: properties["collectConstraints"],
+    archiveHoldback: properties["archiveHoldback"],
+    processingConfig: chooseProducts(given, rules, faults),
+    preApproval: placedField(body, "preApproval") === true,
+    customAttributes: customAttributesOf(body),
+  };
+}
+
+/** Reads the repetition of a body. Validation has refused a body with different values in the two places. */
+function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]) {
+  const repetition = objectOf(properties["repetitionProperties"]);
+  const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
+  const startMs = msOf(repetition["repeatStart"]) ?? nowMs;
+  if (endMs !== undefined)
+    checkNotOver("repetitionProperties.repeatEnd", endMs, Math.max(startMs, nowMs), faults);
+  const { windowDuration } = properties;
+  return {
+    startMs,
+    endMs,
+    intervalDays: (repetition["repetitionInterval"] as number | undefined) ?? DEFAULT_INTERVAL_DAYS,
+    count: (repetition["repetitionCount"] ?? properties["repetitionCount"]) as number | undefined,
+    windowSeconds: typeof windowDuration === "number" && windowDuration > 0 ? windowDuration : undefined,
+    framing: repetition,
+  };
+}
+
+/** Returns the target of a record, without altitude and without repeated vertices. */
+function targetOf(geometry: Point | Polygon): Point | Polygon {
+  if (geometry.type === "Point") return { type: "Point", coordinates: geometry.coordinates.slice(0, 2) };
+  const rings = geometry.coordinates.map((ring) =>
+    ring
+      .map((position) => position.slice(0, 2))
+      .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1]),
+  );
+  return { type: "Polygon", coordinates: rings };
+}
+
+/** Returns one page of the collection types, with the members of a recorded deployment. */
+function pageOfTypes(size: number, page: string | null) {
+  const current = /^[1-9]\d{0,3}$/.test(page ?? "") ? Number(page) : 1;
+  const rows = COLLECTION_TYPES.slice((current - 1) * size, current * size);
+  return {
+    results: rows.map(toRecordedType),
+    current_page: current,
+    total_pages: Math.ceil(COLLECTION_TYPES.length / size),
+  };
+}
+
+// Spec silent: the fields of a collection type. The sandbox returns an array of objects (setting
+// `collectionTypesShape`).
+/** `GET /collectiontypes`: every collection type with its properties and default constraints. */
+export const listCollectionTypes: Handler = ({ settings, query }) => {
+  switch (settings.collectionTypesShape) {
+    case "names":
+      return { json: COLLECTION_TYPES.map(({ name }) => name) };
+    case "results":
+      return { json: { results: COLLECTION_TYPES, currentPage: 1, totalPages: 1 } };
+    case "keyed":
+      return { json: Object.fromEntries(COLLECTION_TYPES.map(({ name, ...rest }) => [name, rest])) };
+    case "paged":
+      return { json: pageOfTypes(settings.collectionTypesPageSize, query.get("page")) };
+    case "array":
+      return { json: COLLECTION_TYPES };
+  }
+};
 
 /**
  * Creates a request of the caller with defaults, status and id, and stores it with its first events. `faults` contains
@@ -146,4 +288,62 @@ export function findContractFaults({ contractIds }: Account, given: unknown): Bo
   const shown = typeof given === "string" ? given : JSON.stringify(given);
   const message = `contractId ${shown} is not a contract of the organization, which has ${contractIds.join(" and ")}`;
   return [{ code: "ENUM_INVALID", path: "contractId", message }];
+}
+
+/** Replaces ranges of seconds that equal a named range by its name, and a list of one range by the range. */
+function plainLocalTime(localTime: unknown): unknown {
+  const spans = Array.isArray(localTime) ? localTimeSpans(localTime) : undefined;
+  if (spans === undefined) return localTime;
+  const text = JSON.stringify(spans);
+  const name = LOCAL_TIME_NAMES.find((one) => JSON.stringify(localTimeSpans(one)) === text);
+  return name ?? (spans.length === 1 ? spans[0] : spans);
+}
+
+/** Degrees of squint when a request allows squint without a maximum. */
+const DEFAULT_SQUINT_DEGREES = 30;
+
+const PATH = "properties.collectConstraints";
+
+/**
+ * Returns the constraints of a record: the given ones, the type's defaults for the rest, and those that only the type
+ * sets. Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT.
+ */
+function fillConstraints(given: unknown, type: CollectionType, faults: BodyFault[]): Record<string, unknown> {
+  const { ascDsc, collectMode, ...stated } = objectOf(given);
+  const filled: Record<string, unknown> = { ...type.constraints, ...stated };
+  if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
+  filled["localTime"] = plainLocalTime(filled["localTime"]);
+  if (filled["squint"] !== undefined) filled["maxSquintAngle"] ??= DEFAULT_SQUINT_DEGREES;
+  const { offNadirMin, offNadirMax } = filled;
+  if ((offNadirMin as number) > (offNadirMax as number)) {
+    faults.push({
+      code: "OFF_NADIR_ORDER",
+      path: `${PATH}.offNadirMin`,
+      message: `offNadirMin ${String(offNadirMin)} exceeds offNadirMax ${String(offNadirMax)}`,
+    });
+  }
+  if (typeof collectMode === "string" && collectMode !== type.collectMode) {
+    faults.push({
+      code: "COLLECT_MODE_CONFLICT",
+      path: `${PATH}.collectMode`,
+      message: `collectMode ${collectMode} is not that of ${type.name}, which is ${type.collectMode}`,
+    });
+  }
+  return {
+    ...filled,
+    collectMode: type.collectMode,
+    numLooks: type.numLooks,
+    resolutionRange: type.resolutionRange,
+    resolutionAzimuth: type.resolutionAzimuth,
+    imageLength: type.sceneLengthKm,
+    imageWidth: type.sceneWidthKm,
+  };
+}
+
+/** Removes `squint: "disabled"`, which some clients write for no squint. */
+export function withPlainConstraints(body: unknown): unknown {
+  if (!isJsonObject(body)) return body;
+  const properties = objectOf(body["properties"]);
+  const { squint, ...collectConstraints } = objectOf(properties["collectConstraints"]);
+  return squint === "disabled" ? { ...body, properties: { ...properties, collectConstraints } } : body;
 }

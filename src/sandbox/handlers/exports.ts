@@ -1,6 +1,6 @@
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import type { ExportFile } from "../exports/export-file.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../http/reply.ts";
 import { exportPath, signPath } from "../http/signed-paths.ts";
 import type { Handler } from "./call.ts";
 

@@ -6,7 +6,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import type { Handler } from "./call.ts";
 import { findRequest } from "./records.ts";
-import { userOf } from "./shape-order.ts";
+import { userOf } from "./read-orders.ts";
 
 /** `GET /user`: returns the caller. */
 const readUser: Handler = ({ caller, settings }) => {

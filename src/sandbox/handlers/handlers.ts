@@ -1,13 +1,12 @@
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { createToken } from "./authenticate.ts";
 import type { EndpointHandler } from "./call.ts";
-import { withPlainConstraints } from "./constraints.ts";
-import { createRepeat, createTask, listCollectionTypes } from "./create-tasks.ts";
-import { getOrderDownload } from "./download-order.ts";
-import { withoutIn, withPlainConditions, withPreApproval, withSortPrefixes } from "./extras.ts";
+import { withPlainConstraints, createRepeat, createTask, listCollectionTypes } from "./create-request.ts";
 import { listExports, presignExports } from "./exports.ts";
+import { withoutIn, withPlainConditions, withPreApproval, withSortPrefixes } from "./extras.ts";
 import { orderTask, placeOrder, reviewOrder, reviewTaskOrder } from "./place-orders.ts";
 import { updateOrganization, updateTask } from "./product-types.ts";
+import { getOrderDownload, getOrder, listOrders } from "./read-orders.ts";
 import {
   cancelRepeatByStatus,
   cancelTaskByStatus,
@@ -15,11 +14,13 @@ import {
   getTask,
   setRepeatStatus,
   setTaskStatus,
-} from "./request-state.ts";
-import { getOrder, listOrders } from "./read-orders.ts";
+  listTasks,
+  listTasksByPost,
+  searchRepeats,
+  searchTasks,
+} from "./read-requests.ts";
 import { retaskCollect, retaskRepeat, retaskTask } from "./retask.ts";
 import { searchCatalog, withoutIgnoredFilters } from "./search-catalog.ts";
-import { listTasks, listTasksByPost, searchRepeats, searchTasks } from "./search-requests.ts";
 
 /** One handler for each entry of the endpoint table; a missing handler is a compile error. */
 export const HANDLERS: Record<EndpointName, EndpointHandler> = {

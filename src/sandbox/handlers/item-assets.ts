@@ -1,6 +1,5 @@
-import { type Collect, longItemId, shownItemId } from "../archive/collect.ts";
-import { GATEWAY } from "../archive/recorded-item.ts";
-import type { Asset, ItemContext } from "../archive/stac-item.ts";
+import { longItemId, shownItemId, type Collect } from "../archive/collect.ts";
+import { GATEWAY, type Asset, type ItemContext } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
 import { ASSET_PREFIX, signPath, signStorePath } from "../http/signed-paths.ts";
 import { checksumOf, type ProductFile } from "../imagery/product-file.ts";

@@ -1,22 +1,20 @@
 import {
+  isArchiveItem,
   type OrderItem,
   type ArchiveItem,
   type GeneratedItem,
-  isArchiveItem,
 } from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { type Collect, isVisible, itemId, longItemId } from "../archive/collect.ts";
+import { isVisible, itemId, longItemId, type Collect } from "../archive/collect.ts";
 import type { Holdings } from "../holdings.ts";
-import type { Reply } from "../http/exchange.ts";
-import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
-import type { Order, OrderedGranule } from "../orders/orders-table.ts";
-import { formatCents, priceCents } from "../orders/prices.ts";
+import { Refusal, refuseBody, type Reply, type BodyFault } from "../http/reply.ts";
+import { formatCents, priceCents, type Order, type OrderedGranule } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { findContractFaults } from "./create-request.ts";
 import { findProductTypeFault } from "./product-types.ts";
+import { reviewDetails, shapeOrder } from "./read-orders.ts";
 import { findRequest } from "./records.ts";
-import { reviewDetails, shapeOrder } from "./shape-order.ts";
 
 interface OrderBody {
   items: readonly OrderItem[];

@@ -1,8 +1,8 @@
 import { msOf } from "../../contract/body-values.ts";
 import { LIMITS, PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
+import { type BodyFault, Refusal, refuseBody } from "../http/reply.ts";
 import type { SandboxSettings } from "../settings.ts";
-import type { Organization, DefaultProductType } from "../store/organizations-table.ts";
+import type { Organization, DefaultProductType } from "../accounts.ts";
 import type { RequestProperties } from "../tasking/tasking-request.ts";
 import type { Handler } from "./call.ts";
 import { shapeRecord, findRequest } from "./records.ts";

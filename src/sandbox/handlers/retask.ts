@@ -12,7 +12,7 @@ import {
 } from "../../domain/tasking/retask-defaults.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { isVisible } from "../archive/collect.ts";
-import { type BodyFault, notFound, Refusal } from "../http/refusal.ts";
+import { type BodyFault, notFound, Refusal } from "../http/reply.ts";
 import { repetitionOf } from "../tasking/series.ts";
 import { type RequestRecord, windowFields } from "../tasking/tasking-request.ts";
 import {

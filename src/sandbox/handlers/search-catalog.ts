@@ -1,11 +1,10 @@
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
-import { GATEWAY, RECORDED_ONLY, RECORDED_PROPERTIES } from "../archive/recorded-item.ts";
-import { OWN_PREFIX } from "../archive/stac-item.ts";
-import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
+import { GATEWAY, RECORDED_ONLY, RECORDED_PROPERTIES, OWN_PREFIX } from "../archive/stac-item.ts";
+import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/filter.ts";
 import { sortFieldsOf } from "../catalog/ordering.ts";
 import type { Holdings } from "../holdings.ts";
-import { type BodyFault, refuseBody, refuseField } from "../http/refusal.ts";
+import { refuseBody, refuseField, type BodyFault } from "../http/reply.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { itemContextOf } from "./item-assets.ts";

@@ -5,7 +5,7 @@
 import type { Dialect } from "../../contract/dialect.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { isJsonObject, objectOf, type JsonObject } from "../../contract/json-object.ts";
-import { type BodyFault, refuseBody } from "../http/refusal.ts";
+import { type BodyFault, refuseBody } from "../http/reply.ts";
 import type { SandboxSettings } from "../settings.ts";
 
 /** Members of one object that are not read, by their path in the body. */

@@ -1,4 +1,4 @@
-import { notFound, Refusal, UnknownPath } from "./refusal.ts";
+import { notFound, Refusal, UnknownPath } from "./reply.ts";
 
 /** A method and a path, and the target that serves them. */
 export interface Route<Target> {

@@ -1,12 +1,38 @@
-import { type SignalBand, VECTOR_BYTES, vectorBytes } from "./cphd-vectors.ts";
-import { CLASSIFICATION, cphdXml, RELEASE } from "./cphd-xml.ts";
+import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/vector.ts";
 import { plainTexture } from "./mosaic.ts";
-import { cornersOf, mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
-import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
-import type { ImagerySize, Scene } from "./scene.ts";
-import { lineSection, once, blocks, lazyBytes, type FileSection } from "./file-sections.ts";
+import { lineSection, once, blocks, lazyBytes, type FileSection } from "./product-file.ts";
+import {
+  cornersOf,
+  mosaicOf,
+  planRadarPlane,
+  groundExtent,
+  type RadarPlane,
+  type ImageCorners,
+} from "./radar-plane.ts";
+import {
+  bandwidthHertz,
+  CENTRE_HERTZ,
+  LIGHT_METRES_PER_SECOND,
+  resolvedMetres,
+  apertureTime,
+  constant,
+  latLon,
+  modeOf,
+  timestamp,
+  xyz,
+  toXml,
+  type Xml,
+} from "./radar-xml.ts";
 import { complexTextures } from "./textures.ts";
-import { viewGeometry } from "./view-geometry.ts";
+import {
+  viewGeometry,
+  placeAt,
+  velocityAlong,
+  viewFrom,
+  type ImagerySize,
+  type Scene,
+  type ViewGeometry,
+} from "./view-geometry.ts";
 
 const SAMPLE_BYTES = 4;
 const OVERHEAD_BYTES = 20_000;
@@ -92,4 +118,278 @@ function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount
     cellsOf: (cellY) =>
       Array.from({ length: across }, (_, cellX) => textures.bigEndian(plainTexture(mosaic, cellX, cellY))),
   });
+}
+
+/** Band and swath of a signal array, common to all vectors. */
+interface SignalBand {
+  /** Hertz. */
+  fx1: number;
+  fx2: number;
+  /** Hertz between samples. */
+  step: number;
+  /** Seconds of two-way delay relative to the reference point. */
+  toa1: number;
+  toa2: number;
+  /** Seconds between vectors. */
+  interval: number;
+}
+
+/** Parameters of a vector in storage order, and the number of values of each. */
+const VECTOR_PARAMETERS = [
+  ["TxTime", 1],
+  ["TxPos", 3],
+  ["TxVel", 3],
+  ["RcvTime", 1],
+  ["RcvPos", 3],
+  ["RcvVel", 3],
+  ["SRPPos", 3],
+  ["aFDOP", 1],
+  ["aFRR1", 1],
+  ["aFRR2", 1],
+  ["FX1", 1],
+  ["FX2", 1],
+  ["TOA1", 1],
+  ["TOA2", 1],
+  ["TDTropoSRP", 1],
+  ["SC0", 1],
+  ["SCSS", 1],
+] as const;
+
+const NUMBERS = VECTOR_PARAMETERS.reduce((sum, [, count]) => sum + count, 0);
+const VECTOR_BYTES = NUMBERS * 8;
+
+/** Zenith delay of a standard atmosphere, metres one way. */
+const ZENITH_DELAY_METRES = 2.3;
+
+/** The antenna at one moment: seconds since the start, metres and metres per second. */
+interface AntennaState {
+  seconds: number;
+  position: Vector;
+  velocity: Vector;
+}
+
+const stateAt = ({ trajectory }: ViewGeometry, seconds: number): AntennaState => ({
+  seconds,
+  position: placeAt(trajectory, seconds),
+  velocity: placeAt(velocityAlong(trajectory), seconds),
+});
+
+/** Returns the antenna when it sends a vector's pulse, and when the echo arrives; each iteration gains four digits. */
+function exchangeOf(view: ViewGeometry, sentSeconds: number): { sent: AntennaState; received: AntennaState } {
+  const { trajectory, centre } = view;
+  const sent = stateAt(view, sentSeconds);
+  const out = norm(subtract(sent.position, centre.position));
+  let back = out;
+  for (let round = 0; round < 4; round += 1) {
+    const seconds = sentSeconds + (out + back) / LIGHT_METRES_PER_SECOND;
+    back = norm(subtract(placeAt(trajectory, seconds), centre.position));
+  }
+  return { sent, received: stateAt(view, sentSeconds + (out + back) / LIGHT_METRES_PER_SECOND) };
+}
+
+/** Returns the parameters of vector number `index`, as big-endian doubles. */
+function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
+  const { centre } = view;
+  const { sent, received } = exchangeOf(view, index * band.interval);
+  const closing = ({ position, velocity }: AntennaState): number =>
+    dot(velocity, unit(subtract(position, centre.position)));
+  const dopplerScale = -(closing(sent) + closing(received)) / LIGHT_METRES_PER_SECOND;
+  const graze = dot(unit(subtract(sent.position, centre.position)), centre.up);
+  const parameters = [
+    sent.seconds,
+    ...components(sent.position),
+    ...components(sent.velocity),
+    received.seconds,
+    ...components(received.position),
+    ...components(received.velocity),
+    ...components(centre.position),
+    dopplerScale,
+    // The fast time phase has no residual: the standard then allows zero for both rates.
+    0,
+    0,
+    band.fx1,
+    band.fx2,
+    band.toa1,
+    band.toa2,
+    (2 * ZENITH_DELAY_METRES) / graze / LIGHT_METRES_PER_SECOND,
+    band.fx1,
+    band.step,
+  ];
+  const bytes = Buffer.alloc(VECTOR_BYTES);
+  for (const [at, value] of parameters.entries()) bytes.writeDoubleBE(value, at * 8);
+  return bytes;
+}
+
+const components = ({ x, y, z }: Vector): number[] => [x, y, z];
+
+/** Returns the reference time and position of a vector, halfway between sending and receiving. */
+function referenceOf(view: ViewGeometry, band: SignalBand, index: number): AntennaState {
+  const { sent, received } = exchangeOf(view, index * band.interval);
+  const out = norm(subtract(sent.position, view.centre.position));
+  const back = norm(subtract(received.position, view.centre.position));
+  const middle = (a: Vector, b: Vector): Vector => addScaled(addScaled({ x: 0, y: 0, z: 0 }, a, 0.5), b, 0.5);
+  return {
+    seconds: sent.seconds + (out / (out + back)) * (received.seconds - sent.seconds),
+    position: middle(sent.position, received.position),
+    velocity: middle(sent.velocity, received.velocity),
+  };
+}
+
+const CPHD_NAMESPACE = "http://api.nsgreg.nga.mil/schema/cphd/1.1.0";
+
+const CLASSIFICATION = "UNCLASSIFIED";
+const RELEASE = "UNRESTRICTED";
+
+/** The one channel, and the one pair of dwell polynomials. */
+const CHANNEL = "1";
+
+/** Share of the collect during which a place is in the beam. */
+const DWELL_SHARE = 0.98;
+
+interface CphdContent {
+  plane: RadarPlane;
+  band: SignalBand;
+  view: ViewGeometry;
+  corners: ImageCorners;
+}
+
+/** Returns the CPHD document (version 1.1.0): one channel in the frequency domain, of 16-bit complex samples. */
+function cphdXml(scene: Scene, content: CphdContent): string {
+  const { plane, band, view, corners } = content;
+  const lastSeconds = (plane.azimuthCount - 1) * band.interval;
+  return toXml("CPHD", {
+    "@xmlns": CPHD_NAMESPACE,
+    CollectionID: {
+      CollectorName: scene.platform,
+      CoreName: scene.id,
+      CollectType: "MONOSTATIC",
+      RadarMode: modeOf(scene),
+      Classification: CLASSIFICATION,
+      ReleaseInfo: RELEASE,
+      Parameter: { "@name": "SIMULATED", "#": "true" },
+    },
+    Global: {
+      DomainType: "FX",
+      SGN: -1,
+      Timeline: { CollectionStart: timestamp(scene.startMs), TxTime1: 0, TxTime2: lastSeconds },
+      FxBand: { FxMin: band.fx1, FxMax: band.fx2 },
+      TOASwath: { TOAMin: band.toa1, TOAMax: band.toa2 },
+    },
+    SceneCoordinates: {
+      EarthModel: "WGS_84",
+      IARP: { ECF: xyz(view.centre.position), LLH: { ...latLon(scene.center), HAE: 0 } },
+      ReferenceSurface: {
+        Planar: { uIAX: xyz(plane.image.groundRowUnit), uIAY: xyz(plane.image.columnUnit) },
+      },
+      ImageArea: imageArea(plane),
+      ImageAreaCornerPoints: {
+        IACP: corners.map((corner, at) => ({ "@index": at + 1, ...latLon(corner) })),
+      },
+      ImageGrid: imageGrid(plane),
+    },
+    Data: {
+      SignalArrayFormat: "CI4",
+      NumBytesPVP: VECTOR_BYTES,
+      NumCPHDChannels: 1,
+      Channel: {
+        Identifier: CHANNEL,
+        NumVectors: plane.azimuthCount,
+        NumSamples: plane.rangeCount,
+        SignalArrayByteOffset: 0,
+        PVPArrayByteOffset: 0,
+      },
+      NumSupportArrays: 0,
+    },
+    Channel: {
+      RefChId: CHANNEL,
+      FXFixedCPHD: true,
+      TOAFixedCPHD: true,
+      SRPFixedCPHD: true,
+      Parameters: channel(scene, content),
+    },
+    PVP: vectorLayout(),
+    Dwell: {
+      NumCODTimes: 1,
+      CODTime: { Identifier: CHANNEL, CODTimePoly: apertureTime(lastSeconds / 2, plane) },
+      NumDwellTimes: 1,
+      DwellTime: { Identifier: CHANNEL, DwellTimePoly: constant(dwellSeconds(plane, lastSeconds)) },
+    },
+    ReferenceGeometry: referenceGeometry(content, lastSeconds),
+  });
+}
+
+const referenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(azimuthCount / 2);
+
+/** Returns the seconds for which each place is in the moving beam. */
+const dwellSeconds = ({ image }: RadarPlane, lastSeconds: number): number =>
+  DWELL_SHARE * (lastSeconds - 2 * image.halfColumnKm * Math.abs(image.secondsPerKm));
+
+function imageArea({ image }: RadarPlane): Xml {
+  const { near, far, first, last } = groundExtent(image);
+  return { X1Y1: { X: near, Y: first }, X2Y2: { X: far, Y: last } };
+}
+
+/** Returns the ground-plane grid of an image of this signal. */
+function imageGrid({ image, rangeCount, azimuthCount }: RadarPlane): Xml {
+  const { near, far, first, last } = groundExtent(image);
+  const lineSpacing = (far - near) / rangeCount;
+  const sampleSpacing = (last - first) / azimuthCount;
+  return {
+    IARPLocation: { Line: -near / lineSpacing - 0.5, Sample: -first / sampleSpacing - 0.5 },
+    IAXExtent: { LineSpacing: lineSpacing, FirstLine: 0, NumLines: rangeCount },
+    IAYExtent: { SampleSpacing: sampleSpacing, FirstSample: 0, NumSamples: azimuthCount },
+  };
+}
+
+function channel(scene: Scene, { plane, band }: CphdContent): Xml {
+  return {
+    Identifier: CHANNEL,
+    RefVectorIndex: referenceIndex(plane),
+    FXFixed: true,
+    TOAFixed: true,
+    SRPFixed: true,
+    Polarization: { TxPol: scene.polarization[0]!, RcvPol: scene.polarization[1]! },
+    FxC: CENTRE_HERTZ,
+    FxBW: band.fx2 - band.fx1,
+    TOASaved: band.toa2 - band.toa1,
+    DwellTimes: { CODId: CHANNEL, DwellId: CHANNEL },
+    ImageArea: imageArea(plane),
+  };
+}
+
+/** Returns the offset of each parameter in a vector's record, in words of eight bytes. */
+function vectorLayout(): Xml {
+  let offset = 0;
+  return Object.fromEntries(
+    VECTOR_PARAMETERS.map(([name, size]) => {
+      const field = { Offset: offset, Size: size, Format: size === 3 ? "X=F8;Y=F8;Z=F8;" : "F8" };
+      offset += size;
+      return [name, field];
+    }),
+  );
+}
+
+function referenceGeometry({ plane, band, view }: CphdContent, lastSeconds: number): Xml {
+  const reference = referenceOf(view, band, referenceIndex(plane));
+  const seen = viewFrom(reference.position, reference.velocity, view.centre);
+  return {
+    SRP: { ECF: xyz(view.centre.position), IAC: { X: 0, Y: 0, Z: 0 } },
+    ReferenceTime: reference.seconds,
+    SRPCODTime: lastSeconds / 2,
+    SRPDwellTime: dwellSeconds(plane, lastSeconds),
+    Monostatic: {
+      ARPPos: xyz(seen.position),
+      ARPVel: xyz(seen.velocity),
+      SideOfTrack: seen.side,
+      SlantRange: seen.slantRangeMetres,
+      GroundRange: seen.groundRangeMetres,
+      DopplerConeAngle: seen.dopplerConeDegrees,
+      GrazeAngle: seen.grazeDegrees,
+      IncidenceAngle: 90 - seen.grazeDegrees,
+      AzimuthAngle: seen.azimuthDegrees,
+      TwistAngle: seen.twistDegrees,
+      SlopeAngle: seen.slopeDegrees,
+      LayoverAngle: seen.layoverDegrees,
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { LandMask, MapSquare } from "./land-mask.ts";
-import { hashAt, smoothNoise } from "./noise.ts";
-import type { ImagerySize } from "./scene.ts";
+import { hashAt, smoothNoise } from "../random.ts";
+import type { ImagerySize } from "./view-geometry.ts";
 
 /**
  * An image composed of a pool of prepared textures. The ground is a grid of corners, each water, land or built-up. A

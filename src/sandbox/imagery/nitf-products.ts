@@ -1,13 +1,18 @@
 import type { GeoRaster } from "./geo-raster.ts";
-import { type Mosaic, textureNumbers } from "./mosaic.ts";
-import { MAX_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile, type NitfFile } from "./nitf-file.ts";
-import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
-import type { ImagerySize, Scene } from "./scene.ts";
-import { lineSection, once, type FileSection } from "./file-sections.ts";
+import { textureNumbers, type Mosaic } from "./mosaic.ts";
+import { lineSection, once, lazyBytes, type FileSection } from "./product-file.ts";
+import {
+  cornersOf,
+  mosaicOf,
+  onGround,
+  planRadarPlane,
+  type RadarPlane,
+  type ImageCorners,
+} from "./radar-plane.ts";
 import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
 import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
 import { complexTextures, detectedTextures, type Textures } from "./textures.ts";
-import { viewGeometry } from "./view-geometry.ts";
+import { viewGeometry, type ImagerySize, type Scene } from "./view-geometry.ts";
 
 /** The sections and the size of a NITF product. Lines are range, columns are azimuth. */
 export interface NitfProduct extends Pick<RadarPlane, "rangeCount" | "azimuthCount"> {
@@ -118,4 +123,202 @@ function pixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): 
     cell: mosaic.cell,
     cellsOf: (cellY) => Array.from(textureNumbers(mosaic, 0, cellY, across, 1), textures.bigEndian),
   });
+}
+
+/** One uncompressed, undivided image and the XML document that describes it. */
+interface NitfFile {
+  title: string;
+  /** The image's number in its format: ten characters. */
+  imageId: string;
+  source: string;
+  datetimeMs: number;
+  width: number;
+  height: number;
+  /** Sample type: unsigned or signed integer. */
+  sample: "INT" | "SI";
+  representation: "MONO" | "NODISPLY";
+  /** `B`: one band. `P`: the bands of a pixel are adjacent. */
+  mode: "B" | "P";
+  bands: readonly { representation: string; subcategory: string }[];
+  /** Lines from the top, big-endian. */
+  pixels: FileSection;
+  /** The standard of the document. */
+  standard: { namespace: string; specification: string; version: string; date: string };
+  /** Computed when the file is read, because it takes time and does not change the file's length. */
+  describe: () => Description;
+}
+
+interface Description {
+  corners: ImageCorners;
+  xml: string;
+  /** Time of writing in the document. */
+  writtenMs: number;
+}
+
+/** The length field of an image has ten digits, which limits a product of one image to this length. */
+const MAX_NITF_BYTES = 9.9e9;
+
+const BITS_PER_SAMPLE = 16;
+
+/** Above this number of columns or rows, zeros declare the whole image as one block. */
+const MAX_BLOCK_SIDE = 8192;
+/** Complexity level by length of the file. */
+const LEVELS = [
+  [50e6, 3],
+  [1e9, 5],
+  [2e9, 6],
+] as const;
+
+/** The document is padded with spaces, which XML allows at its end, so that its length is known in advance. */
+const DOCUMENT_BYTES = 12_288;
+const FILE_HEADER_BYTES = 417;
+const IMAGE_SUBHEADER_BYTES = 486;
+const BYTES_PER_BAND = 13;
+const EXTENSION_SUBHEADER_BYTES = 973;
+
+/** Returns a NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
+function nitfFile(file: NitfFile): FileSection[] {
+  const imageBytes = IMAGE_SUBHEADER_BYTES + file.bands.length * BYTES_PER_BAND;
+  const head = lazyBytes(FILE_HEADER_BYTES + imageBytes, () =>
+    Buffer.from(fileHeader(file, imageBytes) + imageSubheader(file), "latin1"),
+  );
+  const tail = lazyBytes(EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES, () => {
+    const document = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${file.describe().xml}\n`);
+    const filled = Buffer.alloc(Math.max(0, DOCUMENT_BYTES - document.length), " ");
+    return Buffer.concat([Buffer.from(extensionSubheader(file), "latin1"), document, filled]);
+  });
+  return [head, file.pixels, tail];
+}
+
+function fileHeader({ title, source, datetimeMs, pixels }: NitfFile, imageBytes: number): string {
+  const parts = imageBytes + pixels.length + EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES;
+  const total = FILE_HEADER_BYTES + parts;
+  const level = LEVELS.find(([most]) => total <= most)?.[1] ?? 7;
+  return [
+    "NITF02.10",
+    digits(2, level),
+    "BF01",
+    text(10, source),
+    moment(datetimeMs),
+    text(80, title),
+    UNCLASSIFIED,
+    digits(5, 0) + digits(5, 0), // copies
+    "0", // not encrypted
+    "\0\0\0", // background
+    text(24) + text(18), // originator
+    digits(12, total),
+    digits(6, FILE_HEADER_BYTES),
+    digits(3, 1) + digits(6, imageBytes) + digits(10, pixels.length), // images
+    digits(3, 0) + digits(3, 0) + digits(3, 0), // graphics, reserved, texts
+    digits(3, 1) + digits(4, EXTENSION_SUBHEADER_BYTES) + digits(9, DOCUMENT_BYTES), // data extensions
+    digits(3, 0) + digits(5, 0) + digits(5, 0), // reserved extensions, user data, extended headers
+  ].join("");
+}
+
+function imageSubheader(file: NitfFile): string {
+  const { width, height, bands } = file;
+  const block = (side: number): string => digits(4, side > MAX_BLOCK_SIDE ? 0 : side);
+  return [
+    "IM",
+    text(10, file.imageId),
+    moment(file.datetimeMs),
+    text(17),
+    text(80, file.title),
+    UNCLASSIFIED,
+    "0",
+    text(42, file.source),
+    digits(8, height),
+    digits(8, width),
+    text(3, file.sample),
+    text(8, file.representation),
+    text(8, "SAR"),
+    digits(2, BITS_PER_SAMPLE),
+    "R",
+    "G",
+    cornersInSeconds(file.describe().corners),
+    "0", // comments
+    "NC", // not compressed
+    digits(1, bands.length),
+    ...bands.map(
+      ({ representation, subcategory }) => `${text(2, representation)}${text(6, subcategory)}N${text(3)}0`,
+    ),
+    "0",
+    file.mode,
+    digits(4, 1) + digits(4, 1),
+    block(width) + block(height),
+    digits(2, BITS_PER_SAMPLE),
+    digits(3, 1) + digits(3, 0), // display level, attached to nothing
+    digits(10, 0), // placed at the corner
+    "1.0 ",
+    digits(5, 0) + digits(5, 0),
+  ].join("");
+}
+
+function extensionSubheader({ standard, describe }: NitfFile): string {
+  const { corners, writtenMs } = describe();
+  const closed = [...corners, corners[0]];
+  const degrees = (value: number, width: number): string =>
+    `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(8).padStart(width, "0")}`;
+  const described = [
+    digits(5, 99_999), // no checksum
+    text(8, "XML"),
+    text(20, new Date(writtenMs).toISOString().replace(/\.\d+/u, "")),
+    text(40),
+    text(60, standard.specification),
+    text(10, standard.version),
+    text(20, standard.date),
+    text(120, standard.namespace),
+    text(125, closed.map(([longitude, latitude]) => degrees(latitude, 11) + degrees(longitude, 12)).join("")),
+    text(25),
+    text(20),
+    text(120),
+    text(200),
+  ].join("");
+  return [
+    "DE",
+    text(25, "XML_DATA_CONTENT"),
+    "01",
+    UNCLASSIFIED,
+    digits(4, described.length),
+    described,
+  ].join("");
+}
+
+/** Upper bound of a file's bytes without its pixels: for planning a file of a given size. */
+const NITF_OVERHEAD_BYTES = 2 * DOCUMENT_BYTES;
+
+/** Fields of NITF 2.1 (MIL-STD-2500C) have a fixed number of characters. */
+
+/** Cuts or pads a text to its width; a header may contain only printable ASCII. */
+const text = (width: number, value = ""): string =>
+  value
+    .replaceAll(/[^ -~]/gu, "-")
+    .slice(0, width)
+    .padEnd(width);
+
+/** Formats a number. A number that does not fit is a bug, since it would shift all fields after it. */
+function digits(width: number, value: number): string {
+  const written = String(value).padStart(width, "0");
+  if (written.length !== width || !/^\d+$/u.test(written))
+    throw new RangeError(`${value} does not have ${width} digits`);
+  return written;
+}
+
+/** Returns a time as `CCYYMMDDhhmmss`. */
+const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/gu, "");
+
+/** Classification and the fifteen further security fields, all empty. */
+const UNCLASSIFIED = text(167, "U");
+
+/** Returns `ddmmssX` and `dddmmssY` of the four corners: upper left, upper right, lower right, lower left. */
+function cornersInSeconds(corners: readonly (readonly [longitude: number, latitude: number])[]): string {
+  return corners
+    .map(([longitude, latitude]) => inSeconds(2, latitude, "NS") + inSeconds(3, longitude, "EW"))
+    .join("");
+}
+
+function inSeconds(width: number, degrees: number, [positive, negative]: string): string {
+  const seconds = Math.round(Math.abs(degrees) * 3600);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60] as const;
+  return `${digits(width, parts[0])}${digits(2, parts[1])}${digits(2, parts[2])}${degrees < 0 ? negative : positive}`;
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Recent } from "../recent.ts";
-import { readSections, type FileSection } from "./file-sections.ts";
 
 /** One file of a product, laid out but not drawn: everything is known without making its bytes. */
 export interface ProductFile {
@@ -60,4 +59,138 @@ export function checksumOf({ etag, length, sections }: ProductFile): string | un
     for (const slice of readSections(sections, 0, length)) hash.update(slice);
     return SHA2_256_PREFIX + hash.digest("hex");
   });
+}
+
+/** A part of a file with a known length, whose bytes are made on demand. */
+export interface FileSection {
+  readonly length: number;
+  /** Fills all of `target` with the bytes from `offset` of the section. */
+  copyTo(target: Uint8Array, offset: number): void;
+}
+
+/** Slices of bytes in order; a buffer that is passed to `next` is filled again. */
+export type Slices = Generator<Uint8Array, void, Uint8Array | undefined>;
+
+const SLICE_BYTES = 1024 * 1024;
+
+export const lengthOf = (sections: readonly FileSection[]): number =>
+  sections.reduce((sum, { length }) => sum + length, 0);
+
+/** Returns a section whose bytes are made at once on first use. `make` must return exactly `length` bytes. */
+export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
+  let bytes: Uint8Array | undefined;
+  return {
+    length,
+    copyTo(target, offset) {
+      bytes ??= make();
+      if (bytes.length !== length) throw new Error(`announced ${length} bytes, made ${bytes.length}`);
+      target.set(bytes.subarray(offset, offset + target.length));
+    },
+  };
+}
+
+/** Returns a section of equal blocks. `render` returns the parts of a block, valid until its next call. */
+export function blocks(
+  count: number,
+  blockBytes: number,
+  render: (block: number) => readonly Uint8Array[],
+): FileSection {
+  return {
+    length: count * blockBytes,
+    copyTo(target, offset) {
+      for (let at = 0; at < target.length;) {
+        const block = Math.floor((offset + at) / blockBytes);
+        let skip = offset + at - block * blockBytes;
+        for (const part of render(block)) {
+          const wanted = part.subarray(skip, skip + target.length - at);
+          target.set(wanted, at);
+          at += wanted.length;
+          skip = Math.max(0, skip - part.length);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Yields bytes `start` (inclusive) to `end` (exclusive) of consecutive sections, in slices of at most 1 MiB. Each
+ * slice is its own buffer: a consumer may keep it, or return it (`next(slice)`) for reuse. Slices are made on demand.
+ */
+export function* readSections(sections: readonly FileSection[], start: number, end: number): Slices {
+  if (!(start >= 0 && start <= end && end <= lengthOf(sections))) {
+    throw new RangeError(`no bytes ${start} to ${end} in ${lengthOf(sections)}`);
+  }
+  let spare: Uint8Array | undefined;
+  for (let at = start; at < end; at += SLICE_BYTES) {
+    const length = Math.min(SLICE_BYTES, end - at);
+    // Every byte is written below, so the memory need not be cleared.
+    const slice = spare?.length === length ? spare : Buffer.allocUnsafeSlow(length);
+    fill(sections, at, slice);
+    spare = yield slice;
+  }
+}
+
+function fill(sections: readonly FileSection[], from: number, slice: Uint8Array): void {
+  let begin = 0;
+  for (const section of sections) {
+    const first = Math.max(from, begin);
+    const last = Math.min(from + slice.length, begin + section.length);
+    if (first < last) section.copyTo(slice.subarray(first - from, last - from), first - begin);
+    begin += section.length;
+  }
+}
+
+/** Returns a small JSON document. It is written immediately, because its length must be known. */
+export function jsonSection(value: unknown): FileSection {
+  const bytes = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+  return lazyBytes(bytes.length, () => bytes);
+}
+
+interface Lines {
+  width: number;
+  height: number;
+  bytesPerPixel: number;
+  /** Side of a cell in pixels. */
+  cell: number;
+  /** Bytes of the adjacent cells in a row of cells, all full, even past the image's edge. */
+  cellsOf: (cellY: number) => readonly Uint8Array[];
+}
+
+/** Returns an image without tiles: pixels from left to right, line by line, copied from the cells of its mosaic. */
+export function lineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lines): FileSection {
+  const lineBytes = width * bytesPerPixel;
+  const cellLineBytes = cell * bytesPerPixel;
+  let row = -1;
+  let cells: readonly Uint8Array[] = [];
+  return {
+    length: lineBytes * height,
+    copyTo(target, offset) {
+      let line = Math.floor(offset / lineBytes);
+      let inLine = offset - line * lineBytes;
+      for (let at = 0; at < target.length;) {
+        const cellY = Math.floor(line / cell);
+        if (cellY !== row) {
+          cells = cellsOf(cellY);
+          row = cellY;
+        }
+        const cellX = Math.floor(inLine / cellLineBytes);
+        const inCell = inLine - cellX * cellLineBytes;
+        const bytes = Math.min(cellLineBytes - inCell, lineBytes - inLine, target.length - at);
+        const from = (line - cellY * cell) * cellLineBytes + inCell;
+        target.set(cells[cellX]!.subarray(from, from + bytes), at);
+        at += bytes;
+        inLine += bytes;
+        if (inLine === lineBytes) {
+          line += 1;
+          inLine = 0;
+        }
+      }
+    },
+  };
+}
+
+/** Computes a value on the first call only: files are laid out more often than read. */
+export function once<T>(make: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => (known ??= { value: make() }).value;
 }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type Level, levelsOf } from "./mosaic.ts";
 import { tileRenderer } from "./render-tile.ts";
-import { type FileSection, lazyBytes } from "./file-sections.ts";
+import { type FileSection, lazyBytes } from "./product-file.ts";
 
 /** Amplitude shown as white; the scale is a square root, as is usual for radar. */
 const WHITE_AMPLITUDE = 2600;

@@ -2,11 +2,11 @@ import { toGeodetic } from "../../orbit/ellipsoid.ts";
 import { groundOf, type ImagePlane, placeOf, sampleOf } from "../../orbit/image-plane.ts";
 import type { Vector } from "../../orbit/vector.ts";
 import { collectImage } from "../fleet.ts";
-import { once } from "./file-sections.ts";
+import { once } from "./product-file.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
-import { seedOf } from "./noise.ts";
-import { type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./scene.ts";
+import { seedOf } from "../random.ts";
+import { type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./view-geometry.ts";
 import type { ItemProduct } from "../archive/collect.ts";
 
 /** The samples of an image that is aligned with the radar's own directions. */

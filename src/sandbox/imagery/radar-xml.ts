@@ -1,8 +1,7 @@
 import { escapeHtml } from "../../escape-html.ts";
 import type { Vector } from "../../orbit/vector.ts";
 import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
-import { OVERSAMPLING, type Scene } from "./scene.ts";
-import type { Polynomial, Trajectory } from "./view-geometry.ts";
+import { OVERSAMPLING, type Scene, type Polynomial, type Trajectory } from "./view-geometry.ts";
 
 /** An element's content: text, or children by name; `@name` is an attribute, `#` the text beside attributes. */
 export type Xml = string | number | boolean | { readonly [name: string]: Xml | readonly Xml[] | undefined };

@@ -1,5 +1,4 @@
-import type { GeoRaster } from "./geo-raster.ts";
-import { isBeyondOneEdge, isInside, type Outline, spanAt } from "./outline.ts";
+import { isBeyondOneEdge, isInside, spanAt, type GeoRaster, type Outline } from "./geo-raster.ts";
 import { composeTile, wholeTile, detectedTextures } from "./textures.ts";
 import { isNear, paintVessel, vesselsIn } from "./vessels.ts";
 

@@ -21,8 +21,7 @@ import {
   toXml,
   type Xml,
 } from "./radar-xml.ts";
-import type { Scene } from "./scene.ts";
-import type { ViewGeometry } from "./view-geometry.ts";
+import type { Scene, ViewGeometry } from "./view-geometry.ts";
 
 export const SICD_NAMESPACE = "urn:SICD:1.3.0";
 

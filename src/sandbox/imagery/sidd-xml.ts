@@ -15,8 +15,7 @@ import {
   toXml,
   type Xml,
 } from "./radar-xml.ts";
-import type { Scene } from "./scene.ts";
-import type { ViewGeometry } from "./view-geometry.ts";
+import type { Scene, ViewGeometry } from "./view-geometry.ts";
 
 export const SIDD_NAMESPACE = "urn:SIDD:3.0.0";
 

@@ -1,5 +1,5 @@
 import { textureCorners, type Mosaic, textureNumbers } from "./mosaic.ts";
-import { hashAt, unitAt } from "./noise.ts";
+import { hashAt, unitAt } from "../random.ts";
 
 /** Pixels of one cell at one level. Complex pixels are two int16, accessed as one 32-bit number. */
 type Pixels = Uint16Array | Uint32Array;

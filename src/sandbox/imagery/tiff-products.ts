@@ -4,9 +4,9 @@ import { levelsOf, levelAt } from "./mosaic.ts";
 import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { APPLICATION } from "./radar-xml.ts";
 import { tileRenderer, type RenderTile } from "./render-tile.ts";
-import type { Scene, ImagerySize } from "./scene.ts";
+import type { Scene, ImagerySize } from "./view-geometry.ts";
 import type { ItemProduct } from "../archive/collect.ts";
-import { type FileSection, once } from "./file-sections.ts";
+import { type FileSection, once } from "./product-file.ts";
 import { composeTile, wholeTile, complexTextures } from "./textures.ts";
 import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
 

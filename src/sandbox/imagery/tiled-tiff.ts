@@ -1,4 +1,4 @@
-import { blocks, lazyBytes, type FileSection } from "./file-sections.ts";
+import { blocks, lazyBytes, type FileSection } from "./product-file.ts";
 import type { Level } from "./mosaic.ts";
 
 /** Classic TIFF ends at 4 GiB; the directories and readers with signed offsets need some margin. */

@@ -1,9 +1,8 @@
 import type { FeatureCollection, Point } from "../../geo/geojson.ts";
-import { type GeoRaster, degreesAt } from "./geo-raster.ts";
+import { degreesAt, isInside, shrinkOutline, type GeoRaster } from "./geo-raster.ts";
 import { groundAt } from "./mosaic.ts";
-import { unitAt } from "./noise.ts";
-import { isInside, shrinkOutline } from "./outline.ts";
-import type { Scene } from "./scene.ts";
+import { unitAt } from "../random.ts";
+import type { Scene } from "./view-geometry.ts";
 
 /** A ship in the raster: every size and product of a collect has the same ships at the same places. */
 interface Vessel {

@@ -1,9 +1,32 @@
-import { type GroundPoint, groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
+import { groundPoint, RADIANS, type GroundPoint } from "../../orbit/ellipsoid.ts";
 import { bearing } from "../../orbit/look.ts";
 import { stateAt } from "../../orbit/propagation.ts";
 import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "../../orbit/vector.ts";
+import type { Collect } from "../archive/collect.ts";
 import { SATELLITES } from "../fleet.ts";
-import type { Scene } from "./scene.ts";
+
+/** Properties of a collect that determine the bytes of its products. */
+export type Scene = Omit<Collect, "bbox" | "productTypes" | "collectionId" | "holdback">;
+
+/**
+ * The size of products. `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several
+ * gigabytes. A number: maximum bytes of data files, approached as closely as whole tiles and lines allow.
+ */
+export type ImagerySize = "tiny" | "real" | number;
+
+/** Samples per resolution cell: slightly more than one, as in focused images. */
+export const OVERSAMPLING = 1.25;
+
+/** Returns the largest scale of the sides (bytes grow with its square) at which a file has at most that length. */
+export function largestScale(mostBytes: number, bytesAt: (scale: number) => number): number {
+  let [fits, exceeds] = [1e-4, 1e4];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = Math.sqrt(fits * exceeds);
+    if (bytesAt(middle) <= mostBytes) fits = middle;
+    else exceeds = middle;
+  }
+  return fits;
+}
 
 /** The antenna's view of a place on the ground. Metres, degrees; earth-fixed. */
 interface View {

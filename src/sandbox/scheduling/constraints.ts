@@ -1,8 +1,11 @@
+import { centroidOf } from "../../geo/centroid.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { zoneAt } from "../../time/zone-at.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import { clockOf, restrictingSpans } from "../../domain/tasking/local-time.ts";
 import { angleBetween, arcOf, isWithinArc } from "../../orbit/azimuth.ts";
 import { secondsOfDay } from "../../time/zone.ts";
-import type { Access } from "./accesses-of.ts";
+import type { Access, Window } from "./find-accesses.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
 /** One constraint, ready to test passes. */
@@ -146,4 +149,43 @@ function describeRange(what: string, min: number | undefined, max: number | unde
 export function describeSquints(angles: readonly number[]): string {
   if (angles.length === 0) return "a squint below its first step of 15";
   return angles.length === 1 && angles[0] === 0 ? "broadside looks only" : `squint ${angles.join(", ")}`;
+}
+
+// Spec silent: how far ahead the scheduler plans. The sandbox plans 7 days ahead, again every day.
+export const HORIZON_MS = 7 * DAY_MS;
+
+/** A request prepared for the search of passes. */
+export interface PassSearch {
+  request: SchedulingRequest;
+  center: [longitude: number, latitude: number];
+  constraints: readonly Constraint[];
+  squints: SquintAngles;
+  /** Allowed times for the middle of a collect, so that the whole collect is in the window and the horizon. */
+  window: Window;
+  /** False when the request's window ends beyond the horizon. */
+  isWholeWindow: boolean;
+  /** For the last run: the part of the window that earlier runs have planned without success. */
+  earlier: Window | undefined;
+}
+
+export function passSearchOf(request: SchedulingRequest, nowMs: number): PassSearch {
+  // The area's centre is the target point of a request, and its local time applies.
+  const [longitude = 0, latitude = 0] = centroidOf(request.geometry);
+  const halfMs = request.type.durationSeconds * 500;
+  const horizonMs = nowMs + HORIZON_MS;
+  const fromMs = Math.max(request.windowOpenMs, nowMs) + halfMs;
+  const firstMs = Math.max(request.windowOpenMs, request.plannedSinceMs ?? nowMs) + halfMs;
+  const isWholeWindow = request.windowCloseMs <= horizonMs;
+  return {
+    request,
+    center: [longitude, latitude],
+    constraints: [...constraintsOf(request, zoneAt(longitude, latitude))],
+    squints: squintAngles(request),
+    window: {
+      fromMs,
+      toMs: Math.min(request.windowCloseMs, horizonMs) - halfMs,
+    },
+    isWholeWindow,
+    earlier: isWholeWindow && firstMs < fromMs ? { fromMs: firstMs, toMs: fromMs } : undefined,
+  };
 }

@@ -1,15 +1,29 @@
 import { areaKm2 } from "../../geo/area.ts";
-import type { Polygon } from "../../geo/geojson.ts";
-import { groundPoint } from "../../orbit/ellipsoid.ts";
-import { norm, subtract } from "../../orbit/vector.ts";
+import type { Polygon, Position } from "../../geo/geojson.ts";
+import {
+  groundPoint,
+  meetGround,
+  POLE_KM,
+  RADIANS,
+  toGeodetic,
+  type GroundPoint,
+} from "../../orbit/ellipsoid.ts";
+import { lookAt } from "../../orbit/look.ts";
+import { squintMoment } from "../../orbit/passes.ts";
+import { norm, subtract, addScaled, dot, type Vector } from "../../orbit/vector.ts";
 import type { ImagingType } from "../fleet.ts";
-import { type Access, accessesOf, countFlights, flightOf } from "./accesses-of.ts";
-import { type AreaCells, cellsOf } from "./area-cells.ts";
-import { countPasses, explain } from "./explain.ts";
-import { feasibleAccesses, missedAccesses, type Booking, bookingOf, type Plan } from "./plan.ts";
-import type { PassSearch } from "./pass-search.ts";
-import { coverOf, type Strip, stripOf } from "./strip.ts";
-import type { Timeline } from "./timeline.ts";
+import { meetsAll, type PassSearch } from "./constraints.ts";
+import { accessesOf, countFlights, flightOf, MAX_LOOK_DEGREES, type Access } from "./find-accesses.ts";
+import {
+  countPasses,
+  explain,
+  feasibleAccesses,
+  missedAccesses,
+  bookingOf,
+  type Booking,
+  type Plan,
+  type Timeline,
+} from "./plan.ts";
 
 /**
  * Covers a polygon with strips, one per pass, until it is covered. Strips are adjacent only when they are flown in
@@ -159,4 +173,216 @@ function reachKm({ coordinates }: Polygon): number {
   );
   if (from === undefined) return 0;
   return others.reduce((most, to) => Math.max(most, norm(subtract(to, from))), 0);
+}
+
+/** The square pieces of an area, in typed arrays because there are tens of thousands. */
+interface AreaCells {
+  count: number;
+  /** Kilometres from the area's centre, in its tangent plane. */
+  east: Float64Array;
+  north: Float64Array;
+  /** x, y and z of each centre on the ground, earth-fixed. */
+  positions: Float64Array;
+  sizeKm: number;
+  /** A strip that contains a cell's centre, at least this far from its edges, contains the whole cell. */
+  marginKm: number;
+  /** Minimum ratio of a distance in the plane to the distance on the ground. */
+  leastScale: number;
+}
+
+const CELLS_ACROSS = 96;
+const LARGEST_KM = 1.5;
+/** Maximum length of an edge that is straight enough both on the map and in the plane. */
+const PIECE_DEGREES = 0.1;
+
+/** Returns the squares of a grid, on the tangent plane of the centre, that the polygon touches. */
+function cellsOf({ coordinates }: Polygon, center: readonly [number, number]): AreaCells {
+  const origin = groundPoint(center[0], center[1]);
+  const ring = outline(coordinates[0] ?? [], origin);
+  const west = ring.reduce((least, [east]) => Math.min(least, east), Infinity);
+  const south = ring.reduce((least, [, north]) => Math.min(least, north), Infinity);
+  const width = ring.reduce((most, [east]) => Math.max(most, east), -Infinity) - west;
+  const height = ring.reduce((most, [, north]) => Math.max(most, north), -Infinity) - south;
+  const sizeKm = Math.min(LARGEST_KM, Math.max(width, height) / CELLS_ACROSS) || 1e-3;
+  const rows = new Map<number, Set<number>>();
+  const mark = (column: number, row: number): void => {
+    const columns = rows.get(row) ?? new Set();
+    rows.set(row, columns.add(column));
+  };
+  markEdges(ring, sizeKm, (east, north) =>
+    mark(Math.floor((east - west) / sizeKm), Math.floor((north - south) / sizeKm)),
+  );
+  for (const row of rows.keys()) {
+    for (const [from, to] of insideSpans(ring, south + (row + 0.5) * sizeKm)) {
+      const last = Math.floor((to - west) / sizeKm);
+      for (let column = Math.floor((from - west) / sizeKm); column <= last; column++) mark(column, row);
+    }
+  }
+  const count = rows.values().reduce((sum, columns) => sum + columns.size, 0);
+  const [east, north] = [new Float64Array(count), new Float64Array(count)];
+  const positions = new Float64Array(3 * count);
+  let at = 0;
+  for (const [row, columns] of [...rows].toSorted(([a], [b]) => a - b)) {
+    for (const column of [...columns].toSorted((a, b) => a - b)) {
+      east[at] = west + (column + 0.5) * sizeKm;
+      north[at] = south + (row + 0.5) * sizeKm;
+      const { x, y, z } = groundBelow(origin, east[at]!, north[at]!);
+      positions.set([x, y, z], 3 * at);
+      at += 1;
+    }
+  }
+  // Half a diagonal is 0.71; the rest covers the part of a corner that an edge cuts off between two marks.
+  return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: leastScaleOf(ring) };
+}
+
+/** Returns the scale at the vertex farthest from the centre, where projected distances shrink most. */
+function leastScaleOf(ring: readonly Flat[]): number {
+  const farthest = ring.reduce((most, [east, north]) => Math.max(most, Math.hypot(east, north)), 0);
+  return Math.sqrt(Math.max(0, 1 - (farthest / POLE_KM) ** 2));
+}
+
+/** Returns the ground straight below a point of the tangent plane. */
+function groundBelow(origin: GroundPoint, east: number, north: number): Vector {
+  const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
+  // Beyond the horizon of the centre there is no ground below, and no pass over the centre reaches that far.
+  return meetGround(flat, addScaled({ x: 0, y: 0, z: 0 }, origin.up, -1)) ?? flat;
+}
+
+type Flat = readonly [east: number, north: number];
+
+/** Returns the closed ring in the tangent plane, with long edges split. */
+function outline(ring: readonly Position[], origin: GroundPoint): Flat[] {
+  const points: Flat[] = [];
+  for (const [at, [longitude = 0, latitude = 0]] of ring.entries()) {
+    const [fromLongitude = longitude, fromLatitude = latitude] = ring[at - 1] ?? [];
+    // The shorter way round the globe, on whichever side of the antimeridian the two ends are written.
+    const lon = ((((longitude - fromLongitude + 540) % 360) + 360) % 360) - 180;
+    const lat = latitude - fromLatitude;
+    const pieces = Math.max(1, Math.ceil(Math.hypot(lon, lat) / PIECE_DEGREES));
+    for (let piece = 1; piece <= pieces; piece++) {
+      const share = piece / pieces;
+      const way = subtract(
+        groundPoint(fromLongitude + lon * share, fromLatitude + lat * share).position,
+        origin.position,
+      );
+      points.push([dot(way, origin.east), dot(way, origin.north)]);
+    }
+  }
+  return points;
+}
+
+function markEdges(ring: readonly Flat[], sizeKm: number, mark: (east: number, north: number) => void): void {
+  for (const [at, [east, north]] of ring.entries()) {
+    const [fromEast, fromNorth] = ring[at - 1] ?? [east, north];
+    const steps = Math.ceil((Math.hypot(east - fromEast, north - fromNorth) / sizeKm) * 4) || 1;
+    for (let step = 0; step <= steps; step++) {
+      mark(fromEast + ((east - fromEast) * step) / steps, fromNorth + ((north - fromNorth) * step) / steps);
+    }
+  }
+}
+
+/** Returns the parts of a line from west to east inside the ring. */
+function insideSpans(ring: readonly Flat[], north: number): [number, number][] {
+  const crossings: number[] = [];
+  for (const [at, [toEast, toNorth]] of ring.entries()) {
+    const [fromEast, fromNorth] = ring[at - 1] ?? [toEast, toNorth];
+    if (fromNorth > north === toNorth > north) continue;
+    crossings.push(fromEast + ((north - fromNorth) / (toNorth - fromNorth)) * (toEast - fromEast));
+  }
+  crossings.sort((a, b) => a - b);
+  const spans: [number, number][] = [];
+  for (let at = 1; at < crossings.length; at += 2) spans.push([crossings[at - 1]!, crossings[at]!]);
+  return spans;
+}
+
+/** One strip of an area, with the access at its own centre. */
+interface Strip {
+  access: Access;
+  center: [longitude: number, latitude: number];
+  /** The centre in the area's plane, in kilometres. */
+  east: number;
+  north: number;
+}
+
+/** Returns the direction perpendicular to the track, towards the satellite, in radians clockwise from north. */
+const acrossTrack = ({ headingDegrees, side }: Access): number =>
+  ((headingDegrees + (side === "right" ? 270 : 90)) % 360) * RADIANS;
+
+/**
+ * Returns the strip that a pass would image, along its ground track, from the cells that are still open. The strip is at the
+ * edge farthest from the satellite, so that later strips are beside it; if one strip covers all cells, it is in the
+ * middle. Returns undefined when the pass does not meet the constraints there.
+ */
+function stripOf(pass: Access, open: Uint32Array, area: AreaCells, search: PassSearch): Strip | undefined {
+  const { type } = search.request;
+  const towards = acrossTrack(pass);
+  const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
+  const [acrossReach, alongReach] = [type.widthKm, type.lengthKm].map(
+    (km) => (km / 2 - area.marginKm) * area.leastScale,
+  ) as [number, number];
+  const acrossOf = (at: number): number => area.east[at]! * sin + area.north[at]! * cos;
+  let [least, most] = [Infinity, -Infinity];
+  for (let index = 0; index < open.length; index++) {
+    const at = open[index]!;
+    const value = acrossOf(at);
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const across = middleOf(least, most, acrossReach);
+  [least, most] = [Infinity, -Infinity];
+  for (let index = 0; index < open.length; index++) {
+    const at = open[index]!;
+    if (Math.abs(acrossOf(at) - across) > acrossReach) continue;
+    const value = area.north[at]! * sin - area.east[at]! * cos;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const along = middleOf(least, most, alongReach);
+  const [east, north] = [across * sin - along * cos, across * cos + along * sin];
+  const below = toGeodetic(groundBelow(groundPoint(...search.center), east, north));
+  const [longitude, latitude] = below.map((degrees) => Math.round(degrees * 1e6) / 1e6);
+  const center: Strip["center"] = [longitude ?? 0, latitude ?? 0];
+  const ground = groundPoint(...center);
+  const moment = squintMoment(pass.satellite, ground.position, pass.ms, pass.squintAngleDegrees);
+  if (moment === undefined || moment.ms < search.window.fromMs || moment.ms > search.window.toMs)
+    return undefined;
+  const access: Access = { ...pass, ...lookAt(moment.state, ground), ms: moment.ms };
+  access.squintAngleDegrees = pass.squintAngleDegrees;
+  if (access.lookAngleDegrees > MAX_LOOK_DEGREES) return undefined;
+  return meetsAll(access, search.constraints) ? { access, center, east, north } : undefined;
+}
+
+/**
+ * Returns the centre of an interval of half width `reach`: halfway between `least` and `most` if it contains both,
+ * else flush with `least`.
+ */
+const middleOf = (least: number, most: number, reach: number): number =>
+  most - least <= 2 * reach ? (least + most) / 2 : least + reach;
+
+/** Centres of strips are rounded to millionths of a degree. */
+const ROUNDING_KM = 0.001;
+
+/** Returns a test of whether a strip's footprint contains a whole cell, by the cell's number. */
+function coverOf(
+  { access, center, ...middle }: Strip,
+  { marginKm, east, north, positions }: AreaCells,
+  { widthKm, lengthKm }: { widthKm: number; lengthKm: number },
+): (at: number) => boolean {
+  const ground = groundPoint(...center);
+  const towards = acrossTrack(access);
+  const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
+  const [across, along] = [widthKm / 2 - marginKm, lengthKm / 2 - marginKm];
+  const farthest = Math.hypot(across, along) + ROUNDING_KM;
+  const [p, e, n] = [ground.position, ground.east, ground.north];
+  return (at) => {
+    // Most cells are far away in the plane already, and a distance in the plane is never longer than on the ground.
+    const [planeEast, planeNorth] = [east[at]! - middle.east, north[at]! - middle.north];
+    if (planeEast * planeEast + planeNorth * planeNorth > farthest * farthest) return false;
+    const [x, y, z] = [positions[3 * at]! - p.x, positions[3 * at + 1]! - p.y, positions[3 * at + 2]! - p.z];
+    const toEast = x * e.x + y * e.y + z * e.z;
+    const toNorth = x * n.x + y * n.y + z * n.z;
+    return (
+      Math.abs(toEast * sin + toNorth * cos) <= across && Math.abs(toNorth * sin - toEast * cos) <= along
+    );
+  };
 }

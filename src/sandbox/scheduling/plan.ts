@@ -1,9 +1,7 @@
-import { type Access, accessesOf, countFlights, type Window } from "./accesses-of.ts";
-import { meetsAll } from "./constraints.ts";
-import { countPasses, explain } from "./explain.ts";
-import type { PassSearch } from "./pass-search.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import { meetsAll, ALL_SQUINTS, describeSquints, type Constraint, type PassSearch } from "./constraints.ts";
+import { accessesOf, countFlights, MAX_LOOK_DEGREES, type Access, type Window } from "./find-accesses.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
-import type { Timeline } from "./timeline.ts";
 
 /** Collects for one request, and the flexible requests that must be moved; or the reason for none. */
 export type Plan =
@@ -68,7 +66,7 @@ export function planPoint(search: PassSearch, timeline: Timeline): Plan {
 /** Returns accesses that earlier runs would have used if the satellites had been free. */
 export function missedAccesses(search: PassSearch): Access[] {
   const { squints, earlier } = search;
-  return earlier === undefined ? [] : meeting(search, earlier, squints.usual);
+  return earlier === undefined ? [] : findMeeting(search, earlier, squints.usual);
 }
 
 /**
@@ -77,11 +75,118 @@ export function missedAccesses(search: PassSearch): Access[] {
  */
 export function feasibleAccesses(search: PassSearch): Access[] {
   const { squints, window, isWholeWindow } = search;
-  const found = meeting(search, window, squints.usual);
+  const found = findMeeting(search, window, squints.usual);
   // If the window ends beyond the horizon, a usual squint may still work later.
-  return found.length === 0 && isWholeWindow ? meeting(search, window, squints.ifNeeded) : found;
+  return found.length === 0 && isWholeWindow ? findMeeting(search, window, squints.ifNeeded) : found;
 }
 
-function meeting({ center, constraints }: PassSearch, window: Window, squints: readonly number[]): Access[] {
+function findMeeting(
+  { center, constraints }: PassSearch,
+  window: Window,
+  squints: readonly number[],
+): Access[] {
   return accessesOf(center, window, squints).filter((access) => meetsAll(access, constraints));
+}
+
+/**
+ * Returns the reason why no pass meets a request. A constraint is reported when removing it alone would allow a pass. If no
+ * single constraint is responsible, the smallest set that leaves no pass is reported.
+ */
+export function explain(search: PassSearch): string {
+  const { window: current, earlier, center, squints } = search;
+  // The last run reports the findings of all runs.
+  const window = { fromMs: earlier?.fromMs ?? current.fromMs, toMs: current.toMs };
+  const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTimestamp(Math.round(ms)));
+  if (window.fromMs > window.toMs) {
+    return `the window leaves no time for a collect (from ${from} to ${to})`;
+  }
+  // Earlier runs did not try these squints, because a usual squint might have worked later.
+  const wasTried = ({ ms, squintAngleDegrees }: Access): boolean =>
+    ms >= current.fromMs || !squints.ifNeeded.includes(squintAngleDegrees);
+  const all = accessesOf(center, window, ALL_SQUINTS).filter(wasTried);
+  const span = `between ${from} and ${to}`;
+  if (all.length === 0) {
+    return `no satellite comes within ${MAX_LOOK_DEGREES} degrees off nadir of the area ${span}`;
+  }
+  const constraints = [...search.constraints, squintConstraint(search)];
+  const alone = constraints.flatMap((constraint) => {
+    const others = constraints.filter((other) => other !== constraint);
+    const passes = countFlights(filterAccesses(all, others));
+    return passes === 0 ? [] : [`${constraint.label} (${countPasses(passes)} without it)`];
+  });
+  if (alone.length > 0) return `no pass ${span} meets ${joinWords(alone)}`;
+  const together = fewestThatLeaveNone(all, constraints).map(({ label }) => label);
+  return `none of ${countPasses(countFlights(all))} ${span} meets ${joinWords(together)}`;
+}
+
+function filterAccesses(accesses: readonly Access[], constraints: readonly Constraint[]): Access[] {
+  return accesses.filter((access) => meetsAll(access, constraints));
+}
+
+/** Removes one constraint after the other while the rest still leave no pass. */
+function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Constraint[]): Constraint[] {
+  let kept = [...constraints];
+  for (const constraint of constraints) {
+    const fewer = kept.filter((other) => other !== constraint);
+    if (filterAccesses(all, fewer).length === 0) kept = fewer;
+  }
+  return kept;
+}
+
+function squintConstraint({ squints }: PassSearch): Constraint {
+  const allowed = [...squints.usual, ...squints.ifNeeded];
+  return {
+    label: describeSquints(allowed),
+    isMet: ({ squintAngleDegrees }) => allowed.includes(squintAngleDegrees),
+  };
+}
+
+/** Returns `a`, `a and b`, or `a, b and c`. */
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** Returns `1 pass`, `12 passes`. */
+export function countPasses(passes: number): string {
+  return passes === 1 ? "1 pass" : `${passes} passes`;
+}
+
+/** An interval during which a satellite is busy with a collect. */
+export interface Busy {
+  requestId: string;
+  satellite: number;
+  startMs: number;
+  endMs: number;
+  /** The request, if it is flexible and not collected yet. */
+  movable?: SchedulingRequest | undefined;
+}
+
+/** Gap between two collects of one satellite, in which it turns to the other target. */
+export const GAP_MS = 60_000;
+
+/** The bookings of all satellites. */
+export class Timeline {
+  readonly #satellites = new Map<number, Busy[]>();
+
+  /** Returns all bookings that are less than the gap away from a collect between the two moments. */
+  blockers({ satellite, startMs, endMs }: Pick<Busy, "satellite" | "startMs" | "endMs">): Busy[] {
+    const bookings = this.#satellites.get(satellite) ?? [];
+    return bookings.filter((busy) => busy.startMs < endMs + GAP_MS && busy.endMs > startMs - GAP_MS);
+  }
+
+  book(busy: Busy): void {
+    const bookings = this.#satellites.get(busy.satellite);
+    if (bookings === undefined) this.#satellites.set(busy.satellite, [busy]);
+    else bookings.push(busy);
+  }
+
+  free(requestId: string): void {
+    for (const [satellite, bookings] of this.#satellites) {
+      this.#satellites.set(
+        satellite,
+        bookings.filter((busy) => busy.requestId !== requestId),
+      );
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import { DAY_MS } from "../../time/civil.ts";
+import { HORIZON_MS, passSearchOf } from "./constraints.ts";
 import { planArea } from "./plan-area.ts";
-import { planPoint, tierRank } from "./plan.ts";
-import { HORIZON_MS, passSearchOf } from "./pass-search.ts";
+import { planPoint, tierRank, Timeline, type Busy } from "./plan.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
-import { type Busy, Timeline } from "./timeline.ts";
 
 /** One collect for a point, one or more strips for a polygon, sorted by time. */
 export interface Assignment {

@@ -1,6 +1,6 @@
 import { FINALIZED } from "../../contract/service-error.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../http/reply.ts";
 import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 

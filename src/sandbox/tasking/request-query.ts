@@ -7,7 +7,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { compareTexts, HOLDS_IN_ORDER, numberOf } from "../catalog/compare.ts";
+import { compareTexts, HOLDS_IN_ORDER, numberOf } from "../catalog/filter.ts";
 import type { RequestKind } from "./tasking-request.ts";
 
 /** One condition on a field, by its dot path under `properties`. */

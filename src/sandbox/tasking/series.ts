@@ -2,7 +2,7 @@ import { msOf } from "../../contract/body-values.ts";
 import { countText } from "../../counted.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { mintId } from "../store/meta.ts";
+import { mintId } from "../store/open-store.ts";
 import {
   type SeriesState,
   type TaskingRequest,

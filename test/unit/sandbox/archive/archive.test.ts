@@ -1,9 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
-import { Archive, type ArchiveOptions } from "../../../../src/sandbox/archive/archive.ts";
-import { type Collect, isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
-import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/spatial-index.ts";
+import {
+  Archive,
+  flatBoxes,
+  roughBox,
+  type ArchiveOptions,
+} from "../../../../src/sandbox/archive/archive.ts";
+import { isVisible, itemId, PRODUCT_TYPES, type Collect } from "../../../../src/sandbox/archive/collect.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 
 const DAY_MS = 86_400_000;

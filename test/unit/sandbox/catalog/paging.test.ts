@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import { itemId } from "../../../../src/sandbox/archive/collect.ts";
 import type { StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
-import type {
-  CatalogGranule,
-  CatalogPage,
-  CatalogSearch,
-} from "../../../../src/sandbox/catalog/catalog-search.ts";
-import { idComparer, productOfCode, rowOfCode } from "../../../../src/sandbox/catalog/matches.ts";
-import { searchCatalog } from "../../../../src/sandbox/catalog/search-catalog.ts";
+import type { CatalogGranule, CatalogPage, CatalogSearch } from "../../../../src/sandbox/catalog/filter.ts";
+import {
+  idComparer,
+  productOfCode,
+  rowOfCode,
+  searchCatalog,
+} from "../../../../src/sandbox/catalog/search-catalog.ts";
 
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
 const archive = new Archive({ seed: "pages", size: 1200, endMs: NOW_MS });

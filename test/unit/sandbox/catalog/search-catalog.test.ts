@@ -5,11 +5,7 @@ import type { ErrorCode } from "../../../../src/errors.ts";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import { isVisible } from "../../../../src/sandbox/archive/collect.ts";
 import { buildItem, type StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
-import type {
-  CatalogGranule,
-  CatalogPage,
-  CatalogSearch,
-} from "../../../../src/sandbox/catalog/catalog-search.ts";
+import type { CatalogGranule, CatalogPage, CatalogSearch } from "../../../../src/sandbox/catalog/filter.ts";
 import { searchCatalog } from "../../../../src/sandbox/catalog/search-catalog.ts";
 
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../src/contract/vocabulary.ts";
-import { FOOTPRINT_COLUMNS } from "../../../../src/sandbox/exports/footprint-columns.ts";
+import { FOOTPRINT_COLUMNS } from "../../../../src/sandbox/exports/export-job.ts";
 import { generate } from "../../../../src/sandbox/exports/generate.ts";
 import { openDatabase } from "../../../../src/sandbox/store/database.ts";
 import { gdal, needGdal } from "../../../gdal.ts";

@@ -5,8 +5,11 @@ import type { ExportFormat } from "../../../../src/contract/vocabulary.ts";
 import { footprintOf } from "../../../../src/orbit/footprint.ts";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import type { Collect } from "../../../../src/sandbox/archive/collect.ts";
-import { columnsBetween, type ExportJob } from "../../../../src/sandbox/exports/export-job.ts";
-import type { Footprint } from "../../../../src/sandbox/exports/footprint-columns.ts";
+import {
+  columnsBetween,
+  type ExportJob,
+  type Footprint,
+} from "../../../../src/sandbox/exports/export-job.ts";
 import { outlineOf } from "../../orbit/rectangle.ts";
 
 export const AS_OF = Date.parse("2026-03-10T10:00:00Z");

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXPORT_FORMATS } from "../../../../src/contract/vocabulary.ts";
-import { ExportRunner } from "../../../../src/sandbox/exports/export-runner.ts";
+import { ExportRunner } from "../../../../src/sandbox/exports/export-cache.ts";
 import { generate } from "../../../../src/sandbox/exports/generate.ts";
 import { bundleProgram } from "../../../bundle-program.ts";
 import { jobFor, tempFolder } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { assetOf, bytesIn } from "./scenes.ts";
 
 /** The XML inside a radar product. */

@@ -7,7 +7,7 @@ import {
   platformName,
   SATELLITES,
 } from "../../../../src/sandbox/fleet.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 
 const FIRST_DAY = 20_225;
 

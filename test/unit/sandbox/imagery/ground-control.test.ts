@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdalOn, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { documentIn } from "./documents.ts";

@@ -4,7 +4,7 @@ import type { FeatureCollection, Point } from "../../../../src/geo/geojson.ts";
 import { isLand, nearestCoast } from "../../../../src/places/land.ts";
 import { degreesAt, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { sampled } from "../../../sampled.ts";
 import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
 

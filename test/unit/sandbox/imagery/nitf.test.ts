@@ -7,7 +7,7 @@ import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { flownOver } from "./flown.ts";

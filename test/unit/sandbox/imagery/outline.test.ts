@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convexOutline, isInside, shrinkOutline } from "../../../../src/sandbox/imagery/outline.ts";
+import { convexOutline, isInside, shrinkOutline } from "../../../../src/sandbox/imagery/geo-raster.ts";
 
 type Spot = readonly [number, number];
 

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSections } from "../../../../src/sandbox/imagery/file-sections.ts";
-import { checksumOf } from "../../../../src/sandbox/imagery/product-file.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { ItemProduct } from "../../../../src/sandbox/archive/collect.ts";
+import { readSections, checksumOf } from "../../../../src/sandbox/imagery/product-file.ts";
+import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { multihash } from "../../../sha256.ts";
 import { assetOf, bytesIn, sceneAt, taveuni } from "./scenes.ts";
 

@@ -2,7 +2,7 @@ import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { grayPng } from "../../../../src/sandbox/imagery/quicklook.ts";
-import { readSections } from "../../../../src/sandbox/imagery/file-sections.ts";
+import { readSections } from "../../../../src/sandbox/imagery/product-file.ts";
 import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
 
 const lisbon = sceneAt("Lisbon", [-9.1362, 38.7069]);

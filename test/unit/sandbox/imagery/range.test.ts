@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../../../../src/sandbox/http/refusal.ts";
-import { sendPart } from "../../../../src/sandbox/http/send-part.ts";
+import { Refusal } from "../../../../src/sandbox/http/reply.ts";
+import { sendPart } from "../../../../src/sandbox/handlers/send-asset.ts";
 
 const ETAG = '"5f0c-HH"';
 

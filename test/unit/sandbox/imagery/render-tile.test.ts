@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type GeoRaster, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
+import { planGeoRaster, isInside, type GeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { levelsOf } from "../../../../src/sandbox/imagery/mosaic.ts";
-import { isInside } from "../../../../src/sandbox/imagery/outline.ts";
 import { tileRenderer } from "../../../../src/sandbox/imagery/render-tile.ts";
-import type { ImagerySize } from "../../../../src/sandbox/imagery/scene.ts";
+import type { ImagerySize } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
 import { sceneAt } from "./scenes.ts";
 

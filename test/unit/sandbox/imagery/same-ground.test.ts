@@ -6,7 +6,7 @@ import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { mapFrameAt } from "../../../../src/sandbox/imagery/map-frame.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { vesselDetections } from "../../../../src/sandbox/imagery/vessels.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdal, gdalOn, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { flownOver } from "./flown.ts";

@@ -1,9 +1,8 @@
 import { open } from "node:fs/promises";
 import type { MultiPolygon, Polygon, Position } from "../../../../src/geo/geojson.ts";
 import { imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
-import { readSections } from "../../../../src/sandbox/imagery/file-sections.ts";
-import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import { readSections, type ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 
 const EARTH_RADIUS_KM = 6371;
 const RADIANS = Math.PI / 180;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
 import { degreesAt, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { onGround, planRadarPlane } from "../../../../src/sandbox/imagery/radar-plane.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { PROVES_ALL } from "../../../sampled.ts";
 import { documentIn } from "./documents.ts";
 import { flownOver } from "./flown.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Position } from "../../../../src/geo/geojson.ts";
-import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { geodetic, onEllipsoid, readSicd, type SicdImage } from "./sicd-projection.ts";
 
 const TOLERANCE_METRES = 10;

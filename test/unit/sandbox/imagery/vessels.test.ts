@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { FeatureCollection, Point, Polygon } from "../../../../src/geo/geojson.ts";
 import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import type { ImagerySize, Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import type { ImagerySize, Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Polygon, Position } from "../../../../src/geo/geojson.ts";
 import { collectFootprint } from "../../../../src/sandbox/fleet.ts";
 import type { Assignment } from "../../../../src/sandbox/scheduling/schedule.ts";
-import { GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
+import { GAP_MS } from "../../../../src/sandbox/scheduling/plan.ts";
 import { box, DAY, NOW, plan, request, typeNamed } from "./requests.ts";
 
 const stripmap = typeNamed("stripmap_100");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
-import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
+import { accessesOf } from "../../../../src/sandbox/scheduling/find-accesses.ts";
 import { sampled } from "../../../sampled.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 

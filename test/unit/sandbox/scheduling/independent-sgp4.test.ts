@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
+import { accessesOf } from "../../../../src/sandbox/scheduling/find-accesses.ts";
 import { need } from "../../../need.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 

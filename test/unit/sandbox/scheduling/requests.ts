@@ -2,7 +2,7 @@ import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
 import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
 import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
 import { type Schedule, schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
-import type { Busy } from "../../../../src/sandbox/scheduling/timeline.ts";
+import type { Busy } from "../../../../src/sandbox/scheduling/plan.ts";
 
 export const NOW = Date.parse("2026-03-02T00:00:00Z");
 export const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
-import { GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
+import { GAP_MS } from "../../../../src/sandbox/scheduling/plan.ts";
 import { collectOf, DAY, HOUR, NOW, type Plan, plan, point, request } from "./requests.ts";
 
 const free = collectOf();

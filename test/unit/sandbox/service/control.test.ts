@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../../src/contract/send.ts";
 import { withFault } from "../../../../src/sandbox/faults.ts";
-import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
+import { sandboxSend } from "../../../../src/sandbox/sandbox.ts";
 import { VARIANTS } from "../../../../src/sandbox/settings.ts";
 import { NOW } from "../../../cli/stopped-clock.ts";
 import { openBench } from "./open.ts";

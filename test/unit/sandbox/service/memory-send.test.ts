@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../../../src/contract/send.ts";
-import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
+import { sandboxSend } from "../../../../src/sandbox/sandbox.ts";
 import { findGranules, ofType } from "./granules.ts";
 import { openBench } from "./open.ts";
 

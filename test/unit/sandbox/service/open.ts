@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Account } from "../../../../src/sandbox/accounts.ts";
-import type { SandboxResponse } from "../../../../src/sandbox/http/exchange.ts";
+import type { SandboxResponse } from "../../../../src/sandbox/http/reply.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
 import type { SandboxSettings } from "../../../../src/sandbox/settings.ts";
 import { skippingClock, type SkippingClock } from "../../../skipping-clock.ts";

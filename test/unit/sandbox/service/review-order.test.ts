@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCents } from "../../../../src/sandbox/orders/prices.ts";
+import { formatCents } from "../../../../src/sandbox/orders/orders-table.ts";
 import { archiveItem, findGranules, ofType } from "./granules.ts";
 import { openBench } from "./open.ts";
 

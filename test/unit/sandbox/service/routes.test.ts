@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../../../../src/contract/endpoints.ts";
 import { HANDLERS } from "../../../../src/sandbox/handlers/handlers.ts";
-import { MAX_BODY_BYTES } from "../../../../src/sandbox/http/read-body.ts";
-import { matchRoute } from "../../../../src/sandbox/router.ts";
+import { MAX_BODY_BYTES, matchRoute } from "../../../../src/sandbox/router.ts";
 import { openBench } from "./open.ts";
 
 describe("routes", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { openDatabase } from "../../../../src/sandbox/store/database.ts";
-import { STORE_VERSION } from "../../../../src/sandbox/store/migrations.ts";
+import { STORE_VERSION } from "../../../../src/sandbox/store/open-store.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { findGranules, ofType } from "./granules.ts";
 import { skippingClock } from "../../../skipping-clock.ts";

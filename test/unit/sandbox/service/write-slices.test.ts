@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { writeSlices } from "../../../../src/sandbox/http/write-slices.ts";
+import { writeSlices } from "../../../../src/sandbox/listen.ts";
 
 /** Slices of four bytes, each with its number; counts the created buffers and records a stop. */
 function maker(count: number, failAt = Infinity) {

@@ -2,15 +2,39 @@ import type { FINALIZED } from "../../contract/service-error.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import type { SandboxSettings } from "../settings.ts";
-import type { Reply } from "./exchange.ts";
+
+/** Requests and responses of the sandbox: plain data, identical over a socket and in memory. */
+
+export interface SandboxRequest {
+  method: string;
+  /** Path and query as sent, without origin and without the service's path prefix. */
+  path: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Origin and prefix under which the caller reaches the service; links in responses are built on it. */
+  baseUrl?: string;
+}
+
+export interface SandboxResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Set by an injected fault: the connection is closed before the first byte of this response. */
+  isDropped?: true;
+}
+
+/** The response of a handler: JSON, or its own bytes. */
+export interface Reply {
+  /** Default 200. */
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  body?: Uint8Array | AsyncIterable<Uint8Array>;
+}
 
 /** Codes that the service sends: those of the error table, and four that only a service can detect. */
-export type ServiceCode =
-  | ErrorCode
-  | "TOKEN_EXPIRED"
-  | "FIELD_NOT_SERVED"
-  | "UNRECOGNIZED_KEYS"
-  | typeof FINALIZED;
+type ServiceCode = ErrorCode | "TOKEN_EXPIRED" | "FIELD_NOT_SERVED" | "UNRECOGNIZED_KEYS" | typeof FINALIZED;
 
 interface FaultDetail {
   /** JSON path in the body, header or query name; empty for the request as a whole. */

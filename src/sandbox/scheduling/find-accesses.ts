@@ -1,7 +1,7 @@
 import { groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
-import { type Look, lookAt } from "../../orbit/look.ts";
+import { lookAt, type Look } from "../../orbit/look.ts";
 import { broadsides, squintMoment } from "../../orbit/passes.ts";
-import { type FleetSatellite, SATELLITES } from "../fleet.ts";
+import { SATELLITES, type FleetSatellite } from "../fleet.ts";
 
 /** One opportunity to image a target: a satellite, the time and the geometry. */
 export interface Access extends Look {
