@@ -138,7 +138,7 @@ export async function createContext(
     apiKeyFile: options.apiKeyFile,
     tokenFile: options.tokenFile,
     readStdin: (flag) => stdin.read(flag),
-    httpLog: options.debugHttp,
+    showsHttp: options.debug === true,
   };
   return {
     ...surroundings,

@@ -64,7 +64,7 @@ export function unrecognised(
     {
       status,
       request: { method, path },
-      // A login is never recorded, so the exchange cannot be kept.
+      // A login is never shown, so --debug would not help.
       ...(name !== undefined && endpointOf(name).login === true && { next: { do: "logIn" } }),
       ...(data && { data }),
       ...(isPage && { next: { do: "checkConnection" } }),

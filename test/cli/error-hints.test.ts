@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted } from "./scripted-service.ts";
-import { tempHome } from "./world.ts";
+import { BASE_URL, tempHome } from "./world.ts";
 
 const { swath } = await openBench({ archiveSize: 200 });
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
@@ -34,12 +34,15 @@ it("MAP-01 a flag of the catalog after search leads to catalog search", async ()
 });
 
 it("GEN-06 the hint for an unreadable reply suggests a flag that shows it", async () => {
-  const home = await tempHome();
   const script = { POST: [{ body: { type: "Feature", odd: "kept" } }] };
-  const run = await runScripted("catalog search --debug-http exchange.har --json", script, { home });
+  const run = await runScripted("catalog search --json", script);
   expect(run.exitCode).toBe(8);
-  expect(errorOf(run).hint).toContain("--debug-http exchange.har");
-  expect(await readFile(join(home, "exchange.har"), "utf8")).toContain("kept");
+  expect(errorOf(run).hint).toContain("--debug");
+  const shown = await runScripted("catalog search --page-size 5 --debug", script);
+  expect(shown.stderr).toContain(`* > POST ${BASE_URL}/catalog/search\n`);
+  expect(shown.stderr).toContain('* > {"limit":5}\n');
+  expect(shown.stderr).toContain("* < 200\n");
+  expect(shown.stderr).toContain("kept");
 });
 
 it("REPEAT-19 two ends of a series: the error has the flags to choose from, as help writes them", async () => {

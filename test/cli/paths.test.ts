@@ -52,7 +52,6 @@ describe("P10 P17 a ~ that the shell left is refused", () => {
     "order download o-1 --out-dir ~",
     "order place --item c/a --yes --max-cost 5000 --download=~ida/x",
     "catalog search --log-file=~/log",
-    "catalog search --debug-http=~/x.har",
     "catalog search --map=~/map.html",
     "catalog search --file=~/area.json",
     "catalog search --intersects @~/area.json",

@@ -81,14 +81,13 @@ describe("order download to a bucket", () => {
     expect(bought.stderr).toContain("AUTH_MISSING");
 
     await s3.fail({ operation: "PutObject", kind: "refuse", status: 403, code: "AccessDenied" });
-    const record = ["--debug", "--verbose", "--debug-http", "record.har", "--log-file", "log.ndjson"];
+    const record = ["--debug", "--log-file", "log.ndjson"];
     const env = { ...s3.env, AWS_SESSION_TOKEN: "FwoGZXIvYXdzEXAMPLETOKEN" };
     const denied = await swath(words(...record), { home, env });
     expect(denied.code).toBe(14);
     expect(denied.stderr).toContain("denies access");
-    const har = await readFile(join(home, "record.har"), "utf8");
-    expect(har).toContain("/imagery/lisbon/");
-    const said = har + denied.stderr + denied.stdout + (await readFile(join(home, "log.ndjson"), "utf8"));
+    expect(denied.stderr).toMatch(/> PUT .*\/imagery\/lisbon\//);
+    const said = denied.stderr + denied.stdout + (await readFile(join(home, "log.ndjson"), "utf8"));
     for (const secret of [SECRET, "FwoGZXIvYXdzEXAMPLETOKEN", "Signature="])
       expect(said).not.toContain(secret);
   });

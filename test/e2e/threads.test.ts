@@ -146,7 +146,7 @@ describe("DOWNLOAD-07 an order of several large files", () => {
 
   it.each([
     ["with a limit of the rate", ["--limit-rate", "500M"]],
-    ["with a record of the requests", ["--debug-http", "http.har"]],
+    ["with --debug", ["--debug"]],
     ["with one connection", ["--max-connections", "1"]],
   ])("is fetched by the main thread alone %s", async (_, args) => {
     const files = await new LargeFiles().serve();

@@ -175,7 +175,7 @@ describe("P12 umask 000", () => {
       );
     });
     const line =
-      "umask 000; echo key-1234567 | swath auth login --api-key-stdin --no-check; swath order place --item c/a --yes --log-file run.log --debug-http x.har; swath config set timeout 5s; swath order download o-1 --out-dir out; rm -r out";
+      "umask 000; echo key-1234567 | swath auth login --api-key-stdin --no-check; swath order place --item c/a --yes --log-file run.log; swath config set timeout 5s; swath order download o-1 --out-dir out; rm -r out";
     const { code, stderr } = await shell(line, { home, env: envOf(server) });
     expect(code, stderr).toBe(0);
     const entries = await readdir(home, { recursive: true, withFileTypes: true });

@@ -21,8 +21,8 @@ export interface ServiceOptions {
   tokenFile?: string | undefined;
   /** Reads all of stdin, for the given flag. */
   readStdin: (flag: string) => Promise<Buffer>;
-  /** Every HTTP exchange is written to this HAR file. */
-  httpLog?: string | undefined;
+  /** Every exchange is shown among the details of the run. */
+  showsHttp?: boolean;
 }
 
 export interface Connection extends Network {

@@ -1,4 +1,4 @@
-/** Removes secrets from recorded HTTP exchanges. */
+/** Removes secrets from exchanges that are shown. */
 import { redact } from "../../client/redact.ts";
 import { replaceUrls, type UrlInText } from "../../contract/urls-in-text.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The configured service of one profile. It is opened at the first request, so a run without a request opens nothing.
  */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
 import { secretsOf } from "../../contract/credentials.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
@@ -31,13 +31,13 @@ export interface Service extends MoneyService {
   connection(): Promise<Connection>;
   /** Yields every available credential for its base URL, in order of precedence. */
   credentials(): AsyncGenerator<FoundCredential, undefined>;
-  /** Returns the network with recording, if the run asks for it. */
+  /** Returns the network that shows its exchanges, if the run asks for it. */
   logged(send: Send): Promise<Send>;
   close(): Promise<void>;
 }
 
 export function openService(surroundings: Surroundings, options: ServiceOptions): Service {
-  const { clock, machine, folder, profileName, events, interruption, secrets } = surroundings;
+  const { clock, profileName, events, interruption, secrets } = surroundings;
   let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
   let time: Promise<ServiceTime> | undefined;
@@ -47,15 +47,15 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   let spendJournal: Promise<Journal> | undefined;
   const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings, () => skewMs));
   const logged = async (send: Send): Promise<Send> => {
-    if (options.httpLog === undefined || options.isDryRun) return send;
-    const { recordHttp } = await import("./http-recorder.ts");
-    return recordHttp(send, resolve(folder, options.httpLog), { clock, machine, secrets });
+    if (options.showsHttp !== true || options.isDryRun) return send;
+    const { showHttp } = await import("./show-http.ts");
+    return showHttp(send, (line) => events.detail(line));
   };
   const connection = (): Promise<Connection> =>
     (opened ??= openConnection(surroundings, options).then(async (to) => {
       secrets.know(secretsOf(to.credential));
       const send = await logged(to.send);
-      // A thread would record nothing.
+      // A thread would show nothing.
       return send === to.send ? to : { ...to, send, sendSettings: undefined };
     }));
   const client = (): Promise<Client> =>

@@ -26,15 +26,14 @@ function addOutputFlags(command: Command) {
     .addOption(on("--ascii", "draw maps with plain characters"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
     .addOption(on("-v, --verbose", "print requests, retries and sources of settings on stderr"))
-    .addOption(on("--debug", "as --verbose, with stack traces"))
+    .addOption(
+      on("--debug", "as --verbose, with all that is sent and received (without secrets), and stack traces"),
+    )
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
     .addOption(on("--no-color", "short for --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
     .addOption(
       preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", path),
-    )
-    .addOption(
-      preference("--debug-http <path>", "write HTTP exchanges to this HAR file, without secrets", path),
     )
     .addOption(on("--annotate", "also print errors and warnings as GitHub Actions annotations"))
     .addOption(on("--step-summary", "append the outcome of the run to $GITHUB_STEP_SUMMARY"));

@@ -186,7 +186,7 @@ const CHANGE_BASE_URL = "Set --base-url to the address that the service uses";
 const FIND_ITEMS = advice`Find items: ${swath`catalog search`}`;
 const LIST_EXPORTS = advice`List the files: ${swath`export list`}`;
 const GIVE_ELEMENTS = "Give a file of orbital elements, OMM or TLE";
-const KEEP_EXCHANGE = advice`Keep the exchange: add ${typed("--debug-http", "exchange.har")}`;
+const SHOW_EXCHANGE = "Add --debug to see the response";
 const RAISE_TIMEOUT = "Raise --timeout";
 const SEE_CREDENTIAL = advice`See which credential is used: ${swath`auth status`}`;
 
@@ -299,7 +299,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHECK_CONNECTION,
   REQUEST_ENDED: ({ about }) => about && seeState(about),
-  RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
+  RESPONSE_UNRECOGNISED: SHOW_EXCHANGE,
   RESULT_TOO_LONG: "Narrow the search, for example with a later --from",
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   RETASK_POLYGON: advice`Create a new request over the area: ${swath`task create`}`,
