@@ -58,11 +58,8 @@ export function continueEachId<T, Next>(
   );
 }
 
-/**
- * Like `forEachId`, settled: one id returns its value, several return a list of the successful ones. `what`: as for
- * `settleBatch`.
- */
-export async function settleEachId<T>(
+/** Like `forEachId`, but reports the failures: one id returns its value, several return a list of the successful ones. */
+export async function collectEachId<T>(
   context: BatchContext,
   ids: readonly string[],
   what: string,
@@ -70,7 +67,7 @@ export async function settleEachId<T>(
   atOnce?: number,
 ): Promise<T | T[]> {
   const outcomes = await forEachId(context, ids, work, atOnce);
-  settleBatch(context, outcomes, what);
+  reportFailures(context, outcomes, what);
   const values = outcomes.filter(isDone).map(({ value }) => value);
   return ids.length === 1 ? (values[0] ?? []) : values;
 }
@@ -120,7 +117,7 @@ const withNothingSent = (message: string): string =>
 const NOTHING_SENT = ": nothing was sent";
 
 /** Reports the failures: for one id its own error, for several BATCH_PARTIAL after the results are shown. */
-export function settleBatch(
+export function reportFailures(
   context: BatchContext,
   outcomes: readonly Outcome<unknown>[],
   what: string,

@@ -42,7 +42,7 @@ export function bodyQueue(cancel: () => void): BodyQueue {
     return { done: true, value: undefined };
   };
 
-  const settle = (outcome: "ended" | { error: unknown }): void => {
+  const finish = (outcome: "ended" | { error: unknown }): void => {
     if (state === "open") state = outcome;
     wake?.();
   };
@@ -57,7 +57,7 @@ export function bodyQueue(cancel: () => void): BodyQueue {
   };
 
   const body: AsyncIterableIterator<Uint8Array> = { next, return: leave, [Symbol.asyncIterator]: () => body };
-  return { take, end: () => settle("ended"), fail: (error) => settle({ error }), body };
+  return { take, end: () => finish("ended"), fail: (error) => finish({ error }), body };
 }
 
 /** Returns the body of a drained response, for a reader that needs chunks, such as that of an error page. */

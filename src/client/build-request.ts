@@ -62,7 +62,7 @@ export function buildRequest(
   return {
     name,
     knownPath: `${settings.base.prefix}${fillPath(ownPath, call.params)}`,
-    effect: settleEffect(effectOf(name, body), call.effect, name),
+    effect: resolveEffect(effectOf(name, body), call.effect, name),
     ...built,
     ...(login === true && {
       headers: { ...built.headers, "content-type": "application/x-www-form-urlencoded" },
@@ -87,7 +87,7 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
   return {
     ...built,
     ...(name !== undefined && { name, knownPath: knownPath(name, built.path, settings) }),
-    effect: name === undefined ? (call.effect ?? known) : settleEffect(known, call.effect, name),
+    effect: name === undefined ? (call.effect ?? known) : resolveEffect(known, call.effect, name),
     headers: { ...built.headers, ...Object.fromEntries(own) },
   };
 }
@@ -122,7 +122,7 @@ function assemble(
  * Returns the effect of a call. A caller may raise it to "spend". It may lower only the effect of a copy,
  * when the original request is not pre-approved.
  */
-function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
+function resolveEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
   if (asked === "spend") return "spend";
   const { method, path, journal } = endpointOf(name);
   if (asked === "read" && known !== "read") {

@@ -190,19 +190,19 @@ function ready(
   return new Promise((resolve, reject) => {
     const giveUp = (): void => void socket.destroy(signal.reason as Error);
     if (signal.aborted) giveUp();
-    const settle = onAbort(signal, giveUp);
+    const release = onAbort(signal, giveUp);
     // The error listeners stay: a socket without one would end the process on an error.
     socket
       .once(event, () => {
-        settle();
+        release();
         resolve(socket);
       })
       .on("error", (error) => {
-        settle();
+        release();
         reject(wrap(error));
       })
       .once("close", () => {
-        settle();
+        release();
         reject(wrap(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
       });
   });

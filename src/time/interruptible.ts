@@ -6,13 +6,13 @@ export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Prom
     const giveUp = (): void => reject(signal.reason as Error);
     if (signal.aborted) giveUp();
     const release = onAbort(signal, giveUp);
-    const settle =
+    const releasing =
       <Value>(end: (value: Value) => void) =>
       (value: Value): void => {
         release();
         end(value);
       };
-    promise.then(settle(resolve), settle(reject));
+    promise.then(releasing(resolve), releasing(reject));
   });
 }
 

@@ -63,7 +63,7 @@ class HashThread {
   readonly #code: ThreadCode;
   #worker: Worker | undefined;
   #isLost = false;
-  #settle: (digests: HashReply) => void = () => undefined;
+  #resolve: (digests: HashReply) => void = () => undefined;
 
   constructor(code: ThreadCode) {
     this.#code = code;
@@ -72,7 +72,7 @@ class HashThread {
   /** Returns undefined when the thread is missing or cannot read the file: the caller then reads the file, and gets the system's error. */
   async digests({ fd }: FileHandle, wanted: Omit<HashOrder, "fd">, signal: AbortSignal): Promise<HashReply> {
     if (this.#isLost) return undefined;
-    const hashed = new Promise<HashReply>((resolve) => (this.#settle = resolve));
+    const hashed = new Promise<HashReply>((resolve) => (this.#resolve = resolve));
     this.#worker ??= this.#start();
     this.#worker.postMessage({ fd, ...wanted } satisfies HashOrder, []);
     try {
@@ -90,10 +90,10 @@ class HashThread {
     worker.unref();
     const lose = (): void => {
       this.#isLost = true;
-      this.#settle(undefined);
+      this.#resolve(undefined);
     };
     return worker
-      .on("message", (digests?: HashReply) => this.#settle(digests))
+      .on("message", (digests?: HashReply) => this.#resolve(digests))
       .on("error", lose)
       .on("exit", lose);
   }

@@ -6,7 +6,7 @@ import { ManifestObject } from "./s3/manifest-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import type { UploadOptions } from "./run-uploads.ts";
 import { keyOf } from "./s3-target.ts";
-import { originOf, settleObject } from "./s3/settle-object.ts";
+import { originOf, checkObject } from "./s3/check-object.ts";
 
 /** Reports what running the plan into a bucket would do. Reads the bucket; writes and fetches nothing. */
 export async function inspectObjects(
@@ -24,7 +24,7 @@ export async function inspectObjects(
   const inspect = async (planned: PlannedFile): Promise<InspectedFile> => {
     const { file, digests } = judgedBy(settings.checksum, planned);
     const ref = { ...refOf(file), ...(planned.size !== undefined && { size: planned.size }) };
-    const existing = await settleObject(look, file, {
+    const existing = await checkObject(look, file, {
       key: keyOf(target, file.path) ?? file.path,
       origin: originOf(planned),
       digests,

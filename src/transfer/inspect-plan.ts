@@ -5,7 +5,7 @@ import type { FileRef } from "./events.ts";
 import { readManifest } from "./manifest.ts";
 import type { ExistingPolicy } from "./options.ts";
 import { findFile } from "../disk/safe-parent.ts";
-import { settleExisting, type CheckContext, type Existing } from "./folder/settle-existing.ts";
+import { checkExisting, type CheckContext, type Existing } from "./folder/check-existing.ts";
 import { readSidecar } from "./folder/sidecar.ts";
 import { freeBytes } from "./folder/space-guard.ts";
 import { wantedFile } from "./folder/wanted-file.ts";
@@ -82,7 +82,7 @@ async function inspectFile(
   const { path, size } = planned;
   const ref = { ...refOf(planned), ...(size !== undefined && { size }) };
   const wanted = wantedFile(planned, await findFile(root, path), mode);
-  const found = inspectedOf(ref, await settleExisting(check, wanted));
+  const found = inspectedOf(ref, await checkExisting(check, wanted));
   if (found !== undefined) return found;
   const part = resume ? await readSidecar(wanted) : undefined;
   if (part === undefined || part.done === 0 || part.etag === undefined) return { ...ref, status: "fetch" };

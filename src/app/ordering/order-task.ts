@@ -8,7 +8,7 @@ import { orderPrice } from "../../domain/price/price.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
-import { forEachId, isDone, requireResolved, settleEachId, type Outcome } from "../batch.ts";
+import { forEachId, isDone, requireResolved, collectEachId, type Outcome } from "../batch.ts";
 import { agree, judgeOffer, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
 import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
 import { termsOf } from "../../money/terms.ts";
@@ -60,7 +60,7 @@ export async function orderTasks(
     ...(body !== undefined && { body }),
   });
   if (service.isDryRun && productTypes === undefined)
-    return settleEachId(context, taskIds, "orders", (taskId) => service.client.orderTask(call(taskId)), 1);
+    return collectEachId(context, taskIds, "orders", (taskId) => service.client.orderTask(call(taskId)), 1);
   const contract = contractId === undefined ? {} : { contractId };
   const tasks = taskIds.length === 1 ? `task ${taskIds[0]}` : countText(taskIds.length, "task");
   if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
@@ -83,7 +83,7 @@ export async function orderTasks(
   const terms = { maxCost, keepGoing, contract };
   for (const outcome of await requireTaskTerms(context, run, fresh, terms)) planned.set(outcome.id, outcome);
   const sendOne = (taskId: string) => sendPlanned(context, run, planned.get(taskId)!, afterwards);
-  return settleEachId(context, taskIds, "orders", sendOne, 1);
+  return collectEachId(context, taskIds, "orders", sendOne, 1);
 }
 
 interface JudgedTasks {

@@ -3,7 +3,7 @@
  * process over the same store. Both change the store, so the effect is equal.
  */
 import { exists } from "../../disk/existing.ts";
-import { forEachId, isDone, settleBatch } from "../batch.ts";
+import { forEachId, isDone, reportFailures } from "../batch.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
@@ -247,7 +247,7 @@ export async function cancelInSandbox(
       const record = await ask<unknown>("POST", `/${folder}/${encodeURIComponent(id)}/cancel`);
       return { id, status: readStatusCode(record) ?? "canceled" };
     });
-    settleBatch(context, outcomes, title);
+    reportFailures(context, outcomes, title);
     return outcomes.filter(isDone).map(({ value }) => value);
   });
 }

@@ -11,7 +11,7 @@ import type { SpendKind } from "../../contract/endpoint.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { NextStep } from "../../next-step.ts";
-import { isDone, settleBatch, type Outcome } from "../batch.ts";
+import { isDone, reportFailures, type Outcome } from "../batch.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { isReady } from "../downloads/order-readiness.ts";
@@ -86,7 +86,7 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
   const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
   const rest = await part("products", () => withoutOrdered(quiet, notOrdered, orderedItems));
   const toOrder: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
-  settleBatch(context, [unknown, waiting, requests, placed, rest], "parts");
+  reportFailures(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
   const shortOf = shortForms([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
   const partOf = (rows: StatusRow[], step: NextStep | undefined): StatusPart => ({

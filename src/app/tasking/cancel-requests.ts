@@ -12,7 +12,7 @@ import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-state
 import { AppError } from "../../errors.ts";
 import { classifyOutcome } from "../../money/outcome.ts";
 import type { AppContext } from "../context.ts";
-import { continueEachId, forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
+import { continueEachId, forEachId, isDone, reportFailures, type Outcome } from "../batch.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
@@ -61,7 +61,7 @@ export async function cancelRequests(
     : ids.map((id) => ({ id, value: { id } }));
   if (!isDryRun) await requireAgreement(context, kind, subjects);
   const outcomes = await continueEachId(context, subjects, (subject) => cancelOne(context, kind, subject));
-  settleBatch(context, outcomes, titles);
+  reportFailures(context, outcomes, titles);
   const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
   if (noun === "repeat") await reportTasks(context, rows);
   return rows;

@@ -19,7 +19,14 @@ import { isFinal, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { continueEachId, forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
+import {
+  continueEachId,
+  forEachId,
+  isDone,
+  requireResolved,
+  reportFailures,
+  type Outcome,
+} from "../batch.ts";
 import { agree, openRun, requireEarlierLimits, requireJudged, type JudgedOffer } from "../../money/buy.ts";
 import type { AgreedPrice, ReadPrice, Run } from "../../money/run.ts";
 import { addCosts, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
@@ -102,7 +109,7 @@ export async function decideRequests(
   const outcomes = await continueEachId(context, ready, (one) =>
     sendOne(context, run, decision, one, subjects.length > 1),
   );
-  settleBatch(context, outcomes, nounOf(subjects));
+  reportFailures(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
   if (options.wait === true) return waitForAll(context, subjects, rows, options);
   if (decision === "approve") hintAfterApproval(context, subjects, rows);

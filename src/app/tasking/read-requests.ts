@@ -4,7 +4,7 @@ import { amountIn, type Amount, type ShownAmount } from "../../domain/price/mone
 import { commitmentAmount, commitmentOf, type Price } from "../../domain/price/price.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
-import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
+import { forEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
 import { priceDifferences } from "../../money/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
@@ -18,7 +18,7 @@ export async function getRequests(
   ids: readonly string[],
 ): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
-  const records = await settleEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
+  const records = await collectEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
   hintAfterCompletion(context, noun, records);
   return records;
 }
@@ -72,7 +72,7 @@ export async function readCosts(
       context.events.warn(difference);
     return addCosts(kind, id, record, context.dialect["currency.$"]);
   });
-  settleBatch(context, outcomes, `${kind.title}s`);
+  reportFailures(context, outcomes, `${kind.title}s`);
   const costs = outcomes.filter(isDone).map(({ value }) => value);
   for (const { order } of costs) {
     const managed = order?.["managedOrganizationIds"];

@@ -10,7 +10,7 @@ import {
   type RetaskSubject,
 } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
-import { resolveEachId, settleEachId } from "../batch.ts";
+import { resolveEachId, collectEachId } from "../batch.ts";
 import { agree, describeOnly, openRun, requireJudged, send } from "../../money/buy.ts";
 import type { Offer } from "../../money/run.ts";
 import { preApprovalTerms, type Terms } from "../../money/terms.ts";
@@ -64,7 +64,7 @@ export async function retask(
   const { subject, ids, body } = request;
   const titles = `${SUBJECTS[subject].title}s`;
   if (service.isDryRun)
-    return settleEachId(context, ids, titles, async (id) => {
+    return collectEachId(context, ids, titles, async (id) => {
       noteDryRun(context, subject, id, body);
       return describeOnly(await copyOffer(context, request, id, "write"));
     });
@@ -80,7 +80,7 @@ export async function retask(
   const { isStrict = false } = options;
   const mayRead = isStrict || context.consent.canAsk;
   const made: MadeCopy[] = [];
-  const records = await settleEachId(context, ids, titles, async (id) => {
+  const records = await collectEachId(context, ids, titles, async (id) => {
     const at = ids.indexOf(id);
     const reply = await send(run, judged[at]!, { facts });
     noteCreated(context, request, id, reply);

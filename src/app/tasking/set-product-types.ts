@@ -5,7 +5,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { changedProductTypes, updateBody, type ProductChange } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { settleEachId } from "../batch.ts";
+import { collectEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
 
@@ -16,7 +16,7 @@ export async function setProductTypes(
   ids: readonly string[],
   change: ProductChange,
 ): Promise<Records> {
-  return settleEachId(context, ids, "tasks", async (id) => {
+  return collectEachId(context, ids, "tasks", async (id) => {
     const types = "types" in change ? change.types : await changedTypes(context, id, change);
     const reply = await context.service.client.updateTask({
       params: { id },

@@ -8,7 +8,7 @@ import { requireWithin } from "../../money/buy.ts";
 import { addCosts } from "../../money/terms.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { AppContext } from "../context.ts";
-import { settleEachId } from "../batch.ts";
+import { collectEachId } from "../batch.ts";
 import { isApproval } from "../../money/purchase.ts";
 import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -31,7 +31,7 @@ export async function waitForRequests(
   const kind = REQUEST_KINDS[noun];
   // A status that was asked for may depend on the approval of another person.
   const awaited = { until: until ?? ["completed"], endsInReview: until === undefined };
-  const records = await settleEachId(context, ids, `${kind.title}s`, (id) =>
+  const records = await collectEachId(context, ids, `${kind.title}s`, (id) =>
     waitForStatus(context, noun, id, { ...times, ...awaited }),
   );
   hintAfterCompletion(context, noun, records);

@@ -126,7 +126,7 @@ export class DataConnection {
     if (this.#body === undefined) this.#finish(error);
     else {
       this.#end ??= error;
-      this.#settle(error);
+      this.#endBody(error);
     }
     this.close();
   }
@@ -233,7 +233,7 @@ export class DataConnection {
     });
   }
 
-  /** Passes the received bytes on, then settles a body that has ended. */
+  /** Passes the received bytes on, then ends the body at its end. */
   #handOver(): void {
     const body = this.#body;
     if (body === undefined || this.#isTaking) return;
@@ -248,12 +248,12 @@ export class DataConnection {
       if (bytes.length > 0) taken = body.take(bytes);
     } catch (error) {
       this.#isTaking = false;
-      return this.#settle(error);
+      return this.#endBody(error);
     }
     if (taken !== undefined) return void this.#wait(taken);
     this.#isTaking = false;
-    if (this.#missing === 0 || (this.#missing === Infinity && this.#end === "end")) this.#settle();
-    else if (this.#end !== undefined) this.#settle(this.#end === "end" ? this.#broken() : this.#end);
+    if (this.#missing === 0 || (this.#missing === Infinity && this.#end === "end")) this.#endBody();
+    else if (this.#end !== undefined) this.#endBody(this.#end === "end" ? this.#broken() : this.#end);
   }
 
   async #wait(taken: Promise<void>): Promise<void> {
@@ -261,7 +261,7 @@ export class DataConnection {
       await taken;
     } catch (error) {
       this.#isTaking = false;
-      return this.#settle(error);
+      return this.#endBody(error);
     }
     this.#isTaking = false;
     this.#handOver();
@@ -270,7 +270,7 @@ export class DataConnection {
   }
 
   /** Ends the body: its reader is notified, and the connection waits for the next request or is closed. */
-  #settle(error?: unknown): void {
+  #endBody(error?: unknown): void {
     const body = this.#body;
     // The exchange was given up while its taker was busy.
     if (body === undefined) return;

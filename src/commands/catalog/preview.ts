@@ -85,7 +85,7 @@ export const preview = defineCommand({
       .addOption(flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", text))
       .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", path)),
   run: async (context, options, given) => {
-    const [pictures, { settleEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }, { rowsOfRange }] =
+    const [pictures, { collectEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }, { rowsOfRange }] =
       await Promise.all([
         import("../../app/catalog/item-pictures.ts"),
         import("../../app/batch.ts"),
@@ -123,7 +123,7 @@ export const preview = defineCommand({
       }
       return row;
     };
-    return [await settleEachId(context, ids, "pictures", ofOne)].flat();
+    return [await collectEachId(context, ids, "pictures", ofOne)].flat();
   },
   view: previewView,
   // An explicitly requested picture is also drawn into a pipe and a file.

@@ -3,7 +3,7 @@ import type { PresignBody, PresignRequest } from "../../app/exports/presigned-fi
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
 import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { withoutNulls } from "../../contract/null-fields.ts";
-import { settleFields } from "../../domain/settle-fields.ts";
+import { correctFields } from "../../domain/correct-fields.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
@@ -24,7 +24,7 @@ export async function presignRequest(
   /** For files without another selection. Default: the selection is missing. */
   defaultFormat?: ExportFormat,
 ): Promise<PresignRequest> {
-  const { body: base, warnings } = settleFields("export", withoutAbsent(await baseBody(context, options)));
+  const { body: base, warnings } = correctFields("export", withoutAbsent(await baseBody(context, options)));
   const isChosen = needsNames(options);
   const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
   const { type, format = isOpen ? defaultFormat : undefined } = options;

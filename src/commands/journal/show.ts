@@ -18,12 +18,12 @@ export const show = defineCommand({
   examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
   syntax: (command) => command.argument("<id...>", "journal ids or service ids (- reads them from stdin)"),
   run: async (context, _options, given) => {
-    const [{ showEntry }, { settleEachId }] = await Promise.all([
+    const [{ showEntry }, { collectEachId }] = await Promise.all([
       import("../../app/journal/entries.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readIds(context, given, "id");
-    return settleEachId(context, ids, "entries", (id) => showEntry(context, id));
+    return collectEachId(context, ids, "entries", (id) => showEntry(context, id));
   },
   view: severalView(
     recordView<ShownEntry>({

@@ -133,9 +133,9 @@ export const download = defineCommand({
       const exec = options.exec && { words: options.exec, run: programRunner(context) };
       return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
     };
-    const { settleEachId } = await import("../../app/batch.ts");
+    const { collectEachId } = await import("../../app/batch.ts");
     // One order after the other: a single download uses as many connections as are useful.
-    const reports = await settleEachId(context, ids, "orders", ofOne, 1);
+    const reports = await collectEachId(context, ids, "orders", ofOne, 1);
     if (options.plan === true || options.stdout === true || context.service.isDryRun) return reports;
     const folder = outDir ?? ".";
     if (options.gallery !== true && context.outcome.failure === undefined && !isS3Url(folder))

@@ -13,12 +13,12 @@ export const get = defineCommand({
   examples: ["swath order get <orderId>", "swath order get <orderId> --json --query orderStatus"],
   syntax: (command) => command.addArgument(pickedIds("<orderId...>", "order ids", "order")),
   run: async (context, _options, given): Promise<Order | Order[]> => {
-    const [{ getOrder }, { settleEachId }] = await Promise.all([
+    const [{ getOrder }, { collectEachId }] = await Promise.all([
       import("../../app/ordering/read-orders.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);
-    return settleEachId(context, ids, "orders", (orderId) => getOrder(context, orderId));
+    return collectEachId(context, ids, "orders", (orderId) => getOrder(context, orderId));
   },
   view: severalView(orderRecordView),
 });

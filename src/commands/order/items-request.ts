@@ -15,7 +15,7 @@ import {
 } from "../../contract/order-item.ts";
 import { contractIn, orderContract } from "../../domain/orders/order-contract.ts";
 import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
-import { settleFields } from "../../domain/settle-fields.ts";
+import { correctFields } from "../../domain/correct-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
 import { advice, swath, typed } from "../../hint.ts";
@@ -31,7 +31,7 @@ export async function itemsRequest(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
     options,
   );
-  const { body: base, ...settled } = settleFields("order", given);
+  const { body: base, ...correction } = correctFields("order", given);
   const sources = bodySources(base, options);
   const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options));
   const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
@@ -73,8 +73,8 @@ export async function itemsRequest(
       ...(contract.contractId !== undefined && { contractId: contract.contractId }),
       items: found.items,
     } as OrderBody,
-    faults: [...faults, ...settled.faults, ...contract.faults, ...found.faults],
-    warnings: [...settled.warnings, ...found.warnings],
+    faults: [...faults, ...correction.faults, ...contract.faults, ...found.faults],
+    warnings: [...correction.warnings, ...found.warnings],
   };
   return requireValidRequest(context, endpoint, draft, flags);
 }

@@ -13,7 +13,7 @@ export const links = defineCommand({
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) => addFilterFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
   run: async (context, options, given) => {
-    const [{ linksOfOrder }, { replacer }, { settleEachId }] = await Promise.all([
+    const [{ linksOfOrder }, { replacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
       import("../../app/ordering/replacer.ts"),
       import("../../app/batch.ts"),
@@ -21,7 +21,7 @@ export const links = defineCommand({
     const ids = await readFullIds(context, "order", given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>
       linksOfOrder(context, orderId, filtersOf(options), replacer(context));
-    return (await settleEachId(context, ids, "orders", ofOne)).flat();
+    return (await collectEachId(context, ids, "orders", ofOne)).flat();
   },
   view: listView<TransferSource, TransferSource[]>({
     columns: [

@@ -76,8 +76,8 @@ async function contractOf(
   option: string | undefined,
 ): Promise<{ body: Record<string, unknown> | undefined; contractId?: string }> {
   const { orderContract } = await import("../../domain/orders/order-contract.ts");
-  const { settleFields } = await import("../../domain/settle-fields.ts");
-  const { body, faults: conflicts } = settleFields("order", data ?? {});
+  const { correctFields } = await import("../../domain/correct-fields.ts");
+  const { body, faults: conflicts } = correctFields("order", data ?? {});
   const { contractId, faults } = orderContract(body, [], { given: data ?? {}, option });
   if (conflicts.length + faults.length > 0) throw inputError([...conflicts, ...faults]);
   if (contractId === undefined) return { body: data };

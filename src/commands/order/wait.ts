@@ -25,14 +25,14 @@ export const wait = defineCommand({
       command.addArgument(pickedIds("<orderId...>", "order ids", "order")).addOption(reorderFreeFlag()),
     ),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ FollowedOrder }, { replacer }, { settleEachId }] = await Promise.all([
+    const [{ FollowedOrder }, { replacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/followed-order.ts"),
       import("../../app/ordering/replacer.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);
     const { reorderFree } = options;
-    return settleEachId(context, ids, "orders", async (asked): Promise<ReadyOrder> => {
+    return collectEachId(context, ids, "orders", async (asked): Promise<ReadyOrder> => {
       const order = new FollowedOrder(context, asked, { reorderFree, replace: replacer(context) });
       const items = await order.items(waitTimes(options));
       const { id: orderId } = order;

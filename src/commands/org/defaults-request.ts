@@ -6,7 +6,7 @@ import type { Context } from "../../cli/context.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
-import { settleFields } from "../../domain/settle-fields.ts";
+import { correctFields } from "../../domain/correct-fields.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
 import { advice, keepOne, swath, typed } from "../../hint.ts";
@@ -31,7 +31,7 @@ export async function defaultsRequest(
       next: keepOne("--data", "--file"),
     });
   const given = file === undefined ? await baseBody(context, options) : await bodyFrom(context, file);
-  const { body: base, ...settled } = settleFields("organization", withAssignments(given, options));
+  const { body: base, ...correction } = correctFields("organization", withAssignments(given, options));
   const listed: unknown = base["defaultProductTypes"];
   if (listed === undefined && required.length === 0 && optional.length === 0) {
     throw usageError(
@@ -60,8 +60,8 @@ export async function defaultsRequest(
       "updateOrganization",
       {
         body: body as DefaultsRequest["body"],
-        faults: [...settled.faults, ...draft.faults],
-        warnings: [...settled.warnings, ...draft.warnings],
+        faults: [...correction.faults, ...draft.faults],
+        warnings: [...correction.warnings, ...draft.warnings],
       },
       flags,
     ),

@@ -14,13 +14,13 @@ export const completeOrder = defineCommand({
   examples: ["swath sandbox complete-order <orderId>"],
   syntax: (command) => command.argument("<orderId...>", "order ids (- reads them from stdin)"),
   run: async (context, _options, given): Promise<CompletedOrder | CompletedOrder[]> => {
-    const [{ withControl }, { settleEachId }] = await Promise.all([
+    const [{ withControl }, { collectEachId }] = await Promise.all([
       import("../../app/sandbox/control.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readIds(context, given, "orderId");
     return withControl(context, { changes: false }, ({ ask }) =>
-      settleEachId(context, ids, "orders", async (orderId) => {
+      collectEachId(context, ids, "orders", async (orderId) => {
         const path = `/orders/${encodeURIComponent(orderId)}/complete`;
         const completed = await ask<CompletedOrder>("POST", path);
         context.notes.hint(swath`order download ${orderId} --out-dir imagery --sandbox`);

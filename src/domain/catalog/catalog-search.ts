@@ -7,7 +7,7 @@ import { catalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./ca
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
-import { settleFields } from "../settle-fields.ts";
+import { correctFields } from "../correct-fields.ts";
 import { inInterface, SORTABLE, SORTED_HERE, sortPath, withoutUnit } from "../item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
@@ -44,7 +44,7 @@ export function catalogSearch(
   given: Readonly<Record<string, unknown>> = {},
 ): CatalogRequest {
   const { datetime, pageSize } = question;
-  const { body: base, faults, warnings, notes } = settleFields("catalog", given);
+  const { body: base, faults, warnings, notes } = correctFields("catalog", given);
   const intersects = question.intersects ?? givenArea(base["intersects"], notes);
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
   const findings: Findings = { faults, warnings, notes };

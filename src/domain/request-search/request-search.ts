@@ -7,7 +7,7 @@ import { closest } from "../closest.ts";
 import type { Findings } from "../findings.ts";
 import { checkName } from "../known-names.ts";
 import { operandsInUtc } from "../operands-in-utc.ts";
-import { settleFields } from "../settle-fields.ts";
+import { correctFields } from "../correct-fields.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
 import { fieldNamed, QUERY_FIELDS, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
@@ -43,7 +43,7 @@ export function requestSearch(
 ): RequestSearch {
   const { noun, terms, page, pageSize } = question;
   const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], options: {}, local: [] };
-  const { base, filter } = settled(question, given, search);
+  const { base, filter } = correctBodies(question, given, search);
   const conditions = searchConditions(noun, terms, nowMs, search).map((condition) =>
     condition.option === "whereString" ? condition : inUtcOf(noun, condition, search),
   );
@@ -90,19 +90,19 @@ export function requestSearch(
 }
 
 /** Returns the bodies of a person with each field at its place. */
-function settled(
+function correctBodies(
   { noun, filter, accepted }: RequestQuestion,
   given: Readonly<Record<string, unknown>>,
   search: RequestSearch,
 ): { base: Readonly<Record<string, unknown>>; filter: Readonly<Record<string, unknown>> } {
-  const settle = (body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    const found = settleFields(noun === "task" ? "search" : "search-repeats", body, accepted);
+  const correct = (body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const found = correctFields(noun === "task" ? "search" : "search-repeats", body, accepted);
     for (const list of ["faults", "warnings", "notes"] as const)
       search[list].push(...(found[list] as never[]));
     return found.body;
   };
-  const { query, ...others } = settle(filter === undefined ? {} : { query: filter });
-  return { base: { ...others, ...settle(given) }, filter: objectOf(query) };
+  const { query, ...others } = correct(filter === undefined ? {} : { query: filter });
+  return { base: { ...others, ...correct(given) }, filter: objectOf(query) };
 }
 
 /** A text is compared as it is, even if it looks like a time. */

@@ -11,7 +11,7 @@ import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { flatLocalTime, localTimeSpans } from "./local-time.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
 import type { Dialect } from "../../contract/dialect.ts";
-import { settleFields } from "../settle-fields.ts";
+import { correctFields } from "../correct-fields.ts";
 import { placesOfDialect } from "../wire-dialect.ts";
 import { targetGeometry } from "./target-geometry.ts";
 import { judgeWindow, type WindowSpan } from "./window-words.ts";
@@ -43,7 +43,7 @@ export function startDraft(
   given: Readonly<Record<string, unknown>>,
   dialect: Dialect,
 ): RequestDraft {
-  const { body, warnings, faults, notes } = settleFields(kind, given, placesOfDialect(kind, dialect));
+  const { body, warnings, faults, notes } = correctFields(kind, given, placesOfDialect(kind, dialect));
   const { type = "Feature", geometry, properties, ...rest } = body;
   const draft: RequestDraft = {
     body: {
@@ -58,7 +58,7 @@ export function startDraft(
     details: [],
   };
   noteDisabledSquint(draft);
-  settleLocalTime(draft, dialect);
+  flattenLocalTime(draft, dialect);
   if (!isJsonObject(geometry)) return draft;
   const target = targetGeometry(geometry as unknown as Geometry);
   draft.body["geometry"] = target.geometry;
@@ -78,7 +78,7 @@ function noteDisabledSquint({ body, notes }: RequestDraft): void {
 const LOCAL_TIME_PATH = "properties.collectConstraints.localTime";
 
 /** Replaces a list of one range, as records of services have it, by the range. */
-function settleLocalTime(draft: RequestDraft, dialect: Dialect): void {
+function flattenLocalTime(draft: RequestDraft, dialect: Dialect): void {
   const path = keysOf(LOCAL_TIME_PATH);
   const given = getPath(draft.body, path);
   const flat = flatLocalTime(given);
@@ -108,7 +108,7 @@ function severalRanges({ body }: RequestDraft, { localTimeStyle }: Dialect): Fau
 const PRODUCT_PATH = "properties.processingConfig.productTypes";
 
 /** Converts product types to upper case and removes repetitions. Adds GEO only if `withRequired` is true. */
-export function settleProductTypes(draft: RequestDraft, withRequired: boolean): void {
+export function normaliseProductTypes(draft: RequestDraft, withRequired: boolean): void {
   const given = getPath(draft.body, keysOf(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
   const known = draft.faults.length;

@@ -6,7 +6,7 @@ import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
 import { seenTier } from "./request-draft.ts";
-import { settleFields } from "../settle-fields.ts";
+import { correctFields } from "../correct-fields.ts";
 import { placesOfDialect } from "../wire-dialect.ts";
 import { judgeWindow } from "./window-words.ts";
 
@@ -40,13 +40,17 @@ export function retaskDraft(
   { given, fields, dialect, nowMs, allowPast }: RetaskRules,
 ): RetaskDraft {
   const kind = KINDS[subject];
-  const { body: settled, ...settling } = settleFields(kind, base, placesOfDialect(kind, dialect));
-  const { type = "Feature", properties = {}, ...rest } = settled;
+  const { body: corrected, ...correction } = correctFields(kind, base, placesOfDialect(kind, dialect));
+  const { type = "Feature", properties = {}, ...rest } = corrected;
   const body = layFields({ type, ...rest, properties }, given, fields);
   const found = objectOf(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
-  const { faults, notes } = settling;
-  const warnings = [...settling.warnings, ...leftOpen(subject, found), ...seenTier(found["collectionTier"])];
+  const { faults, notes } = correction;
+  const warnings = [
+    ...correction.warnings,
+    ...leftOpen(subject, found),
+    ...seenTier(found["collectionTier"]),
+  ];
   const draft: RetaskDraft = { body, faults, warnings, notes };
   const close = found[end] ?? found["repetitionEnd"];
   const span = { open: found[start], close, endPath: `properties.${end}` };

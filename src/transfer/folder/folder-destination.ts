@@ -32,7 +32,7 @@ import { FolderView } from "./folder-view.ts";
 import { holdPart } from "./hold-part.ts";
 import { PartFile, removeIfThere, type PartOptions } from "./part-file.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
-import { settleExisting, type CheckContext, type Existing } from "./settle-existing.ts";
+import { checkExisting, type CheckContext, type Existing } from "./check-existing.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 import { SpaceGuard } from "./space-guard.ts";
 import { wantedFile, type WantedFile } from "./wanted-file.ts";
@@ -109,7 +109,7 @@ export class FolderDestination implements Destination {
     const { ref, paths } = wanted;
     const isFresh = folders.isFresh(paths);
     // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
-    const before = isFresh ? ABSENT : await this.#settle(wanted);
+    const before = isFresh ? ABSENT : await this.#checkExisting(wanted);
     if (before.kind === "verified" && !folders.hasLeftovers(paths)) return this.#skip(ref, before);
 
     const lock =
@@ -137,11 +137,11 @@ export class FolderDestination implements Destination {
     // The lock is ours: its writer was killed.
     removeIfThere(paths.draft);
     const left = await readSidecar(wanted);
-    let existing = await this.#settle(wanted, left);
+    let existing = await this.#checkExisting(wanted, left);
     if (existing.kind === "foreign") {
       // Another process may have finished the file since the manifest was read.
       await this.#reloadManifest();
-      existing = await this.#settle(wanted, left);
+      existing = await this.#checkExisting(wanted, left);
     }
     if (existing.kind === "foreign") {
       // The file was complete once: keeping it would keep the damage.
@@ -173,7 +173,7 @@ export class FolderDestination implements Destination {
     };
   }
 
-  #settle(
+  #checkExisting(
     wanted: WantedFile,
     left?: Sidecar,
     other?: Pick<CheckContext, "signal" | "record">,
@@ -181,7 +181,7 @@ export class FolderDestination implements Destination {
     const { run, record, manifest } = this;
     const { settings, signal } = run;
     const context = { settings, manifest, signal, record, ...other };
-    return settleExisting(context, wanted, left);
+    return checkExisting(context, wanted, left);
   }
 
   async #reloadManifest(): Promise<void> {
@@ -191,7 +191,7 @@ export class FolderDestination implements Destination {
   /** Handles a file that appeared under the final name: another process may have fetched the wanted file first. */
   async #lookAgain(wanted: WantedFile): Promise<TransferResult> {
     await this.#reloadManifest();
-    const there = await this.#settle(wanted);
+    const there = await this.#checkExisting(wanted);
     if (there.kind === "verified") return this.#skip(wanted.ref, there);
     throw fileExists("it appeared while the download ran");
   }
@@ -219,7 +219,7 @@ export class FolderDestination implements Destination {
       const wanted = wantedFile(planned, await findFile(this.root, planned.path), settings.checksum);
       // The signal of the run has aborted already; this check must still finish.
       const signal = settings.signal ?? new AbortController().signal;
-      const found = await this.#settle(wanted, undefined, { signal, record: () => Promise.resolve() });
+      const found = await this.#checkExisting(wanted, undefined, { signal, record: () => Promise.resolve() });
       return found.kind === "verified" ? this.#skip(wanted.ref, found) : undefined;
     } catch {
       // An unreadable file counts as missing.

@@ -150,9 +150,9 @@ export class PartFile implements Sink {
   write(bytes: Uint8Array, at: number): Promise<void> | undefined {
     const writing = this.#pace.isSlow ? this.#writeAside(bytes, at) : this.#writeNow(bytes, at);
     if (writing === undefined) return undefined;
-    const settle = (): boolean => this.#writing.delete(writing);
+    const release = (): boolean => this.#writing.delete(writing);
     this.#writing.add(writing);
-    writing.then(settle, settle);
+    writing.then(release, release);
     return writing;
   }
 

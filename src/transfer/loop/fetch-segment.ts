@@ -195,18 +195,18 @@ function storeInto(
     const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
     const { length } = ours;
     open.confirm?.();
-    const settle = (pausedMs: number): void => {
+    const noteStored = (pausedMs: number): void => {
       segment.at += length;
       fetched.note(connection, length, pausedMs);
       if (length < bytes.length) throw new EndOfBody({ kind: "more" });
     };
     const stored = sink.write(ours, segment.at);
-    if (stored === undefined && rate === undefined) return settle(0);
+    if (stored === undefined && rate === undefined) return noteStored(0);
     // Stores the received bytes first; the rate limit then delays the next ones. A connection that waits for us is not stalled.
     const wait = async (): Promise<void> => {
       await (connection.writing = stored);
       connection.writing = undefined;
-      settle(clock.now() - startMs);
+      noteStored(clock.now() - startMs);
       await (connection.writing = rate?.take(length, signal));
       connection.writing = undefined;
       flow.pause(clock.now() - startMs);

@@ -242,7 +242,7 @@ export class FileTransfer implements Fetched {
       }
       if (end !== "left") proof = end.proof;
     } catch (error) {
-      this.#settleFailure(connection, error);
+      this.#noteFailure(connection, error);
     } finally {
       // The last write must end before the segment is free. An aborted run does not wait for a slow disk.
       if (connection.writing !== undefined && !this.run.signal.aborted)
@@ -368,7 +368,7 @@ export class FileTransfer implements Fetched {
     this.#useLink(await this.#attempts.renewLink(outcome, stale));
   }
 
-  #settleFailure(connection: Connection, error: unknown): void {
+  #noteFailure(connection: Connection, error: unknown): void {
     const { signal } = this.run;
     if (error instanceof Dismissed && !signal.aborted) return;
     // If the server refuses the file itself, the last connection gets the same response.

@@ -72,7 +72,7 @@ class TransferLoop implements Neighbours {
   readonly #begun = new Set<FileTransfer>();
   readonly #connections = new Set<Connection>();
   /** Files that are being verified, published and closed. */
-  #settling = 0;
+  #ending = 0;
   #isWatching = false;
   /** The file whose fault ended the run. */
   #culprit: FileTransfer | undefined;
@@ -94,7 +94,7 @@ class TransferLoop implements Neighbours {
   }
 
   get #isOver(): boolean {
-    return this.queue.isEmpty && this.#settling === 0 && this.#connections.size === 0;
+    return this.queue.isEmpty && this.#ending === 0 && this.#connections.size === 0;
   }
 
   async transfer(): Promise<void> {
@@ -193,7 +193,7 @@ class TransferLoop implements Neighbours {
       if (room !== undefined) await interruptible(room, this.run.signal);
       const opened = await this.destination.open(planned, this.patience !== "skip");
       if (opened === "busy") return;
-      if ("status" in opened) return this.#settle(planned, opened);
+      if ("status" in opened) return this.#finishFile(planned, opened);
       let transfer: FileTransfer;
       try {
         transfer = new FileTransfer(this.run, opened, this);
@@ -207,32 +207,32 @@ class TransferLoop implements Neighbours {
       const segment = transfer.free(Infinity);
       if (segment !== undefined) await transfer.fetch(connection, segment);
     } catch (error) {
-      await this.#settleFailure(planned, error);
+      await this.#failFile(planned, error);
     }
   }
 
   /** Waits for the end of a file, which keeps the run from ending. */
   async #attend(planned: PlannedFile, transfer: FileTransfer): Promise<void> {
-    this.#settling += 1;
+    this.#ending += 1;
     try {
-      this.#settle(planned, await transfer.complete());
+      this.#finishFile(planned, await transfer.complete());
     } catch (error) {
-      await this.#settleFailure(planned, error, transfer === this.#culprit);
+      await this.#failFile(planned, error, transfer === this.#culprit);
     } finally {
       this.#begun.delete(transfer);
-      this.#settling -= 1;
+      this.#ending -= 1;
       this.#fill();
     }
   }
 
-  #settle(planned: PlannedFile, result: TransferResult): void {
+  #finishFile(planned: PlannedFile, result: TransferResult): void {
     this.results.set(planned.path, result);
     if (result.status !== "downloaded") return;
     this.#arrived.files += 1;
     this.#arrived.bytes += result.size ?? 0;
   }
 
-  async #settleFailure(file: PlannedFile, error: unknown, isCulprit = false): Promise<void> {
+  async #failFile(file: PlannedFile, error: unknown, isCulprit = false): Promise<void> {
     const { run, destination } = this;
     const ref = refOf(file);
     if (error instanceof LockLost && this.patience !== "last")
@@ -248,7 +248,7 @@ class TransferLoop implements Neighbours {
     const there = isHeld
       ? await destination.findComplete?.(file)
       : isOver && destination.findRecorded?.(file);
-    if (there) return this.#settle(file, there);
+    if (there) return this.#finishFile(file, there);
     const failure = isHeld
       ? notTried(error)
       : error instanceof LockLost
@@ -264,10 +264,10 @@ class TransferLoop implements Neighbours {
   async #giveUp(): Promise<void> {
     for (const file of this.#begun) file.giveUp();
     if (this.queue.isEmpty) return;
-    this.#settling += 1;
+    this.#ending += 1;
     for (let next = this.queue.next(); next !== undefined; next = this.queue.next())
-      await this.#settleFailure(next, this.run.signal.reason);
-    this.#settling -= 1;
+      await this.#failFile(next, this.run.signal.reason);
+    this.#ending -= 1;
     this.#fill();
   }
 

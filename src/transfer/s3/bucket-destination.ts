@@ -11,7 +11,7 @@ import type { ManifestObject } from "./manifest-object.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { metadataOf, originOf, settleObject } from "./settle-object.ts";
+import { metadataOf, originOf, checkObject } from "./check-object.ts";
 
 /** A bucket: each file becomes a complete, verified and recorded object, or nothing. */
 export class BucketDestination implements Destination {
@@ -61,7 +61,7 @@ export class BucketDestination implements Destination {
 
     const look = { store, manifest: manifest.entries, settings, signal };
     const origin = originOf(planned);
-    const existing = await settleObject(look, file, { key, origin, digests });
+    const existing = await checkObject(look, file, { key, origin, digests });
     if (existing.kind === "foreign") throw objectExists(existing.reason);
     if (existing.kind === "verified") {
       const { size, how, reason, sha256, unrecorded } = existing;

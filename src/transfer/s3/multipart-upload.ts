@@ -114,9 +114,9 @@ export class MultipartUpload {
   }
 
   /** Ends the running requests, then removes the parts. Ignores the run's signal, which may have aborted. */
-  async abort(settled: Promise<unknown>): Promise<void> {
+  async abort(onTheWay: Promise<unknown>): Promise<void> {
     this.#stopper.abort(new AppError("local", "ABORTED", "the upload is aborted"));
-    await settled;
+    await onTheWay;
     if (await abortUpload(this.store, this.object.key, this.uploadId)) await this.open.remove(this.uploadId);
   }
 }

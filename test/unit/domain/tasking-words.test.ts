@@ -7,7 +7,7 @@ import {
   restrictingSpans,
 } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
-import { settleFields } from "../../../src/domain/settle-fields.ts";
+import { correctFields } from "../../../src/domain/correct-fields.ts";
 import { totalPrice } from "../../../src/domain/price/money.ts";
 
 describe("words of tasking", () => {
@@ -70,12 +70,12 @@ describe("words of tasking", () => {
 
   it("TASK-14 two spellings of a field with different values stay and are refused", () => {
     const both = { properties: { taskingRequestName: "a", taskingrequestName: "b" } };
-    const refused = settleFields("task", both);
+    const refused = correctFields("task", both);
     expect(refused.body).toEqual(both);
     expect(refused.faults).toMatchObject([
       { code: "PLACEMENT_CONFLICT", path: "properties.taskingRequestName" },
     ]);
-    const { body, warnings } = settleFields("task", { properties: { windwOpen: 1, OBJECTID: 7 } });
+    const { body, warnings } = correctFields("task", { properties: { windwOpen: 1, OBJECTID: 7 } });
     expect(body).toEqual({ properties: { windwOpen: 1, OBJECTID: 7 } });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining("did you mean windowOpen?"),

@@ -27,7 +27,7 @@ export interface CheckContext {
  * Checks the file under the final name. The bytes are read; a matching size is not enough. They must agree with a manifest line, the promised
  * checksum, or the sidecar of a run that died before recording.
  */
-export async function settleExisting(
+export async function checkExisting(
   run: CheckContext,
   wanted: WantedFile,
   sidecar?: Sidecar,

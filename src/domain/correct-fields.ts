@@ -11,7 +11,7 @@ import { inUtc } from "../time/interval.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { closest, fold } from "./closest.ts";
 
-export interface SettledBody {
+export interface CorrectedBody {
   body: Record<string, unknown>;
   warnings: Fault[];
   /** Fields with two different values. They stay as given. */
@@ -54,22 +54,22 @@ const RECORD_ONLY: ReadonlySet<string> = new Set(["order"]);
  * Returns a copy with each field of the table at its place. `accepted` has the paths that this deployment uses: a field
  * that is given there moves without a warning, since it is sent there.
  */
-export function settleFields(
+export function correctFields(
   kind: BodyKind,
   given: Readonly<Record<string, unknown>>,
   accepted: ReadonlySet<string> = new Set(),
-): SettledBody {
-  return new Settling(BODY_NAMES[kind], accepted).settle(given);
+): CorrectedBody {
+  return new FieldCorrector(BODY_NAMES[kind], accepted).correct(given);
 }
 
-class Settling {
+class FieldCorrector {
   readonly #table: NameTable;
   readonly #accepted: ReadonlySet<string>;
   /** The places of a name without case, `-` and `_`. */
   readonly #places = new Map<string, Place[]>();
   #body: Record<string, unknown> = {};
   #strays: Stray[] = [];
-  readonly #found: Omit<SettledBody, "body"> = { warnings: [], faults: [], notes: [] };
+  readonly #found: Omit<CorrectedBody, "body"> = { warnings: [], faults: [], notes: [] };
 
   constructor(table: NameTable, accepted: ReadonlySet<string>) {
     this.#table = table;
@@ -82,7 +82,7 @@ class Settling {
       }
   }
 
-  settle(given: Readonly<Record<string, unknown>>): SettledBody {
+  correct(given: Readonly<Record<string, unknown>>): CorrectedBody {
     this.#body = this.#visit(given, "", []);
     for (let next = this.#strays.shift(); next !== undefined; next = this.#strays.shift()) this.#move(next);
     return { body: this.#body, ...this.#found };
@@ -100,15 +100,15 @@ class Settling {
       } else if (place.level !== level || place.name !== given)
         this.#strays.push({ typed: path, place, value });
       else {
-        const settled = this.#settled(place, value, path);
-        if (settled !== undefined) kept[given] = settled;
+        const corrected = this.#correctMember(place, value, path);
+        if (corrected !== undefined) kept[given] = corrected;
       }
     }
     return kept;
   }
 
   /** Returns the value of a field at its place, with its own members at theirs; undefined if they all belong elsewhere. */
-  #settled({ level, name }: Place, value: unknown, typed: Path): unknown {
+  #correctMember({ level, name }: Place, value: unknown, typed: Path): unknown {
     const below = level === "" ? name : `${level}.${name}`;
     const own = this.#table[below];
     if (isJsonObject(value) && own !== undefined) {
@@ -188,20 +188,20 @@ class Settling {
       return outer !== undefined && !isJsonObject(outer);
     });
     if (isBelowValue) return this.#keep(typed, value);
-    const settled = this.#settled(place, value, typed);
-    if (isJsonObject(before) && isJsonObject(settled)) {
+    const corrected = this.#correctMember(place, value, typed);
+    if (isJsonObject(before) && isJsonObject(corrected)) {
       // Both have members of one object: each member has its own place.
-      for (const [member, inner] of Object.entries(settled))
+      for (const [member, inner] of Object.entries(corrected))
         this.#strays.push({
           typed: [...typed, member],
           place: { level: path.join("."), name: member },
           value: inner,
         });
     } else if (before === undefined) {
-      if (settled === undefined) return;
-      this.#body = setPath(this.#body, path, settled) as Record<string, unknown>;
+      if (corrected === undefined) return;
+      this.#body = setPath(this.#body, path, corrected) as Record<string, unknown>;
       this.#warn(typed, path, value);
-    } else if (canonicalJson(before) === canonicalJson(settled))
+    } else if (canonicalJson(before) === canonicalJson(corrected))
       this.#found.warnings.push(repeated(typed, path));
     else {
       this.#keep(typed, value);

@@ -4,7 +4,7 @@ import { BODY_KIND_NAMES } from "../../../src/contract/body-kinds.ts";
 import { jsonSchemaOf, type JsonSchema } from "../../../src/contract/json-schema.ts";
 import { bracketPath, setPath } from "../../../src/contract/json-path.ts";
 import { BODY_NAMES, ENVELOPE } from "../../../src/contract/member-names.ts";
-import { settleFields } from "../../../src/domain/settle-fields.ts";
+import { correctFields } from "../../../src/domain/correct-fields.ts";
 
 /** Spellings and other places that the schemas also read. */
 const READ_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
@@ -103,7 +103,7 @@ describe("a field at any level and in any spelling", () => {
         const isHome = bracketPath(home) === bracketPath(typed);
         const base = own === undefined ? {} : setPath({}, home, own);
         const given = setPath(base, typed, value) as Record<string, unknown>;
-        const { body, warnings, faults } = settleFields(kind, given);
+        const { body, warnings, faults } = correctFields(kind, given);
         const isConflict = !isHome && own !== undefined && own !== value;
         expect(faults.length).toBe(isConflict ? 1 : 0);
         if (isConflict) expect(body).toEqual(given);

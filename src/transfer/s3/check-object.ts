@@ -3,7 +3,7 @@ import type { Digest } from "../hashing/digest.ts";
 import { recordOf, type Manifest, type ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
 import { hashHex } from "../naming/safe-name.ts";
-import type { Existing } from "../folder/settle-existing.ts";
+import type { Existing } from "../folder/check-existing.ts";
 import { promisesOf, type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -49,7 +49,7 @@ type Found = Existing & { unrecorded?: Pick<ManifestEntry, "etag"> };
  * Checks the object under a key. An object is published only when its bytes are verified. Its digest or origin in the metadata, or the ETag of
  * its manifest line, therefore proves that it is the wanted one.
  */
-export async function settleObject(
+export async function checkObject(
   { store, manifest, settings, signal }: ObjectLook,
   file: PlannedFile,
   { key, origin, digests }: WantedObject,
