@@ -1,17 +1,17 @@
 /** Converts the issues of a schema to faults with stable codes and plain messages. */
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Fault } from "../errors.ts";
 import { bracketPath, getPath } from "./json-path.ts";
 import type { Finding } from "./finding.ts";
 import { expectations, type Expectation } from "./schemas/rule.ts";
 
-type Issue = z.core.$ZodRawIssue;
+type Issue = z.core.$ZodIssue;
 
 /** Returns all faults of a value; an empty list means that the value is valid. */
 export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
-  // The core's own entry point: it returns raw issues with their schemas.
-  // oxlint-disable-next-line no-underscore-dangle
-  const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
+  // An issue keeps neither its schema nor further fields of ours, so its message carries the expectation of the schema.
+  const error = (issue: z.core.$ZodRawIssue): string => JSON.stringify(expectationOf(issue));
+  const issues = z.safeParse(schema, value, { error }).error?.issues ?? [];
   const faults = issues.flatMap(lookInside).map((issue) => toFault(issue, value));
   return faults.filter(
     ({ code, path, message }, index) =>
@@ -21,7 +21,7 @@ export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
 }
 
 function toFault(issue: Issue, root: unknown): Fault {
-  const path = (issue.path ?? []) as (string | number)[];
+  const path = issue.path as (string | number)[];
   const value = getPath(root, path);
   const label = labelOf(path);
   const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
@@ -29,7 +29,7 @@ function toFault(issue: Issue, root: unknown): Fault {
     const { code, message, says = "is not valid", rule } = issue.params as Finding;
     return { ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule };
   }
-  const { code, expected } = expectationOf(issue);
+  const { code, expected } = expectationIn(issue);
   const message =
     value === undefined
       ? `${label} is missing; it must be ${expected}`
@@ -63,8 +63,10 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-function expectationOf(issue: Issue): Expectation {
-  const known = codedExpectation(issue);
+/** Returns the expectation of the schema that raised the issue, or of the schema whose check raised it. */
+function expectationOf(issue: z.core.$ZodRawIssue): Expectation {
+  const raisers = [issue.inst, issue.schema] as (z.core.$ZodType | undefined)[];
+  const known = raisers.map((raiser) => raiser && expectations.get(raiser)).find((each) => each !== undefined);
   if (known !== undefined) return known;
   if (issue.code === "invalid_value")
     return { code: "ENUM_INVALID", expected: `one of ${issue.values.join(", ")}` };
@@ -72,23 +74,13 @@ function expectationOf(issue: Issue): Expectation {
   return { code: "FIELD_TYPE_INVALID", expected: kind ?? "a value of the stated kind" };
 }
 
-/** Returns the expectation of the schema that raised the issue, or of the schema whose check raised it. */
-function codedExpectation({ inst, schema }: Issue): Expectation | undefined {
-  const raisers = [inst, schema] as (z.core.$ZodType | undefined)[];
-  return raisers.map((raiser) => raiser && expectations.get(raiser)).find((known) => known !== undefined);
-}
+const expectationIn = ({ message }: Issue): Expectation => JSON.parse(message) as Expectation;
 
 /** Replaces the issue of a union with the issues of the branch of the right kind, if its schema asks for this. */
 function lookInside(issue: Issue): Issue[] {
-  if (issue.code !== "invalid_union" || !codedExpectation(issue)?.looksInside) return [issue];
-  const branch = (issue.errors as z.core.$ZodIssue[][]).find((inner) =>
-    inner.every(({ path }) => path.length > 0),
-  );
-  return (
-    branch?.map((inner): Issue => ({ ...inner, path: [...(issue.path ?? []), ...inner.path] }) as Issue) ?? [
-      issue,
-    ]
-  );
+  if (issue.code !== "invalid_union" || expectationIn(issue).looksInside !== true) return [issue];
+  const branch = issue.errors.find((inner) => inner.every(({ path }) => path.length > 0));
+  return branch?.map((inner): Issue => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
 
 /** Returns the last name of the path with its indexes: `orbitalPlanes[1]`. */
