@@ -12,36 +12,39 @@ import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
 import { onAbort } from "./time/on-abort.ts";
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+/** Returns stdout or stderr. */
+function openOutput(fd: 1 | 2): Output {
+  const kind = kindOf(fd);
+  return kind === "file" ? fileOutput(fd) : streamOutput(fd, kind === "terminal");
+}
+
+/**
+ * Returns an output to a terminal or a pipe: it may be slow, and only a stream lets Ctrl-C through in the meantime. The
+ * stream of a pipe is opened by the first write, because opening takes a millisecond or two.
+ */
+function streamOutput(fd: 1 | 2, isTerminalDevice: boolean): Output {
   // A failed write is reported to its caller; without this listener it would also end the process.
-  stream.on("error", () => {});
+  const open = (): NodeJS.WriteStream => (fd === 1 ? process.stdout : process.stderr).on("error", () => {});
+  let stream = isTerminalDevice ? open() : undefined;
+  const terminal = stream?.isTTY ? stream : undefined;
   return {
-    isTTY: stream.isTTY === true,
-    // Read on each use, because the window may be resized during the run.
-    get columns() {
-      return stream.isTTY ? stream.columns : undefined;
-    },
-    get rows() {
-      return stream.isTTY ? stream.rows : undefined;
-    },
+    isTTY: terminal !== undefined,
+    columns: () => terminal?.columns,
+    rows: () => terminal?.rows,
     write: (chunk) =>
       new Promise((resolve, reject) => {
-        stream.write(chunk, (error) => (error == null ? resolve() : reject(error)));
+        (stream ??= open()).write(chunk, (error) => (error == null ? resolve() : reject(error)));
       }),
   };
 }
 
-/**
- * Returns stdout or stderr. Writes to a file (or /dev/null) are synchronous, as in Node's own stream for files, but
- * without loading Node's streams. A terminal or a pipe may be slow, and only a stream lets Ctrl-C through in the
- * meantime.
- */
-function outputOn(fd: 1 | 2): Output {
-  if (kindOf(fd) !== "file") return outputOf(fd === 1 ? process.stdout : process.stderr);
+/** Writes are synchronous, as in Node's own stream for files, but without loading Node's streams. */
+function fileOutput(fd: 1 | 2): Output {
   let isClosed: boolean | undefined;
   return {
     isTTY: false,
-    columns: undefined,
+    columns: () => undefined,
+    rows: () => undefined,
     // Rejects when the disk is full, as a stream does.
     write: async (chunk) => {
       isClosed ??= fd === 1 && wasClosedByShell(fd);
@@ -106,23 +109,22 @@ function kindOf(fd: number): "file" | "terminal" | "other" {
 /** Returns true also for a closed terminal, for which `isatty` returns false. */
 const isTerminal = (fd: number): boolean => kindOf(fd) === "terminal";
 
-function inputOf(stream: NodeJS.ReadStream): Input {
-  return {
-    isTTY: stream.isTTY === true,
-    read: async (maxBytes) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > maxBytes) {
-          throw new AppError("usage", "INPUT_NOT_READABLE", `stdin is longer than ${maxBytes} bytes`);
-        }
-        chunks.push(chunk);
+/** Returns stdin, which is opened only when it is read: opening costs time and may keep the process alive. */
+const standardInput = (): Input => ({
+  isTTY: isTerminal(0) && process.getBuiltinModule("node:tty").isatty(0),
+  read: async (maxBytes) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        throw new AppError("usage", "INPUT_NOT_READABLE", `stdin is longer than ${maxBytes} bytes`);
       }
-      return Buffer.concat(chunks);
-    },
-  };
-}
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  },
+});
 
 /** Starts a detached process: without the terminal, and without a pipe to us, which would close when we end. */
 async function launch(words: readonly string[], logPath: string): Promise<Launched> {
@@ -257,24 +259,15 @@ export function main(): void {
     });
   }
 
-  // Opened on demand: opening a stream takes a millisecond or two, and few runs write to both.
-  const outputs: { stdout?: Output; stderr?: Output } = {};
-
+  const isSingleExecutable = process.getBuiltinModule("node:sea").isSea();
   const world: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
     cwd,
     homeDir: homeDirectory(),
-    // Stdin is opened only when it is read: opening costs time and may keep the process alive.
-    get stdin() {
-      return inputOf(process.stdin);
-    },
-    get stdout() {
-      return (outputs.stdout ??= outputOn(1));
-    },
-    get stderr() {
-      return (outputs.stderr ??= outputOn(2));
-    },
+    stdin: standardInput(),
+    stdout: openOutput(1),
+    stderr: openOutput(2),
     clock: systemClock,
     random: Math.random,
     uuid: () => crypto.randomUUID(),
@@ -285,13 +278,7 @@ export function main(): void {
     runProgram,
     platform: process.platform,
     nodeVersion: process.versions.node,
-    get program() {
-      const isSingleExecutable = process.getBuiltinModule("node:sea").isSea();
-      return {
-        file: isSingleExecutable ? process.execPath : import.meta.filename,
-        isSingleExecutable,
-      };
-    },
+    program: { file: isSingleExecutable ? process.execPath : import.meta.filename, isSingleExecutable },
     interrupts,
     promptStreams: () => ({ input: process.stdin, output: process.stderr }),
     protocolStreams: () => ({ input: process.stdin, output: process.stdout }),

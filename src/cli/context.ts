@@ -86,14 +86,7 @@ export async function createContext(
   { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
   const { env } = outside;
-  // Without redrawing, no line is needed.
-  const waitLine =
-    outside.stderr.isTTY && outside.promptStreams !== undefined
-      ? createWaitLine(outside, () => openStatusLine(isInLines ? accessible(outside) : outside, options))
-      : undefined;
-  let isInLines = false;
-  let world = waitLine?.world ?? outside;
-  const directories = directoriesOf(env, world.homeDir, options.config);
+  const directories = directoriesOf(env, outside.homeDir, options.config);
   const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
   const profileName = chosenProfile(directories.config, env, named);
   const isNamed = named !== undefined;
@@ -111,8 +104,14 @@ export async function createContext(
     },
     toleratesBadSettings,
   );
-  isInLines = settings.accessible.value;
-  if (isInLines) world = accessible(world);
+  // Code that draws reads the variable.
+  const drawn = settings.accessible.value ? { ...outside, env: { ...env, ACCESSIBLE: "1" } } : outside;
+  // Without redrawing, no line is needed.
+  const waitLine =
+    outside.stderr.isTTY && outside.promptStreams !== undefined
+      ? createWaitLine(drawn, () => openStatusLine(drawn, options))
+      : undefined;
+  const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);
   for (const warning of unknownVariables(env)) notes.warn(warning);
   const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, beforeShown: [], afterShown: [], atEnd: [] };
@@ -199,18 +198,10 @@ function eventsOf(
 /** `prefix`: the profile if it was chosen earlier, since the person may not remember it at the question. */
 const consentOf = (world: World, options: Partial<GlobalOptions>, prefix: string): Consent => ({
   isGiven: options.yes === true,
-  get canAsk() {
-    return canAsk(world, options);
-  },
+  canAsk: canAsk(world, options),
   resend: options.resend === true,
   ask: (question) => askYesNo(world, `${prefix}${question}`, false),
 });
-
-/**
- * Returns the world for an accessible profile: drawing code reads the variable. No getter of a stream is called here.
- */
-const accessible = (world: World): World =>
-  Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: "1" }, enumerable: true } }) as World;
 
 function createNotes(world: World, options: Partial<GlobalOptions>, settings: Settings): Notes {
   const colour = wantsColour(settings.color.value, world.env, world.stderr);

@@ -1,6 +1,8 @@
 /**
- * Everything outside the program that a run may use, as one parameter. `main.ts` creates it from the process; a test
- * creates its own and runs the same code.
+ * Everything outside the program that a run may use, as one parameter: a plain object, which `main.ts` creates from the
+ * process and a test creates itself to run the same code. A world with one thing changed is a copy:
+ * `{ ...world, env: { ...world.env, ACCESSIBLE: "1" } }`. A value that changes during the run is therefore a method, such as
+ * the width of a terminal; a getter would be read when the object is copied.
  */
 import type { RunningProgram } from "../app/installed-as.ts";
 import type { Readable, Writable } from "node:stream";
@@ -20,10 +22,10 @@ export interface Input {
 
 export interface Output {
   readonly isTTY: boolean;
-  /** Width of the terminal in columns, if known. */
-  readonly columns: number | undefined;
-  /** Height of the terminal in rows, if known. */
-  readonly rows?: number | undefined;
+  /** Returns the width of the terminal in columns, if known. */
+  columns(): number | undefined;
+  /** Returns the height of the terminal in rows, if known. */
+  rows(): number | undefined;
   /** Resolves when the bytes are written; rejects when they cannot be (EPIPE, ENOSPC ...). */
   write(chunk: string | Uint8Array): Promise<void>;
 }

@@ -69,8 +69,8 @@ export function testWorld({
   // Messages are broken between words only on a terminal whose width the test gives.
   const output = (name: "stdout" | "stderr", isTTY: boolean): Output => ({
     isTTY,
-    columns: isTTY ? (given.columns ?? (name === "stdout" ? 80 : undefined)) : undefined,
-    rows: isTTY ? given.rows : undefined,
+    columns: () => (isTTY ? (given.columns ?? (name === "stdout" ? 80 : undefined)) : undefined),
+    rows: () => (isTTY ? given.rows : undefined),
     write: async (chunk) => {
       const text = typeof chunk === "string" ? chunk : decoder.decode(chunk);
       screen[name] += text;

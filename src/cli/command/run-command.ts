@@ -111,15 +111,13 @@ async function forgetNumbers(context: Context): Promise<void> {
 }
 
 /** Returns the output of a run; the context's actions run before its first use. */
-const announced = ({ outcome }: Pick<Context, "outcome">, stdout: Output): Output =>
-  Object.create(stdout, {
-    write: {
-      value: async (chunk: string | Uint8Array) => {
-        for (const action of outcome.beforeShown.splice(0)) await action();
-        await stdout.write(chunk);
-      },
-    },
-  }) as Output;
+const announced = ({ outcome }: Pick<Context, "outcome">, stdout: Output): Output => ({
+  ...stdout,
+  write: async (chunk) => {
+    for (const action of outcome.beforeShown.splice(0)) await action();
+    await stdout.write(chunk);
+  },
+});
 
 /** Returns the keeper of the rows for a map page, if one is asked for. */
 async function mapRecorder(

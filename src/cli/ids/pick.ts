@@ -132,7 +132,7 @@ const LEAST = 10;
 
 /** Formats one row of the terminal; a long text is cut before its end. */
 function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
-  const room = (stderr.columns || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
+  const room = (stderr.columns() || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
   const cut = truncate(line, Math.max(room, LEAST));
   const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - displayWidth(cut)))}${end}`;
   return { value: id, name, short: id };

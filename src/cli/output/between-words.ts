@@ -27,13 +27,10 @@ export function shownHint(hint: Hint, write: WriteCommand, clean = lineText): st
  * which may have colours, is before it. In a pipe the line stays one line, as do an aligned line of a table and a line
  * that begins with a long path.
  */
-export function betweenWords(
-  line: string,
-  { isTTY, columns }: Pick<Output, "isTTY" | "columns">,
-  prefix = "",
-): string {
+export function betweenWords(line: string, output: Pick<Output, "isTTY" | "columns">, prefix = ""): string {
+  const columns = output.columns();
   const indent = displayWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
-  const isLong = isTTY && columns !== undefined && indent + displayWidth(line) > columns;
+  const isLong = output.isTTY && columns !== undefined && indent + displayWidth(line) > columns;
   const isSentence = !/\S {2,}|^ {3,}/.test(line) && line.search(/ |$/) <= (columns ?? Infinity) / 2;
   const broken =
     isLong && isSentence ? wrap(line, { width: columns, indent, hangingIndent: 2 }).slice(indent) : line;

@@ -81,7 +81,7 @@ const OTHER_LINES = 2 + 6;
 /** Returns 20 lines for 80 columns, fewer if the map's top would scroll off the terminal: `below` lines follow it. */
 function heightFor({ width, stdout }: Presentation, below: number): number {
   const usual = Math.min(40, Math.max(MIN_HEIGHT, Math.round(width / 4)));
-  const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
+  const room = (stdout.rows() || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
   return room < MIN_HEIGHT ? usual : Math.min(usual, room);
 }
 

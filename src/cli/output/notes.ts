@@ -21,11 +21,11 @@ export interface NotesOptions {
   /** False in a pipe: next steps are for people at a terminal. */
   hints: boolean;
   /** Repeats warnings as annotations of the CI runner. */
-  annotate?: (message: string) => string;
+  annotate?: ((message: string) => string) | undefined;
   /** Keeps the lines instead of writing to stderr, until the run has ended. */
   held?: HeldLine[] | undefined;
   /** Receives every line, for the log file. */
-  log?: (level: Level, message: string) => void;
+  log?: ((level: Level, message: string) => void) | undefined;
 }
 
 type Level = "note" | "warning" | "hint" | "detail" | "error";
@@ -51,6 +51,11 @@ export class Notes {
   /** Hides notes whose content is shown elsewhere. Warnings stay. */
   withoutNotes(): Notes {
     return new Notes(this.#output, { ...this.#options, quiet: true });
+  }
+
+  /** Adds the messages to `held` instead of writing them. */
+  heldIn(held: HeldLine[]): Notes {
+    return new Notes(this.#output, { ...this.#options, held, annotate: undefined, log: undefined });
   }
 
   /** Reports an event, in addition to the result. */

@@ -44,7 +44,7 @@ const DEFAULT_WIDTH = 80;
 export function widthOf(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
   const given = Number(columnsVariable);
   if (Number.isInteger(given) && given >= 20) return given;
-  const { columns = 0 } = output;
+  const columns = output.columns() ?? 0;
   return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 

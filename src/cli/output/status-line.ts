@@ -26,7 +26,7 @@ function canRedraw({ env, stderr }: World, options: RedrawOptions): boolean {
   if (isCi(env["CI"]) || env["TERM"] === "dumb") return false;
   // A terminal in a container or under a recorder may not report its width; the number of lines to clear is then
   // unknown.
-  if (stderr.columns === 0) return false;
+  if (stderr.columns() === 0) return false;
   return stderr.isTTY && !isAccessible(env["ACCESSIBLE"]) && !isSet(env["SWATH_SPINNER_DISABLED"]);
 }
 

@@ -42,7 +42,8 @@ function fitted(
 ): string {
   const end = counts === "" ? "" : `, ${counts}`;
   const room = width - `${what}: waiting for ${end}`.length;
-  if (room >= Math.min(host.length, MIN_HOST_WIDTH)) return `${what}: waiting for ${truncate(host, room)}${end}`;
+  if (room >= Math.min(host.length, MIN_HOST_WIDTH))
+    return `${what}: waiting for ${truncate(host, room)}${end}`;
   const short = counts === "" ? ": waiting" : `: ${counts}`;
   return `${truncate(what, Math.max(1, width - short.length))}${short}`;
 }
@@ -69,7 +70,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
     const counts = [...(rows > 0 ? [countText(rows, "row")] : []), ...(seconds > 0 ? [`${seconds} s`] : [])];
     return fitted(
       { what, host, counts: counts.join(", ") },
-      (outside.stderr.columns || 80) - SPINNER_WIDTH - 1,
+      (outside.stderr.columns() || 80) - SPINNER_WIDTH - 1,
     );
   };
   const draw = async (signal: AbortSignal): Promise<void> => {
@@ -104,31 +105,28 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
   };
   const cleared = (output: Output): Output =>
     output.isTTY
-      ? (Object.create(output, {
-          write: {
-            value: async (chunk: string | Uint8Array) => {
-              clear();
-              return output.write(chunk);
-            },
+      ? {
+          ...output,
+          write: async (chunk) => {
+            clear();
+            return output.write(chunk);
           },
-        }) as Output)
+        }
       : output;
 
   const { promptStreams } = outside;
   return {
-    // A world may inherit from another one.
-    world: Object.create(outside, {
-      stdout: { value: cleared(outside.stdout) },
-      stderr: { value: cleared(outside.stderr) },
+    world: {
+      ...outside,
+      stdout: cleared(outside.stdout),
+      stderr: cleared(outside.stderr),
       ...(promptStreams !== undefined && {
-        promptStreams: {
-          value: () => {
-            clear();
-            return promptStreams();
-          },
+        promptStreams: () => {
+          clear();
+          return promptStreams();
         },
       }),
-    }) as World,
+    },
     inFlight: (request) => {
       if (request.what !== last?.what || request.host !== last.host) [rows, waitsSince] = [0, clock.now()];
       last = request;

@@ -7,17 +7,9 @@ export function withSecrets(outside: Outside): World {
   const { SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD } = outside.env;
   const secrets = new Secrets();
   secrets.know([SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD].filter((secret) => secret !== undefined));
-  const cleaned = (stderr: Output): Output =>
-    Object.create(stderr, {
-      // Bytes are those of another program.
-      write: {
-        value: (chunk: string | Uint8Array) =>
-          stderr.write(typeof chunk === "string" ? secrets.clean(chunk) : chunk),
-      },
-    }) as Output;
-  let stderr: Output | undefined;
-  return Object.create(outside, {
-    secrets: { value: secrets, enumerable: true },
-    stderr: { get: () => (stderr ??= cleaned(outside.stderr)), enumerable: true },
-  }) as World;
+  const { stderr } = outside;
+  // Bytes are those of another program.
+  const write: Output["write"] = (chunk) =>
+    stderr.write(typeof chunk === "string" ? secrets.clean(chunk) : chunk);
+  return { ...outside, secrets, stderr: { ...stderr, write } };
 }

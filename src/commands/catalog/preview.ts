@@ -117,7 +117,7 @@ export const preview = defineCommand({
         const { drawPicture } = await import("../../render/draw-picture.ts");
         const room = {
           columns: Math.min(width, MAX_COLUMNS),
-          rows: Math.min(context.world.stdout.rows ?? MAX_LINES, MAX_LINES) - BELOW_PICTURE,
+          rows: Math.min(context.world.stdout.rows() ?? MAX_LINES, MAX_LINES) - BELOW_PICTURE,
         };
         drawings.set(row, await drawPicture(picture, { ...display, ...room }));
       }

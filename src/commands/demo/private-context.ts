@@ -12,11 +12,9 @@ export async function withPrivateContext<T>(
   // The user's own settings, keys and journal are not used.
   const kept = Object.entries(outer.world.env).filter(([name]) => !name.startsWith("SWATH_"));
   const home = { XDG_CONFIG_HOME: dir, XDG_CACHE_HOME: dir, XDG_STATE_HOME: dir, XDG_DATA_HOME: dir };
-  const world = Object.create(outer.world, {
-    env: { value: { ...Object.fromEntries(kept), ...home } },
-    // The printed commands are for the user's sandbox, of which this one is a copy.
-    argv: { value: [...outer.world.argv, "--sandbox"] },
-  }) as Context["world"];
+  // The printed commands are for the user's sandbox, of which this one is a copy.
+  const argv = [...outer.world.argv, "--sandbox"];
+  const world = { ...outer.world, env: { ...Object.fromEntries(kept), ...home }, argv };
   const { quiet, verbose, progress, concurrency, color } = outer.options;
   const context = await createContext(world, {
     sandbox: true as const,

@@ -1,12 +1,14 @@
 /** Reads the sites of a watch: each feature is a place, with its filters as properties. Everything is checked before anything is sent. */
 import { createHash } from "node:crypto";
 import type { Option } from "@commander-js/extra-typings";
+import { withEvents, type Events } from "../../app/surroundings.ts";
 import type { Site } from "../../app/watching/watch-request.ts";
 import { faultsOf } from "../../cli/flags/flag.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { readDocument } from "../../cli/input/read-value.ts";
 import { readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
+import type { HeldLine } from "../../cli/world.ts";
 import { groupedText } from "../../counted.ts";
 import { closest } from "../../domain/closest.ts";
 import { geometryFindings } from "../../contract/geometry-rules.ts";
@@ -87,8 +89,8 @@ export async function readSites(context: Context, file: string, options: SiteOpt
       }),
   ]);
   const faults: Fault[] = [];
-  const said = new Map<string, number>();
-  const quiet = collectingNotes(context, said);
+  const held: HeldLine[] = [];
+  const quiet = holdingNotes(context, held);
   const sites: Site[] = [];
   const names = new Map<string, number>();
   for (const [at, feature] of features.entries()) {
@@ -106,7 +108,8 @@ export async function readSites(context: Context, file: string, options: SiteOpt
     const place = `feature ${at + 1}${name === undefined ? "" : ` (${JSON.stringify(name)})`}`;
     faults.push(...inFeature.map((one) => inPlace(one, place, feature.path)));
   }
-  for (const [note, count] of said) context.notes.note(count === 1 ? note : `${note} (${count} sites)`);
+  for (const [note, { length }] of Map.groupBy(held, ({ message }) => message))
+    context.notes.note(length === 1 ? note : `${note} (${length} sites)`);
   refuse(faults);
   return sites;
 }
@@ -284,12 +287,10 @@ function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): strin
     .slice(0, 16);
 }
 
-/** Returns the context with notes that are counted, since many sites have the same ones. */
-function collectingNotes(context: Context, said: Map<string, number>): Context {
-  const note = (message: string): void => void said.set(message, (said.get(message) ?? 0) + 1);
-  const notes = Object.create(context.notes, {
-    note: { value: note },
-    warn: { value: note },
-  }) as Context["notes"];
-  return { ...context, notes, events: { ...context.events, note, warn: note } };
+/** Returns the context whose notes and warnings are kept in `held`, since many sites have the same ones. */
+function holdingNotes(context: Context, held: HeldLine[]): Context {
+  const notes = context.notes.heldIn(held);
+  const note: Events["note"] = (message, next) => notes.note(message, next);
+  const warn: Events["warn"] = (message, next) => notes.warn(message, next);
+  return withEvents({ ...context, notes }, { note, warn });
 }
