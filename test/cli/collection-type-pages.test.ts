@@ -50,17 +50,4 @@ describe("TASK-58 a list of collection types on several pages", () => {
     expect(run.exitCode).toBe(8);
     expect(run.requests.length).toBeLessThan(50);
   });
-
-  it("TASK-20 a new request may have a type of a later page", async () => {
-    const words =
-      "task create --point 1,2 --name a --window-open +1d --window-close +9d --tier standard --check-type --yes --json";
-    const known = await swath(`${words} --type stripmap_59`, pagedTypes());
-    expect(known.stderr).not.toContain("COLLECTION_TYPE_UNKNOWN");
-    expect(known.requests.some(({ method }) => method === "POST")).toBe(true);
-    const missing = await swath(`${words} --type stripmap_77`, pagedTypes());
-    expect([missing.exitCode, missing.requests.some(({ method }) => method === "POST")]).toEqual([3, false]);
-    const unsure = await swath(`${words} --type stripmap_77`, pagedTypes({ isStuck: true }));
-    expect(unsure.stderr).toContain("the collection types are not complete");
-    expect(unsure.requests.some(({ method }) => method === "POST")).toBe(true);
-  });
 });

@@ -23,11 +23,7 @@ describe("org set-defaults", () => {
     expect(run.stderr).toContain("added GEO");
   });
 
-  it("ORG-05 --no-add-geo sends the list unchanged, and GEO is never optional", async () => {
-    const bare = await runScripted("org set-defaults org-a --required SICD --no-add-geo --yes", UPDATED);
-    expect(bare.requests[0]?.body).toEqual({
-      defaultProductTypes: [{ productType: "SICD", required: true }],
-    });
+  it("ORG-05 GEO is never optional", async () => {
     const refused = await runScripted("org set-defaults org-a --optional GEO --yes --json", {});
     expect([refused.exitCode, errorOf(refused).code]).toEqual([3, "ORG_GEO_LOCKED"]);
   });
@@ -108,9 +104,26 @@ describe("task set-products", () => {
     expect(run.stderr).toContain("within 3 hours");
   });
 
-  it.each(["--product-type SICD", "--remove GEO"])("PRODUCTS-03 %s is refused", async (words) => {
-    const run = await runScripted(`task set-products t-1 ${words} --json`, {});
+  it("PRODUCTS-03 GEO is not removed", async () => {
+    const run = await runScripted("task set-products t-1 --remove GEO --json", {});
     expect([run.exitCode, run.requests.length, errorOf(run).code]).toEqual([3, 0, "GEO_REQUIRED"]);
+  });
+
+  it("PRODUCTS-03 GEO is added to a list without it, given or read, with a note", async () => {
+    const sent = { properties: { processingConfig: { productTypes: ["GEO", "SICD"] } } };
+    const given = await runScripted("task set-products t-1 --product-type SICD", {
+      PATCH: [{ status: 204 }],
+      GET: [{ body: record }],
+    });
+    expect(given.requests[0]?.body).toEqual(sent);
+    expect(given.stderr).toContain("added GEO");
+    const bare = task("t-1", "accepted", { processingConfig: { productTypes: ["SLC"] } });
+    const read = await runScripted("task set-products t-1 --add SICD --remove SLC", {
+      GET: [{ body: bare }],
+      PATCH: [{ status: 204 }],
+    });
+    expect(read.requests[1]?.body).toEqual(sent);
+    expect(read.stderr).toContain("added GEO");
   });
 
   it("PRODUCTS-04 the service's cutoff keeps its code", async () => {

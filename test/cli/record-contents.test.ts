@@ -42,7 +42,7 @@ describe("a task's record", () => {
     const { contractId } = await run(CREATE);
     expect(contractId).toMatch(/^[0-9a-f-]{36}$/);
     const { exitCode, stdout } = await swath(
-      `${CREATE} --contract ${String(contractId)} --product-category standard --json`,
+      `${CREATE} --contract ${String(contractId)} --set properties.productCategory=standard --json`,
     );
     expect(exitCode).toBe(0);
     const made = JSON.parse(stdout) as { contractId: string; properties: Members };

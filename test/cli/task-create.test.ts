@@ -77,8 +77,10 @@ describe("the body of one request", () => {
     ["both", { preApproval: true, customAttribute1: "a" }, { preApproval: true, customAttribute1: "a" }],
     ["root", { preApproval: true, customAttribute1: "a" }, {}],
     ["properties", {}, { preApproval: true, customAttribute1: "a" }],
-  ])("TASK-11 TASK-13 --placement %s", async (placement, root, inside) => {
-    const body = await bodyOf(`${FULL} --pre-approve --yes --custom1 a --placement ${placement}`);
+  ])("TASK-11 TASK-13 dialect.placement %s", async (placement, root, inside) => {
+    const home = await tempHome();
+    await runScripted(`config set dialect.placement ${placement}`, {}, { home });
+    const body = await bodyOf(`${FULL} --pre-approve --yes --custom1 a`, { home });
     const { type: _type, geometry: _geometry, properties, ...outside } = body;
     expect(outside).toEqual(root);
     const { preApproval, customAttribute1 } = properties as Record<string, unknown>;
@@ -159,9 +161,19 @@ describe("the body of one request", () => {
     });
   });
 
-  it("TASK-27 TASK-28 product types in upper case, once each, GEO added only on request", async () => {
-    const { processingConfig } = await propertiesOf(`${FULL} --product-type sicd,SICD,gec --with-required`);
-    expect(processingConfig).toEqual({ productTypes: ["GEO", "SICD", "GEC"] });
+  it("TASK-27 TASK-28 product types in upper case, once each, with GEO, which is noted when it is added", async () => {
+    for (const [words, types] of [
+      ["--product-type sicd,SICD,gec", ["GEO", "SICD", "GEC"]],
+      ["--product-type sicd,geo", ["SICD", "GEO"]],
+      ["--set properties.processingConfig.productTypes=[]", ["GEO"]],
+    ] as const) {
+      const run = await runScripted([...FULL.split(" "), ...words.split(" ")], CREATED);
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.requests[0]?.body).toMatchObject({
+        properties: { processingConfig: { productTypes: types } },
+      });
+      expect(run.stderr.includes("added GEO")).toBe(!words.includes("geo"));
+    }
   });
 
   it("TASK-04 TASK-45 a ring across the antimeridian gets a warning, is sent unchanged, and is measured the shorter way", async () => {
@@ -327,13 +339,6 @@ describe("refused requests", () => {
     ["TASK-19", withFlag(FULL, "--tier", "routine"), "ENUM_INVALID", "--tier", "properties.collectionTier"],
     ["TASK-25", `${FULL} --holdback 2_year`, "ENUM_INVALID", "--holdback", "properties.archiveHoldback"],
     [
-      "TASK-28",
-      `${FULL} --product-type SICD`,
-      "GEO_REQUIRED",
-      "--product-type",
-      "properties.processingConfig.productTypes",
-    ],
-    [
       "TASK-31",
       `${FULL} --look-direction up`,
       "ENUM_INVALID",
@@ -455,16 +460,6 @@ describe("requests sent with a warning", () => {
     expect(run.stderr).toContain("340 to 20 wraps through North");
     expect(run.stderr).not.toContain("Warning:");
   });
-
-  it("TASK-20 --check-type checks against the service's list", async () => {
-    const types = { "GET /collectiontypes": [{ body: [{ name: "stripmap_50" }, { name: "spotlight" }] }] };
-    const line = `${FULL} --check-type`;
-    const refused = await runScripted(`${withFlag(line, "--type", "stripmap_500")} --json`, types);
-    expect(errorOf(refused)).toMatchObject({ code: "COLLECTION_TYPE_UNKNOWN", exitCode: 3 });
-    const sent = await runScripted(withFlag(line, "--type", "stripmap_50"), { ...types, ...CREATED });
-    expect(sent.exitCode).toBe(0);
-    expect(sent.stderr).not.toContain("Warning:");
-  });
 });
 
 describe("a spelling that the interface prints", () => {
@@ -475,19 +470,6 @@ describe("a spelling that the interface prints", () => {
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stderr).not.toContain("Warning:");
     expect(JSON.stringify(run.requests[0]?.body)).toContain('"spotlight-ultra"');
-  });
-
-  it("TASK-20 --check-type asks the service for the type, whatever our own list has", async () => {
-    const types = {
-      "GET /collectiontypes": [{ body: [{ name: "spotlight-ultra" }, { name: "stripmap-x" }] }],
-    };
-    for (const type of ["spotlight-ultra", "stripmap-x"]) {
-      const run = await runScripted(`${withFlag(FULL, "--type", type)} --check-type`, {
-        ...types,
-        ...CREATED,
-      });
-      expect(run.exitCode, run.stderr).toBe(0);
-    }
   });
 
   it("TASK-50 the warning about spotlight_wide mentions no automatic squint, which that type lacks", async () => {

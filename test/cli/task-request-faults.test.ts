@@ -29,7 +29,7 @@ const LINES = [
   "collect retask c1 --off-nadir-min 40 --off-nadir-max 30 --window-close +8d --set properties.repeatStart=2027-01-01T00:00:00Z",
   "repeat retask r1 --interval 2h --count 3 --until-canceled --tier priority",
   "task retask t1 --window-open 2027-01-02 --window-close 2027-01-01 --holdback x",
-  "task set-products t1 --product-type SICD",
+  "task set-products t1 --remove GEO",
   "search tasks --page-size 501 --order up --submitted 2027-01-02/2027-01-01 --where a>=1 --where a<=2 --where taskName>=b",
   "org set-defaults org-a --optional GEO --yes",
 ];

@@ -81,10 +81,7 @@ const rules: Example[] = [
     "POLYGON_COLLECTION_TYPE",
     `task create --polygon '-9.2,38.6 -9.0,38.6 -9.0,38.8 -9.2,38.8 -9.2,38.6' ${WINDOW} --tier urgent --type spotlight`,
   ),
-  example(
-    "COLLECTION_TYPE_UNKNOWN",
-    `task create ${POINT} ${WINDOW} --tier standard --type stripmap_500 --check-type`,
-  ),
+  example("COLLECTION_TYPE_UNKNOWN", `task create ${POINT} ${WINDOW} --tier standard --type stripmap_500`),
   example("COLLECT_MODE_CONFLICT", `${TASK} --set properties.collectConstraints.collectMode=stripmap`),
   example(
     "REPEAT_GEOMETRY_NOT_POINT",
@@ -109,7 +106,7 @@ const rules: Example[] = [
     "SQUINT_ANGLE_TOO_LARGE",
     `${TASK.replace("spotlight", "stripmap_20")} --squint enabled --max-squint-angle 36`,
   ),
-  example("GEO_REQUIRED", `${TASK} --product-type SLC`),
+  example("GEO_REQUIRED", "task set-products $TASK --remove GEO"),
   example("PLACEMENT_CONFLICT", `${TASK} --set customAttribute1=a --set properties.customAttribute1=b`),
   example("REPEAT_INTERVAL_TOO_SHORT", `${SERIES} --count 3 --interval 12h`),
   example("REPEAT_END_CONFLICT", `${SERIES} --interval 7 --count 3 --to +60d`),

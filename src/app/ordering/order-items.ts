@@ -21,8 +21,6 @@ export type OrderBody = BodyOf<"placeOrder">;
 export interface CompleteOptions {
   /** Looks up and adds the GEO items that vessel detection (VS) needs. */
   withGeo?: boolean | undefined;
-  /** Only looks them up. */
-  checkItems?: boolean | undefined;
 }
 
 type Looking = Pick<AppContext, "service" | "dialect" | "settings" | "events">;
@@ -55,27 +53,23 @@ export async function completeItems(
   return completed;
 }
 
-/** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be verified. */
+/** Vessel detection is derived from GEO: the GEO items are in the order, are added, or cannot be verified. */
 async function withGeoItems(
   context: Looking,
   given: readonly OrderItem[],
-  { withGeo = false, checkItems = false }: CompleteOptions,
+  { withGeo = false }: CompleteOptions,
 ): Promise<Omit<CompletedItems, "faults">> {
   const { events, service } = context;
   const items = [...given];
   const missing = collectsWithoutGeo(items);
   if (missing.length === 0) return { items, warnings: [] };
-  if (!withGeo && !checkItems) {
+  if (!withGeo) {
     const hasArchiveItems = items.some((item) => !isGeneratedItem(item));
     return { items, warnings: hasArchiveItems ? [unproven(missing)] : [] };
   }
   if (service.isDryRun)
     events.note("the GEO items are looked up first: this is that request, the order would follow");
   const geo = await findGeo(context, missing);
-  if (!withGeo) {
-    const unmatched = collectsWithoutGeo(items, geo);
-    return { items, warnings: unmatched.length === 0 ? [] : [unproven(unmatched)] };
-  }
   const added = allFromStac(geo);
   for (const { granuleId } of added) events.note(`added the GEO item ${granuleId}`);
   return { items: withoutRepeats([...items, ...added]), warnings: [] };

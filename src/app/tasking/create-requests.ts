@@ -1,15 +1,13 @@
 /** Creates tasks and repeat requests: a draft of the body with its faults, the request, and an optional wait. */
-import { objectOf } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { hasEnd } from "../../domain/price/image-bound.ts";
 import { moneyText, type Money } from "../../domain/price/money.ts";
-import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
-import { taskRequest, type Placement, type TaskRules } from "../../domain/tasking/task-request.ts";
+import { taskRequest, type TaskRules } from "../../domain/tasking/task-request.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy } from "../../money/buy.ts";
@@ -31,20 +29,17 @@ type Drafting = Pick<
 type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement" | "dialect";
 
 /** The options of the draft; the other rules come from the profile. */
-export interface TaskWishes extends Omit<TaskRules, FromProfile> {
-  /** Overrides the placement in the profile's dialect. */
-  placement?: Placement | undefined;
-}
+export type TaskWishes = Omit<TaskRules, FromProfile>;
 
 /** Drafts a body based on the given one. All drafts of a run have the same options and profile. */
 export type Drafter = (base: Readonly<Record<string, unknown>>) => RequestDraft;
 
-export async function taskDrafter(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<Drafter> {
+export async function taskDrafter(context: Drafting, wishes: TaskWishes): Promise<Drafter> {
   const { settings, dialect, service } = context;
   const rules: TaskRules = {
     ...wishes,
     dialect,
-    placement: placement ?? dialect.placement,
+    placement: dialect.placement,
     contractId: settings.contractId,
     collectionTypes: await rememberedTypeNames(context),
     nowMs: (await service.time()).nowMs,
@@ -97,32 +92,6 @@ export async function checkedDraft(
   const isOwn = (fault: Fault): boolean =>
     isNew(fault) && !isSeenValue(fault) && !isPlacedTwice(fault, draft.body);
   return { ...draft, faults: [...draft.faults, ...checked.faults.filter(isOwn)] };
-}
-
-const TYPE_PATH = "properties.collectionType";
-
-/** Returns the draft with its type checked against the service's list instead of ours. */
-export async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
-  const isOurs = ({ code, path }: Fault): boolean => code === "ENUM_INVALID" && path === TYPE_PATH;
-  const warnings = draft.warnings.filter((warning) => typeof warning === "string" || !isOurs(warning));
-  const name = objectOf(draft.body["properties"])["collectionType"];
-  if (typeof name !== "string") return { ...draft, warnings };
-  if (context.service.isDryRun) {
-    context.events.note("A dry run does not ask the service whether it has this collection type");
-    return { ...draft, warnings };
-  }
-  const concurrency = context.settings.concurrency.value;
-  const { listAllCollectionTypes } = await import("../../client/request-pages.ts");
-  const { types, note } = await listAllCollectionTypes(context.service.client, { concurrency });
-  const names = types.map((type) => type.name);
-  // A list with missing pages proves nothing about a type that is not on it.
-  const unknown: Fault | undefined = note === undefined ? unknownCollectionType(name, names) : undefined;
-  if (note !== undefined) context.events.warn(`the collection types are not complete: ${note}`);
-  const faults =
-    unknown === undefined
-      ? draft.faults.filter((fault) => !isOurs(fault))
-      : [...draft.faults.filter(({ path }) => path !== TYPE_PATH), unknown];
-  return { ...draft, warnings, faults };
 }
 
 /** Options of the steps after a request was created. */

@@ -2,7 +2,12 @@
 import { msOf } from "../../contract/body-values.ts";
 import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import { changedProductTypes, updateBody, type ProductChange } from "../../domain/tasking/product-types.ts";
+import {
+  changedProductTypes,
+  updateBody,
+  withGeo,
+  type ProductChange,
+} from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { collectEachId } from "../batch.ts";
@@ -45,9 +50,10 @@ async function changedTypes(
   if (current === undefined) {
     throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`);
   }
-  const types = changedProductTypes(current, change);
-  if (types.includes("GEO")) return types;
-  throw new AppError("local", "GEO_REQUIRED", `task ${id} would be left without GEO: ${types.join(", ")}`);
+  const notes: string[] = [];
+  const types = withGeo(changedProductTypes(current, change), notes);
+  for (const note of notes) context.events.note(`Task ${id}: ${note}`);
+  return types;
 }
 
 const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;

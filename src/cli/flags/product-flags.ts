@@ -1,5 +1,4 @@
 /** Product types on the command line. */
-import { Option } from "@commander-js/extra-typings";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { repeatable, suggesting } from "./flag.ts";
 import { list } from "../../domain/readers.ts";
@@ -9,5 +8,4 @@ export const productTypesFlag = <F extends string>(flags: F, description: string
   suggesting(repeatable(flags, description, list), PRODUCT_TYPES);
 
 export const productTypeFlag = () =>
-  productTypesFlag("--product-type <types>", "product types with GEO; default: the organization's");
-export const withRequiredFlag = () => new Option("--with-required", "add the required GEO to --product-type");
+  productTypesFlag("--product-type <types>", "product types; GEO is added; default: the organization's");

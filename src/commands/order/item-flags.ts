@@ -84,8 +84,7 @@ export const addItemFlags = (command: Command) =>
     .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", path))
     .addOption(contractFlag())
     .addOption(skipOwnedFlag())
-    .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"))
-    .addOption(new Option("--check-items", "check that VS items have GEO sources (one search)"));
+    .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"));
 
 export type ItemOptions = ReturnType<ReturnType<typeof addItemFlags>["opts"]> & {
   /** Row numbers and short ids, as typed. */

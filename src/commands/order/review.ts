@@ -83,7 +83,7 @@ export const review = defineCommand({
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
     "swath order review 1:GEO --save quote.json",
   ],
-  mostUsed: ["--item", "--generate", "--items", "--with-geo", "--check-items", "--save", "--map", "--open"],
+  mostUsed: ["--item", "--generate", "--items", "--with-geo", "--save", "--map", "--open"],
   syntax: (command) =>
     addMapFlags(addSaveFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:"))).optionsGroup("Map:")),
   parse: async (context, options, rows) => {

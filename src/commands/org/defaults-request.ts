@@ -16,7 +16,6 @@ export interface DefaultsOptions extends BodyOptions {
   required?: string[];
   optional?: string[];
   file?: string;
-  addGeo?: boolean;
 }
 
 export async function defaultsRequest(
@@ -44,7 +43,6 @@ export async function defaultsRequest(
   const draft = orgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
     required,
     optional,
-    addGeo: options.addGeo !== false,
   });
   for (const note of draft.notes) context.notes.note(note);
   const body = { ...base, defaultProductTypes: isList ? draft.list : listed };

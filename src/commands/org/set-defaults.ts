@@ -1,5 +1,4 @@
 import { addBodyFlags } from "../../cli/flags/body-flags.ts";
-import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
@@ -12,7 +11,7 @@ export const setDefaults = defineCommand({
   summary: "Set an organization's default product types (Org Managers)",
   description:
     "Replaces the whole list. Required types are always included and locked for new tasks, optional ones may be removed " +
-    "by the user; existing tasks stay as they are. GEO is always required by the system.",
+    "by the user; existing tasks stay as they are. GEO is always required by the system, and is added.",
   examples: [
     "swath org set-defaults 7d0f... --required GEO --optional SICD,GEC",
     "swath org set-defaults --file defaults.json --yes",
@@ -24,8 +23,7 @@ export const setDefaults = defineCommand({
         .addOption(flag("--org <id>", "organization id", text))
         .addOption(productTypesFlag("--required <types>", "always included, locked for users"))
         .addOption(productTypesFlag("--optional <types>", "included unless a user removes it"))
-        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", path))
-        .addOption(new Option("--no-add-geo", "do not add GEO when it is missing")),
+        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", path)),
     ),
   parse: async (context, options, orgId) => {
     const { defaultsRequest } = await import("./defaults-request.ts");

@@ -7,16 +7,14 @@ import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
-import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
+import { productTypeFlag } from "../../cli/flags/product-flags.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
 import { geometryFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { addPollFlags } from "../../cli/flags/wait-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
-import { number, oneOf, text } from "../../domain/readers.ts";
-
-const PLACEMENTS = ["both", "root", "properties"] as const;
+import { number, text } from "../../domain/readers.ts";
 
 const addTargetFlags = (command: Command) =>
   command
@@ -50,7 +48,6 @@ const addRequestFlags = <A extends unknown[], O extends OptionValues, G extends 
     addConstraintFlags(
       command
         .addOption(productTypeFlag())
-        .addOption(withRequiredFlag())
         .addOption(
           suggesting(
             flag("--holdback <time>", "time until the collect enters the public archive", text),
@@ -81,19 +78,11 @@ export const taskSyntax = (command: Command) =>
         TIERS,
         "urgent, priority, standard in this order; flexible may move",
         "collection type (swath task types); stripmap_100 for a polygon; spotlight and spotlight_ultra squint by +/-30 degrees by themselves",
-      )
-        .addOption(new Option("--check-type", "check first that the service has this collection type"))
-        .addOption(flag("--product-category <category>", "product category, sent as typed", text)),
+      ),
     )
       .addOption(new Option("--explain", "explain the request in words without sending it"))
       .addOption(flag("--time-zone <zone>", "IANA zone for --explain (default: the target's)", text))
       .addOption(elementsFlag("for --explain, "))
-      .addOption(
-        suggesting(
-          flag("--placement <where>", "location of pre-approval and custom attributes", oneOf(PLACEMENTS)),
-          PLACEMENTS,
-        ),
-      )
       .optionsGroup("Body:"),
   );
 
@@ -140,7 +129,6 @@ export const TASK_FIELDS = {
   type: "properties.collectionType",
   holdback: "properties.archiveHoldback",
   productType: "properties.processingConfig.productTypes",
-  productCategory: "properties.productCategory",
   ...CONSTRAINT_FIELDS,
 } as const satisfies BodyFields;
 

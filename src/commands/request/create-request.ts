@@ -2,7 +2,6 @@
 import { usageError } from "../../cli/input/usage.ts";
 import {
   checkedDraft,
-  checkedType,
   isPlacedTwice,
   noteDraft,
   repeatDrafter,
@@ -101,8 +100,7 @@ async function requestBody(
   const { body: base, sources, isPartial } = await featureBody(context, options, faults);
   const made = (await wish.drafter())(base);
   await noteDraft(context, made);
-  const draft = options.checkType === true ? await checkedType(context, made) : made;
-  const { body, faults: found, warnings } = draft;
+  const { body, faults: found, warnings } = made;
   const isLackingEnd = noun === "repeat" && getPath(base, keysOf(REPETITION)) === undefined;
   return requireValidRequest(
     context,
@@ -149,9 +147,7 @@ async function taskWish(context: Context, options: CreateOptions, faults: Fault[
     given: { ...options, ...windowFlags(voice, options, found) },
     fields: TASK_FIELDS,
     windowMs: options.window,
-    withRequired: options.withRequired === true,
     allowPast: options.allowPast === true,
-    placement: options.placement,
   });
   const wishes = wishesAt({ notes: context.notes, nowMs }, faults);
   return {
@@ -170,7 +166,6 @@ async function repeatWish(context: Context, options: CreateOptions, faults: Faul
     return {
       given: { ...options, from: time("from"), to: time("to") },
       fields: REPEAT_FIELDS,
-      withRequired: options.withRequired === true,
       allowPast: options.allowPast === true,
       untilCanceled: options.untilCanceled === true,
     };

@@ -2,7 +2,7 @@ import { usageError } from "../../cli/input/usage.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { productTypeFlag, productTypesFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
+import { productTypeFlag, productTypesFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { advice, typed } from "../../hint.ts";
@@ -22,10 +22,9 @@ export const setProducts = defineCommand({
     command
       .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "unfinished task"))
       .addOption(productTypeFlag())
-      .addOption(withRequiredFlag())
       .addOption(productTypesFlag("--add <types>", "add to the task's product types"))
       .addOption(productTypesFlag("--remove <types>", "remove from the task's product types")),
-  parse: async (context, { productType: types, add = [], remove = [], withRequired }, given) => {
+  parse: async (context, { productType: types, add = [], remove = [] }, given) => {
     const isChange = add.length > 0 || remove.length > 0;
     if ((types === undefined) === !isChange) {
       const message = isChange
@@ -37,7 +36,7 @@ export const setProducts = defineCommand({
       import("../../cli/input/require-valid-request.ts"),
       import("../../domain/tasking/product-types.ts"),
     ]);
-    const draft = draftProductChange({ types, add, remove, withRequired });
+    const draft = draftProductChange({ types, add, remove });
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
     await requireValidRequest(context, "updateTask", draft, flags);

@@ -6,7 +6,6 @@ import {
   type ArchiveItem,
   type OrderItem,
 } from "../../contract/order-item.ts";
-import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { AppError } from "../../errors.ts";
 
 /** Reads `<collection>/<granule>`; a granule may contain slashes, a collection cannot. */
@@ -72,19 +71,13 @@ export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
   });
 }
 
-/** Returns collects with an ordered vessel detection whose GEO product is neither generated nor in the order. */
-export function collectsWithoutGeo(items: readonly OrderItem[], geoOf: readonly StacItem[] = []): string[] {
-  const listed = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
-  const covered = new Set(
-    geoOf
-      .filter(({ id }) => id !== undefined && listed.has(id))
-      .map(({ properties }) => readVendorMember(properties, "collect_id")),
-  );
+/** Returns collects with an ordered vessel detection whose GEO product is not generated. */
+export function collectsWithoutGeo(items: readonly OrderItem[]): string[] {
   const generated = items.filter(isGeneratedItem);
   const ofType = (type: string): string[] =>
     generated
       .filter(({ productType }) => productType.toUpperCase() === type)
       .flatMap(({ collectIds }) => collectIds);
-  const geo = new Set<unknown>([...ofType("GEO"), ...covered]);
+  const geo = new Set(ofType("GEO"));
   return [...new Set(ofType("VS"))].filter((collectId) => !geo.has(collectId));
 }

@@ -1,7 +1,6 @@
 import { COLLECTION_TYPES, PRINTED_COLLECTION_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { didYouMean } from "../closest.ts";
-import { checkName, meantName, type NameFinding } from "../known-names.ts";
+import { checkName, type NameFinding } from "../known-names.ts";
 
 const PATH = "properties.collectionType";
 
@@ -26,17 +25,3 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
 const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
 const isNear = (name: string, other: string): boolean =>
   checkName(name, [other], { path: PATH, kind: "collection type" }).fault !== undefined;
-
-/** Returns the fault of a type that the service does not list. */
-export function unknownCollectionType(name: string, offered: readonly string[]): Fault | undefined {
-  if (offered.includes(name)) return undefined;
-  const meant = meantName(name, offered, {});
-  return {
-    code: "COLLECTION_TYPE_UNKNOWN",
-    path: PATH,
-    value: name,
-    rule: `one of ${offered.join(", ")}`,
-    message: `the service has no collection type ${JSON.stringify(name)}`,
-    ...didYouMean(meant),
-  };
-}

@@ -16,11 +16,7 @@ const PATH = "defaultProductTypes";
 /** Merges the flags into a given list; of a repeated type the last one applies. */
 export function orgDefaults(
   base: readonly DefaultProductType[],
-  {
-    required,
-    optional,
-    addGeo,
-  }: { required: readonly string[]; optional: readonly string[]; addGeo: boolean },
+  { required, optional }: { required: readonly string[]; optional: readonly string[] },
 ): OrgDefaults {
   const found: Findings = { notes: [], faults: [], warnings: [] };
   const must = productTypeList(required, PATH, found, "required");
@@ -37,7 +33,7 @@ export function orgDefaults(
     ...must.map((productType) => ({ productType, required: true })),
     ...may.filter((type) => !must.includes(type)).map((productType) => ({ productType, required: false })),
   ];
-  if (addGeo && !list.some(({ productType }) => productType === "GEO")) {
+  if (!list.some(({ productType }) => productType === "GEO")) {
     list.unshift({ productType: "GEO", required: true });
     found.notes.push("added GEO (required), which the system always requires");
   }

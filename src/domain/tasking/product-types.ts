@@ -53,19 +53,11 @@ export function checkProductType(type: string, path: string): NameFinding {
 export const upperCaseType = (text: string): string =>
   text.trim().replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Returns the fault of a list without GEO. */
-export function missingGeo(types: readonly string[], path: string): Fault | undefined {
-  if (types.includes("GEO")) return undefined;
-  return {
-    code: "GEO_REQUIRED",
-    path,
-    value: [...types],
-    rule: "GEO is required by the system and must always be included",
-    message:
-      types.length === 0
-        ? "the list of product types is empty, and must include GEO"
-        : `the product types ${types.join(", ")} do not include GEO`,
-  };
+/** Returns a list of product types with GEO, which the interface requires in each, and notes when it was missing. */
+export function withGeo(types: readonly string[], notes: string[]): string[] {
+  if (types.includes("GEO")) return [...types];
+  notes.push("added GEO to the product types, which the system always requires");
+  return ["GEO", ...types];
 }
 
 /** The whole new list, or the changes of a task's list. */
@@ -89,13 +81,10 @@ export function draftProductChange({
   types,
   add = [],
   remove = [],
-  withRequired = false,
 }: {
   types?: readonly string[] | undefined;
   add?: readonly string[] | undefined;
   remove?: readonly string[] | undefined;
-  /** Adds GEO to `types`. */
-  withRequired?: boolean | undefined;
 }): ProductChangeDraft {
   const found: Findings = { notes: [], faults: [], warnings: [] };
   const read = (given: readonly string[], option: string): string[] =>
@@ -106,10 +95,7 @@ export function draftProductChange({
     // The list itself is validated after the task was read; faults of the names are reported before.
     return { change, body: updateBody(["GEO", ...change.add]), ...found };
   }
-  const isCompleted = withRequired && !types.some((type) => type.toUpperCase() === "GEO");
-  const list = read(isCompleted ? ["GEO", ...types] : types, "productType");
-  const missing = missingGeo(list, UPDATED_TYPES);
-  if (missing !== undefined) found.faults.push(missing);
+  const list = withGeo(read(types, "productType"), found.notes);
   return { change: { types: list }, body: updateBody(list), ...found };
 }
 

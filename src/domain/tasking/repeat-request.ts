@@ -30,7 +30,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   draft.faults.push(...contractFindings(draft.body, base, given["contract"]));
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
   if (draft.body["contractId"] === undefined) draft.notes.push(...unsentContract(rules.contractId));
-  normaliseProductTypes(draft, rules.withRequired === true);
+  normaliseProductTypes(draft);
   const properties = objectOf(draft.body["properties"]);
   const repetition = objectOf(properties["repetitionProperties"]);
   const { warnings, faults } = draft;

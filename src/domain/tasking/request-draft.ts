@@ -9,7 +9,7 @@ import { keysOf, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { flatLocalTime, localTimeSpans } from "./local-time.ts";
-import { missingGeo, productTypeList } from "./product-types.ts";
+import { productTypeList, withGeo } from "./product-types.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import { correctFields } from "../correct-fields.ts";
 import { placesOfDialect } from "../wire-dialect.ts";
@@ -22,8 +22,6 @@ export interface DraftRules {
   /** Values of flags by option; times are already in the form to send. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
-  /** Adds GEO to product types without it. */
-  withRequired?: boolean;
   /** The service's list of names, if known. */
   collectionTypes?: readonly string[] | undefined;
   nowMs: number;
@@ -107,20 +105,12 @@ function severalRanges({ body }: RequestDraft, { localTimeStyle }: Dialect): Fau
 
 const PRODUCT_PATH = "properties.processingConfig.productTypes";
 
-/** Converts product types to upper case and removes repetitions. Adds GEO only if `withRequired` is true. */
-export function normaliseProductTypes(draft: RequestDraft, withRequired: boolean): void {
+/** Converts product types to upper case, removes repetitions, and adds GEO. */
+export function normaliseProductTypes(draft: RequestDraft): void {
   const given = getPath(draft.body, keysOf(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
-  const known = draft.faults.length;
-  const types = productTypeList(
-    withRequired && !given.some((type) => type.toUpperCase() === "GEO") ? ["GEO", ...given] : given,
-    PRODUCT_PATH,
-    draft,
-  );
+  const types = withGeo(productTypeList(given, PRODUCT_PATH, draft), draft.notes);
   draft.body = setPath(draft.body, keysOf(PRODUCT_PATH), types) as Record<string, unknown>;
-  const withoutGeo = missingGeo(types, PRODUCT_PATH);
-  // A misspelt name may be that of GEO.
-  if (withoutGeo !== undefined && draft.faults.length === known) draft.faults.push(withoutGeo);
 }
 
 /**

@@ -48,7 +48,7 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
   }
   if (rules.contractId?.value !== undefined && draft.body["contractId"] === undefined)
     draft.body["contractId"] = rules.contractId.value;
-  normaliseProductTypes(draft, rules.withRequired === true);
+  normaliseProductTypes(draft);
   draft.body = placeFields(draft.body, rules.placement);
   const { windowOpen: open, windowClose: close } = objectOf(draft.body["properties"]);
   const isPolygon = objectOf(draft.body["geometry"])["type"] === "Polygon";
