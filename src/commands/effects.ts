@@ -37,7 +37,6 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
     "journal list",
     "journal show",
     "spend",
-    "spend report",
     "auth status",
     "profile list",
     "profile show",

@@ -130,15 +130,6 @@ export const NOUNS: readonly Noun[] = [
     },
   },
   {
-    name: "spend",
-    summary: "Show the spending from this machine",
-    isLessUsed: true,
-    own: async () => (await import("./spend/summary.ts")).summary,
-    verbs: {
-      report: async () => (await import("./spend/report.ts")).report,
-    },
-  },
-  {
     name: "auth",
     summary: "Log in, log out, show credentials",
     verbs: {
@@ -197,6 +188,12 @@ export const SINGLES: readonly Single[] = [
     name: "status",
     summary: "Show what waits, is in progress and is ready, and the budget",
     load: async () => (await import("./status.ts")).status,
+  },
+  {
+    name: "spend",
+    summary: "Show the spending from this machine",
+    isLessUsed: true,
+    load: async () => (await import("./spend.ts")).spend,
   },
   {
     name: "watch",

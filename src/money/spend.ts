@@ -1,13 +1,12 @@
 /**
- * The reports of spending, from the journal: `spend report`, `spend`, and the rest of the budget. Both reports group the same
- * requests, and sum each group by currency. Requests without a readable price are counted and listed, never guessed.
+ * The report of spending, from the journal: sums by currency, and the rest of the budget. Requests without a readable price
+ * are counted and listed, never guessed.
  */
 import { mergeDialect } from "../contract/dialect.ts";
 import { endpointOf } from "../contract/endpoints.ts";
 import {
   budgetForm,
   budgetStanding,
-  GROUPINGS,
   laterMs,
   periodStartMs,
   type Grouping,
@@ -36,14 +35,13 @@ import type { MoneyContext } from "./context.ts";
 import { type IntentDetails, type IntentRecord, isFree, recordedCommitment } from "./record.ts";
 import { warnOfUnreadable } from "./history.ts";
 import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
-import { shownKind } from "./purchase.ts";
 
 type Context = Pick<
   MoneyContext,
   "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
 >;
 
-/** A confirmed or possible payment, as the reports group it. */
+/** A confirmed or possible payment, as the report groups it. */
 interface PaidRequest {
   /** Its journal id. */
   id: string;
@@ -61,62 +59,6 @@ interface PaidRequest {
 
 /** The names of a group: those that the rows are grouped by. */
 type Names = Partial<Pick<PaidRequest, Grouping>>;
-
-/** A row of `spend report`. */
-export interface ReportRow extends Names {
-  requests: number;
-  /** One sum per currency, such as `$875.00`. */
-  total: string[];
-  /** Number of requests without a readable price; they are not in the total. */
-  unpriced: number;
-  /** The journal ids of those requests. */
-  unpricedIds: string[];
-  /** The sums as numbers. */
-  amounts: Amount[];
-}
-
-interface ReportOptions {
-  period?: Period;
-  by?: Grouping[];
-  /** Unix times in milliseconds: the start, inclusive, and the end, exclusive. */
-  sinceMs?: number | undefined;
-  untilMs?: number | undefined;
-  onlyProfile?: string;
-  unresolved?: true;
-}
-
-/** Returns the sums of confirmed requests; with `unresolved` also of those that may have been accepted. */
-export async function reportSpending(
-  context: Pick<Context, "service" | "events" | "dialect" | "directories" | "profileName">,
-  options: ReportOptions,
-): Promise<ReportRow[]> {
-  const { period = "month", by = GROUPINGS, onlyProfile: profile, unresolved = false } = options;
-  const { sinceMs = -Infinity, untilMs } = options;
-  const reading = await (await context.service.journal()).read({ since: sinceMs });
-  const { paid, unknown } = selectPaid(context, reading, { sinceMs, untilMs, profile });
-  const spends = unresolved ? [...paid, ...unknown].sort(oldestFirst) : paid;
-  const requests = await toRequests(context, spends, period, ({ kind }) => shownKind(kind));
-  const rows = reportRows(requests, by);
-  const unpriced = rows.flatMap(({ unpricedIds }) => unpricedIds);
-  if (unpriced.length > 0) context.events.note(`Not in the total (price unknown): ${unpriced.join(", ")}`);
-  if (!unresolved) warnOfUnknown(context, unknown.length);
-  return rows;
-}
-
-/** Returns one row per combination of these names that occurs, in the order of the given requests. */
-export const reportRows = (paid: readonly PaidRequest[], by: readonly Grouping[]): ReportRow[] =>
-  groupPaid(paid, by).map(({ names, group }) => {
-    const sums = sumPrices(group);
-    const unpriced = group.filter((request) => codeOf(request) === undefined);
-    return {
-      ...names,
-      requests: group.length,
-      total: sums.map(({ text }) => text),
-      unpriced: unpriced.length,
-      unpricedIds: unpriced.map(({ id }) => id),
-      amounts: sums.map(({ amount, currency }) => ({ amount, currency })),
-    };
-  });
 
 /** A row of `spend`. */
 export interface SummaryRow extends Names {
@@ -156,6 +98,10 @@ interface SummaryOptions {
   toMs?: number | undefined;
   /** The grouping of rows; default: by kind. With `profile` every profile is counted. */
   by?: readonly Grouping[] | undefined;
+  /** The length of a period in the grouping; default: a month. */
+  period?: Period | undefined;
+  /** Counts the requests that may have been accepted as well. */
+  unresolved?: true | undefined;
 }
 
 /** Returns the number of images of each series so far. */
@@ -163,7 +109,7 @@ type CountImages = (seriesIds: readonly string[]) => Promise<ReadonlyMap<string,
 
 export async function summariseSpending(
   context: Context,
-  { fromMs, toMs, by = ["kind"] }: SummaryOptions,
+  { fromMs, toMs, by = ["kind"], period = "month", unresolved }: SummaryOptions,
   countImages: CountImages,
 ): Promise<SpendSummary> {
   const { service, clock, profileName } = context;
@@ -175,9 +121,10 @@ export async function summariseSpending(
   if (!service.isDryRun && (await updateCommitments(context, ours))) reading = await journal.read({ since });
   const profile = by.includes("profile") ? undefined : profileName;
   const { paid, unknown } = selectPaid(context, reading, { ...span, profile });
-  warnOfUnknown(context, unknown.length);
+  if (unresolved !== true) warnOfUnknown(context, unknown.length);
   const images = await readImages(context, paid, countImages);
-  const requests = await toRequests(context, paid, "month", boughtBy, images);
+  const records = unresolved === true ? [...paid, ...unknown].sort(oldestFirst) : paid;
+  const requests = await toRequests(context, records, period, images);
   return {
     from: formatTimestamp(since),
     to: toMs === undefined ? null : formatTimestamp(toMs),
@@ -336,8 +283,7 @@ async function toRequests(
   context: Pick<Context, "dialect" | "directories" | "profileName">,
   records: readonly PaidRecord[],
   period: Period,
-  kindOf: (record: PaidRecord) => string,
-  images: ReadonlyMap<string, number> = new Map(),
+  images: ReadonlyMap<string, number>,
 ): Promise<PaidRequest[]> {
   const dollarOf = await readDollars(context, records);
   return records.map((record) => ({
@@ -347,7 +293,7 @@ async function toRequests(
     period: new Date(periodStartMs(period, paidMs(record)))
       .toISOString()
       .slice(0, period === "month" ? 7 : 10),
-    kind: kindOf(record),
+    kind: boughtBy(record),
     price: recordedCommitment(record),
     used: priceOfImages(record, images.get(record.resultId ?? "")),
     dollar: dollarOf(record),

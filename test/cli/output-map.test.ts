@@ -123,7 +123,7 @@ describe("MAP-10 catalog search --output map", () => {
     const nothing = await swath("catalog search --platform nothing --output map");
     expect([nothing.exitCode, nothing.stdout]).toEqual([0, ""]);
     expect(nothing.stderr).toContain("Nothing found");
-    const refused = await swath("spend report --output map");
+    const refused = await swath("spend --output map");
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain("--output map: this command prints");
   });

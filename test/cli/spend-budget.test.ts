@@ -361,11 +361,10 @@ describe("--max-cost for every request that may cost money", () => {
     expect(refused.requests.map(({ method }) => method)).not.toContain("PATCH");
     await setBudget("1000000/month");
     expect((await swath(`task approve ${id} --yes`, { home })).exitCode).toBe(0);
-    const report = await swath("spend report --json", { home });
-    const [row] = JSON.parse(report.stdout) as Record<string, unknown>[];
-    expect(row).toMatchObject({ kind: "approval", requests: 1, unpriced: 0 });
-    expect(row!["total"]).toEqual([cost.total]);
-    expect(row!["contract"]).not.toBe("");
+    const report = await swath("spend --by kind,contract --json", { home });
+    const { rows } = JSON.parse(report.stdout) as { rows: Record<string, unknown>[] };
+    expect(rows).toMatchObject([{ kind: "task", requests: 1, unpriced: 0, committed: { text: cost.total } }]);
+    expect(rows[0]!["contract"]).not.toBe("");
   });
 });
 

@@ -58,8 +58,6 @@ describe("an approved task that ended without an image", () => {
     const [entry] = JSON.parse((await swath("journal list --json", { home })).stdout) as object[];
     expect(entry).toMatchObject({ state: "confirmed", price: "$1,250.00" });
     expect(entry).not.toHaveProperty("commitment");
-    const report = await swath("spend report --json", { home });
-    expect(JSON.parse(report.stdout)).toEqual([]);
   });
 
   it("P5 also a rejected one: its window had closed before it was approved", async () => {

@@ -153,35 +153,19 @@ describe("spend", () => {
     expect(rows.at(-1)).toMatchObject({ kind: "series", committed: { amount: 3375 }, used: null });
   });
 
-  it.each(["spend", "spend report"])(
-    "P17 %s from a time after its end is a usage error with both times",
-    async (command) => {
-      const run = await swath(`${command} --from 2026-12-01 --to 2026-11-01`, { home });
-      expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
-      expect(run.stderr).toContain("--from 2026-12-01 is not before --to 2026-11-01");
-    },
-  );
-
-  it("P17 an unknown command of spend is refused with the known ones", async () => {
-    const run = await swath("spend repot", { home });
-    expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain("Did you mean swath spend report?");
+  it("P17 a start after the end is a usage error with both times", async () => {
+    const run = await swath("spend --from 2026-12-01 --to 2026-11-01", { home });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(run.stderr).toContain("--from 2026-12-01 is not before --to 2026-11-01");
   });
 
-  it("help of spend shows its flags and its command", async () => {
-    const { stdout } = await swath("spend --help");
-    expect(stdout).toContain("swath spend [command] [flags]");
-    expect(stdout).toMatch(/Commands:\n {2}report {2}\S/);
-    expect(stdout).toContain("--from <time>");
-    const report = await swath("spend report --help");
-    expect(report.stdout).toContain("--unresolved");
-    expect(stdout).not.toContain("--only-profile");
-  });
-
-  it("P17 a flag of spend before report is refused, not ignored", async () => {
-    const run = await swath("spend --from 2026-01-01 report", { home });
-    expect([run.exitCode, run.stdout]).toEqual([2, ""]);
-    expect(run.stderr).toContain("--from before report is a flag of swath spend alone");
+  it.each([
+    ["--by colour", "must be of profile, contract, period, kind"],
+    ["--period week --by kind", "--period week has no effect"],
+  ])("P17 %s is refused", async (flags, message) => {
+    const run = await swath(`spend ${flags}`, { home });
+    expect([run.exitCode, run.stdout, run.requests]).toEqual([2, "", []]);
+    expect(run.stderr).toContain(message);
   });
 });
 
@@ -216,6 +200,25 @@ describe("orders without a recorded price", () => {
     });
     const csv = await swath("spend --output csv --columns kind,requests,unpriced", { home: own });
     expect(csv.stdout).toBe("kind,requests,unpriced\norder,1,0\norder,3,3\n");
+  });
+
+  it("P16 periods have their first day, and --unresolved counts requests with an unknown outcome", async () => {
+    const own = await tempHome();
+    const [first, second] = await items(2);
+    expect(
+      (await swath(`order place --item vendor-archive/${first} --yes --review`, { home: own })).exitCode,
+    ).toBe(0);
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    const lost = await swath(`order place --item vendor-archive/${second} --yes --review`, { home: own });
+    expect(lost.exitCode).toBe(13);
+    const words =
+      "spend --from 2026-01-01 --period week --output csv --columns period,kind,requests,unpriced";
+    const certain = await swath(words, { home: own });
+    expect(certain.stdout).toMatch(/^period,kind,requests,unpriced\n2026-\d\d-\d\d,order,1,0\n$/);
+    expect(certain.stderr).toContain("1 more may have been paid, with an unknown outcome");
+    const all = await swath(`${words} --unresolved`, { home: own });
+    expect(all.stdout).toMatch(/,order,2,0\n$/);
+    expect(all.stderr).not.toContain("unknown outcome");
   });
 
   it("spend of orders that all lack a price also has a total", async () => {

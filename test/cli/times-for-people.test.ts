@@ -34,14 +34,18 @@ describe("VIEW-06 times for people", () => {
     );
   });
 
-  it.each(["order history", "journal list", "journal show", STACKS, `${STACKS} --pairs 2`, "spend report"])(
-    "%s: no fractions on a terminal",
-    async (line) => {
-      const { stdout, stderr } = await swath(line === "journal show" ? `${line} ${journal}` : line, PERSON);
-      expect(stdout).toMatch(/20\d\d-\d\d/);
-      expect(`${stdout}${stderr}`).not.toMatch(FRACTION);
-    },
-  );
+  it.each([
+    "order history",
+    "journal list",
+    "journal show",
+    STACKS,
+    `${STACKS} --pairs 2`,
+    "spend --by period",
+  ])("%s: no fractions on a terminal", async (line) => {
+    const { stdout, stderr } = await swath(line === "journal show" ? `${line} ${journal}` : line, PERSON);
+    expect(stdout).toMatch(/20\d\d-\d\d/);
+    expect(`${stdout}${stderr}`).not.toMatch(FRACTION);
+  });
 
   it.each([
     ["order history", "--json"],

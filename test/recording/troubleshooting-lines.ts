@@ -96,7 +96,7 @@ const rules: Example[] = [
     "WINDOW_ORDER",
     `task create ${POINT} --window-open +2d --window-close +1d --tier standard --type spotlight`,
   ),
-  example("TIMESTAMP_INVALID", "spend report --from 1d"),
+  example("TIMESTAMP_INVALID", "spend --from 1d"),
   example("ENUM_INVALID", "catalog search --product-type GOE"),
   example("FIELD_TYPE_INVALID", `${TASK} --set properties.taskingrequestName=7`),
   example("ORBITAL_PLANE_INVALID", `${TASK} --orbital-plane 46`),

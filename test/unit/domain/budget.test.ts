@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { judgeCost } from "../../../src/money/terms.ts";
 import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/price/budget.ts";
 import { addMoney, isAboveLimit } from "../../../src/domain/price/money.ts";
-import { reportRows } from "../../../src/money/spend.ts";
 
 const judged = (budget: string, total: string | undefined, ...earlier: (string | undefined)[]) =>
   judgeCost(
@@ -91,33 +90,5 @@ describe("sums", () => {
     );
     expect(sum).toEqual({ currency: "$", amount: "1.00" });
     expect(isAboveLimit("$1.00", sum!)).toBe(false);
-  });
-
-  it("P16 keep currencies apart in a report, which lists requests without a price", () => {
-    const paid = (id: string, price: string | undefined) => ({
-      id,
-      profile: "p",
-      contract: "",
-      period: "2031-03",
-      kind: "order",
-      price,
-    });
-    const rows = reportRows(
-      [paid("a", "$1.50"), paid("b", "€2"), paid("c", undefined), paid("d", "$1")],
-      ["profile"],
-    );
-    expect(rows).toEqual([
-      {
-        profile: "p",
-        requests: 4,
-        total: ["$2.50", "€2.00"],
-        unpriced: 1,
-        unpricedIds: ["c"],
-        amounts: [
-          { amount: 2.5, currency: "USD" },
-          { amount: 2, currency: "EUR" },
-        ],
-      },
-    ]);
   });
 });

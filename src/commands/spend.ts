@@ -1,15 +1,19 @@
 /** `swath spend`: the cost of this month, and the rest of the budget. */
-import { timeForPeople } from "../../time/timestamp.ts";
-import type { SpendSummary, SummaryRow } from "../../money/spend.ts";
-import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag } from "../../cli/flags/flag.ts";
-import { listView, type Screen } from "../../cli/output/view.ts";
-import { text } from "../../domain/readers.ts";
-import { GROUPINGS } from "../../domain/price/budget.ts";
-import { peopleColumns, type Column } from "../../render/column.ts";
-import { amountColumns } from "../amount-columns.ts";
-import { budgetLine } from "../budget-line.ts";
-import { byFlag, readSpan } from "./flags.ts";
+import { timeForPeople } from "../time/timestamp.ts";
+import type { SpendSummary, SummaryRow } from "../money/spend.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { Option } from "@commander-js/extra-typings";
+import { flag, suggesting } from "../cli/flags/flag.ts";
+import { instantFlag } from "../cli/flags/window-flags.ts";
+import { refuse, usageFault } from "../cli/input/usage.ts";
+import type { Context } from "../cli/context.ts";
+import { listView, type Screen } from "../cli/output/view.ts";
+import { oneOf, text, type Reader } from "../domain/readers.ts";
+import { GROUPINGS, PERIODS, type Grouping } from "../domain/price/budget.ts";
+import { inputError, type Fault } from "../errors.ts";
+import { peopleColumns, type Column } from "../render/column.ts";
+import { amountColumns } from "./amount-columns.ts";
+import { budgetLine } from "./budget-line.ts";
 
 const usedText = ({ used }: SummaryRow): string | undefined => (used === null ? "not known" : used?.text);
 
@@ -39,7 +43,7 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
 
 const NAMES: ReadonlySet<string> = new Set(GROUPINGS);
 
-export const summary = defineCommand({
+export const spend = defineCommand({
   name: "spend",
   summary: "Show the cost of this month and the rest of the budget",
   description:
@@ -50,19 +54,42 @@ export const summary = defineCommand({
     "swath spend",
     "swath spend --from 2026-01-01 --to 2026-04-01 --by period,kind",
     "swath spend --by profile,contract --json",
+    "swath spend --from -28d --period week --output csv",
   ],
   syntax: (command) =>
     command
       .addOption(flag("--from <time>", "confirmed at or after this time (default: this month)", text))
       .addOption(flag("--to <time>", "confirmed before this time", text))
-      .addOption(byFlag("group by (default: kind); profile includes all profiles")),
-  run: async (context, { from, to, by }) => {
+      .addOption(
+        suggesting(
+          flag("--by <names>", "group by (default: kind); profile includes all profiles", groupings),
+          GROUPINGS,
+        ),
+      )
+      .addOption(
+        suggesting(
+          flag("--period <period>", "group by periods of this length, and by kind", oneOf(PERIODS)),
+          PERIODS,
+        ),
+      )
+      .addOption(new Option("--unresolved", "count requests with an unknown outcome as well")),
+  parse: (_context, { by, period }) =>
+    refuse([
+      period !== undefined &&
+        by?.includes("period") === false &&
+        usageFault("--period", `--period ${period} has no effect: --by ${by.join(",")} has no period`, {
+          next: "Add period to --by",
+        }),
+    ]),
+  run: async (context, _parsed, { from, to, by, period, unresolved }) => {
     const [{ summariseSpending }, { completedImages }] = await Promise.all([
-      import("../../money/spend.ts"),
-      import("../../app/tasking/completed-images.ts"),
+      import("../money/spend.ts"),
+      import("../app/tasking/completed-images.ts"),
     ]);
     const { fromMs, toMs } = readSpan(context, { from, to });
-    return summariseSpending(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
+    const grouping = by ?? (period === undefined ? undefined : (["period", "kind"] as const));
+    const options = { fromMs, toMs, by: grouping, period, unresolved };
+    return summariseSpending(context, options, (ids) => completedImages(context, ids));
   },
   view: listView<SummaryRow, SpendSummary>({
     rows: ({ rows }) => rows,
@@ -81,7 +108,7 @@ export const summary = defineCommand({
 });
 
 async function tableOf(data: SpendSummary, first: SummaryRow, screen: Screen): Promise<string> {
-  const { table } = await import("../../render/table.ts");
+  const { table } = await import("../render/table.ts");
   const columns = peopleColumns(COLUMNS).filter(({ key }) => !NAMES.has(key) || key in first);
   const title = columns.slice(0, 1).map(({ key }) => [key, "total"]);
   const sums = totalsOf(data).map((sum) => ({ ...Object.fromEntries(title), ...sum }) as SummaryRow);
@@ -102,4 +129,27 @@ function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
     return [...total, ...(unpriced > 0 ? [{ requests: unpriced, committed: null }] : [])];
   const text = `at least ${only.committed.text} (${unpriced} without a price)`;
   return [{ requests, committed: unpriced === 0 ? only.committed : { text } }];
+}
+
+/** Reads `period,kind`: the grouping of a report. */
+const groupings: Reader<Grouping[]> = (value) => {
+  const words = value.split(",").map((word) => word.trim());
+  const known = words.filter((word): word is Grouping => (GROUPINGS as readonly string[]).includes(word));
+  return known.length === words.length
+    ? { ok: true, value: known }
+    : { ok: false, rule: `must be of ${GROUPINGS.join(", ")}, separated by commas` };
+};
+
+/** Returns `--from` (inclusive) and `--to` (exclusive) as Unix times in milliseconds. Throws for an invalid time, and for an end that is not after the start: the result would always be empty. */
+function readSpan({ notes, clock }: Context, { from, to }: { from?: string; to?: string }) {
+  const faults: Fault[] = [];
+  const voice = { notes, nowMs: clock.now() };
+  const fromMs = instantFlag(voice, from, "--from", faults);
+  const toMs = instantFlag(voice, to, "--to", faults);
+  if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) {
+    const message = `--from ${from} is not before --to ${to}, so nothing lies between them`;
+    faults.push(usageFault("--from", message, { value: from, rule: "--from before --to" }));
+  }
+  if (faults.length > 0) throw inputError(faults);
+  return { fromMs, toMs };
 }
