@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
 import { isFolder } from "../disk/existing.ts";
 import { AppError } from "../errors.ts";
-import { PAGE_MARK } from "../render/page-mark.ts";
+import { PAGE_MARK } from "../render/html-page.ts";
 
 /** A file as given, and its full path. */
 export interface PageFile {

@@ -1,5 +1,4 @@
 import { Argument, Option } from "@commander-js/extra-typings";
-import type { RawCall } from "../client/build-request.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { completing } from "../cli/completion/completing.ts";
 import type { Context } from "../cli/context.ts";
@@ -7,13 +6,13 @@ import { flag, repeatable } from "../cli/flags/flag.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { usageError } from "../cli/input/usage.ts";
 import type { View } from "../cli/output/view.ts";
+import type { RawCall } from "../client/build-request.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
 import { jsonIn, objectOf } from "../contract/json-object.ts";
 import { closest } from "../domain/closest.ts";
 import { text, type Reader } from "../domain/readers.ts";
 import { advice, swath, typed } from "../hint.ts";
-import { safeJson } from "../render/safe-json.ts";
-import { safeText } from "../render/safe-text.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -5,7 +5,7 @@ import { readArgument } from "../cli/input/usage.ts";
 import { oneOf } from "../domain/readers.ts";
 import { BODY_KIND_NAMES } from "../contract/body-kinds.ts";
 import { recordView } from "../cli/output/view.ts";
-import { safeJson } from "../render/safe-json.ts";
+import { safeJson } from "../render/safe-text.ts";
 
 export const schema = defineCommand({
   name: "schema",

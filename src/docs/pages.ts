@@ -1,8 +1,10 @@
+import { sections } from "./markdown.ts";
+
 /**
  * The pages of the documentation in the order of the sidebar. A page's title is its heading, and its summary is the paragraph
  * below the heading. A test compares the table with the folder `docs/`.
  */
-export interface PageGroup {
+interface PageGroup {
   title: string;
   /** Files of `docs/`. */
   pages: readonly string[];
@@ -45,7 +47,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
 ];
 
-export interface Page {
+interface Page {
   /** File of `docs/`. */
   file: string;
   title: string;
@@ -59,3 +61,18 @@ export function readPage(file: string, text: string): Page {
     throw new Error(`docs/${file} does not begin with a heading and a paragraph`);
   return { file, title, summary: summary.replaceAll("\n", " ") };
 }
+
+// `docs/llms.txt`: the list of pages for assistants, in the form of llmstxt.org. The pages are Markdown beside it.
+
+export const llmsText = (groups: readonly { title: string; pages: readonly Page[] }[]): string =>
+  `${sections([
+    "# swath",
+    "> A command-line client to task SAR satellites, and to search, order, download and verify their imagery. With " +
+      "`SWATH_PROFILE=sandbox` it works on a simulated service on this machine, without an account and without cost.",
+    "A command that costs money needs `--yes` in a script, and `--max-cost` limits it. With `--json`, results are JSON on stdout and " +
+      "errors are JSON on stderr; exit code 13 means that an order may have been placed.",
+    ...groups.map(({ title, pages }) => sections([`## ${title}`, pages.map(line).join("\n")])),
+  ])}\n`;
+
+const line = ({ file, title, summary }: Page): string =>
+  `- [${title}](${file})${file.startsWith("adr/") ? "" : `: ${summary.replaceAll(/\]\([^)]*\)/g, "]").replaceAll(/[[\]]/g, "")}`}`;

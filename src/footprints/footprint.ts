@@ -1,9 +1,10 @@
+import type { WhereClause } from "../domain/where.ts";
 import type { Bounds } from "../geo/bounds.ts";
 import type { Region } from "../geo/geojson.ts";
 import type { BBoxSide } from "../geo/geoparquet.ts";
-import { WrongFile } from "./wrong-file.ts";
+import { WrongFile } from "./random-access-file.ts";
 
-export type Attribute = string | number | boolean | null;
+type Attribute = string | number | boolean | null;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** One footprint of an export file, with the attribute names of the interface; empty texts are null. */
@@ -137,4 +138,35 @@ export function nearTo(boxes: readonly Bounds[]): (sides: Partial<Sides> | null 
     };
     return bandsOf(ymin, ymax).some((band) => bands.get(band)?.some(meets) === true);
   };
+}
+
+// Compares the attributes of a footprint with the conditions of `--where`.
+
+/** Compares like the catalog: numbers with numbers, text with text; a missing attribute meets no condition. */
+export const holdsAll =
+  (conditions: readonly WhereClause[]) =>
+  (attributes: Attributes): boolean =>
+    conditions.every(({ name, operator, value }) => compare(attributes[name] ?? null, operator, value));
+
+function compare(found: Attribute, operator: WhereClause["operator"], wanted: WhereClause["value"]): boolean {
+  if (found === null) return false;
+  const value = typeof found === "string" ? String(wanted) : wanted;
+  if (typeof value !== typeof found) return false;
+  switch (operator) {
+    case "=":
+    case "==":
+      return found === value;
+    case "<":
+      return found < value;
+    case "<=":
+      return found <= value;
+    case ">":
+      return found > value;
+    case ">=":
+      return found >= value;
+    case "^=":
+      return String(found).startsWith(String(value));
+    case "*=":
+      return String(found).includes(String(value));
+  }
 }

@@ -1,7 +1,6 @@
 /** Checks the structure of a fetched export file by its format. */
 import { exportFormatOf } from "../domain/exports/export-name.ts";
-import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
-import { WrongFile } from "./wrong-file.ts";
+import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-access-file.ts";
 
 export type Inspection = { how: string } | { fault: string };
 
@@ -20,11 +19,11 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
         return { how: await inspectParquet(file) };
       }
       case "gpkg": {
-        const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
+        const { inspectSqlite } = await import("./geopackage/open-sqlite.ts");
         return { how: await inspectSqlite(file, path) };
       }
       case "shp.zip": {
-        const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");
+        const { inspectShapefile } = await import("./shapefile/zip-directory.ts");
         return { how: await inspectShapefile(file) };
       }
     }

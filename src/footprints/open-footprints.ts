@@ -1,7 +1,6 @@
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import type { FootprintFile } from "./footprint.ts";
-import { openRandomAccess } from "./random-access-file.ts";
-import { WrongFile } from "./wrong-file.ts";
+import { openRandomAccess, WrongFile } from "./random-access-file.ts";
 
 /**
  * Opens an export file for reading in pieces; the extension of `path` gives its format. Throws WrongFile, or the system's error when it cannot

@@ -1,6 +1,5 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { WrongFile } from "./wrong-file.ts";
 
 /** A file from which any range of bytes can be read. */
 export interface RandomAccessFile {
@@ -35,4 +34,14 @@ export async function openRandomAccess(path: string): Promise<RandomAccessFile> 
     await handle.close();
     throw error;
   }
+}
+
+/** The bytes do not have the format of the file name. The message describes their content. */
+export class WrongFile extends Error {
+  override readonly name = "WrongFile";
+}
+
+/** Refuses projected coordinates: metres would be read as degrees, and no search would match. Throws WrongFile. */
+export function refuseProjected(isProjected: boolean): void {
+  if (isProjected) throw new WrongFile("its coordinates are projected, not degrees");
 }

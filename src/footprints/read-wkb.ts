@@ -1,5 +1,5 @@
 import type { Position, Region } from "../geo/geojson.ts";
-import { WrongFile } from "./wrong-file.ts";
+import { WrongFile } from "./random-access-file.ts";
 
 const POLYGON = 3;
 const MULTI_POLYGON = 6;

@@ -1,8 +1,7 @@
-import { inputError } from "../errors.ts";
-import { notGeoJson, type Area } from "./given-area.ts";
+import { inputError, AppError } from "../errors.ts";
 import type { Feature, SimpleGeometry } from "./geojson.ts";
-import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./geometry-fault.ts";
-import { readCrs } from "./project.ts";
+import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./sound-geometry.ts";
+import { readCrs } from "./bbox.ts";
 import { quote } from "./quote.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -88,4 +87,21 @@ function hintFor(value: unknown): string {
   const isPair =
     Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
   return isPair ? `For a place write {"type":"Point","coordinates":[${value.join(",")}]}` : WANTED;
+}
+
+/** An area or point from the user. The rules of its request are checked later. */
+export interface Area {
+  geometry: SimpleGeometry;
+  /** The whole feature, with its other properties, when the text was one (or a collection of one). */
+  feature?: Feature<SimpleGeometry>;
+  /** Notes on tolerated or changed parts. */
+  notes: string[];
+}
+
+/** Returns the error for a readable input that is not a single area: its content, and what to give. */
+export function notGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
+  return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} contains ${found}, not one area`, {
+    next: hint,
+    cause,
+  });
 }

@@ -1,10 +1,11 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, inputError } from "../errors.ts";
-import { notGeoJson } from "./given-area.ts";
-import type { Area } from "./given-area.ts";
-import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./geometry-fault.ts";
+import type { Position, SimpleGeometry } from "./geojson.ts";
+import { findGeometryFault, SIMPLE_GEOMETRY_TYPES, COORDINATE_LEVELS } from "./sound-geometry.ts";
+import { notGeoJson, type Area } from "./area-geojson.ts";
+import { readDecimal } from "./position-text.ts";
+import { findPositionFault } from "./position.ts";
 import { quote } from "./quote.ts";
-import { WKT_HINT, WktReader } from "./wkt-reader.ts";
 
 const TYPES = [
   "POINT",
@@ -67,4 +68,122 @@ export function readWktArea(text: string, what: string): Area {
   const type = SIMPLE_GEOMETRY_TYPES.find((name) => name.toUpperCase() === word.toUpperCase());
   if (type === undefined) throw notGeoJson(what, `WKT that cannot be read (${quote(body)})`, WKT_HINT);
   return { geometry: new WktReader(body.slice(start.length), what).read(type), notes: [] };
+}
+
+// Reads the text of a WKT geometry (OGC 06-103). Strict: a number that cannot be read, or one too many, ends the reading.
+
+const WKT_HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
+
+type Coordinates = Position | Coordinates[];
+
+/** Brackets, commas, and the words between them. */
+const TOKEN = /\s*([(),]|[^\s(),]+)/y;
+
+/** A reading of one WKT text, with its place. `what` is the name of the text in errors. */
+class WktReader {
+  #at = 0;
+  readonly #text: string;
+  readonly #what: string;
+
+  constructor(text: string, what: string) {
+    this.#text = text;
+    this.#what = what;
+  }
+
+  /** Reads what follows the word of the type, to the end of the text. Errors: INPUT_NOT_GEOJSON, GEOMETRY_COORDINATES_INVALID. */
+  read(type: SimpleGeometry["type"]): SimpleGeometry {
+    const [, letters, isEmpty] = this.#match(/\s*(?:(ZM|Z|M)\b)?\s*(EMPTY\b)?/iy);
+    if (isEmpty !== undefined) throw this.#refuse("an empty WKT geometry");
+    if (/m/i.test(letters ?? "")) {
+      const message = `${this.#what} contains WKT with measures (${letters}), which a position on the globe does not have`;
+      const next = `Write each position as longitude latitude, without ${letters}`;
+      throw inputError([{ code: "GEOMETRY_COORDINATES_INVALID", path: "", message, next }]);
+    }
+    const coordinates =
+      type === "Point" ? this.#only(this.#list(0)) : this.#list(COORDINATE_LEVELS[type] - 1, type);
+    const rest = this.#text.slice(this.#at).trim().replace(/^;$/, "");
+    if (rest !== "") throw this.#refuse(`WKT with more text after it (${quote(rest)})`, "Give one geometry");
+    return { type, coordinates } as SimpleGeometry;
+  }
+
+  /** Reads a list in brackets; `levels` is the depth of the lists within it. */
+  #list(levels: number, type?: SimpleGeometry["type"]): Coordinates[] {
+    this.#expect("(");
+    const items: Coordinates[] = [];
+    do items.push(this.#item(levels, type));
+    while (this.#take(","));
+    this.#expect(")");
+    return items;
+  }
+
+  #item(levels: number, type?: SimpleGeometry["type"]): Coordinates {
+    if (levels > 0) return this.#list(levels - 1);
+    // Points of a MultiPoint may have brackets of their own.
+    return type === "MultiPoint" && this.#peek() === "(" ? this.#only(this.#list(0)) : this.#position();
+  }
+
+  #only([item, ...others]: Coordinates[]): Coordinates {
+    if (others.length > 0) throw this.#refuse(`WKT with ${others.length + 1} positions in place of one`);
+    return item!;
+  }
+
+  #position(): Position {
+    this.#match(/\s*/y);
+    const start = this.#at;
+    const words: string[] = [];
+    for (let word = this.#peek(); word !== undefined && !/[(),]/.test(word); word = this.#peek()) {
+      words.push(word);
+      this.#take(word);
+    }
+    if (words.length === 0) throw this.#unreadable();
+    const numbers = words.map(readDecimal);
+    const known = numbers.filter((number) => number !== undefined);
+    const bad = words[numbers.indexOf(undefined)];
+    const fault =
+      bad === undefined ? findPositionFault(known, words) : `has ${quote(bad)}, not a decimal number`;
+    if (fault === undefined) return known;
+    const position = words.join(" ");
+    const message = `${this.#what}: the WKT position ${quote(position, 60)} ${fault}`;
+    const next = decimalPoints(this.#text.slice(start, start + 60)) ?? WKT_HINT;
+    throw inputError([{ code: "GEOMETRY_COORDINATES_INVALID", path: "", message, next }]);
+  }
+
+  #peek(): string | undefined {
+    TOKEN.lastIndex = this.#at;
+    return TOKEN.exec(this.#text)?.[1];
+  }
+
+  #take(token: string): boolean {
+    TOKEN.lastIndex = this.#at;
+    if (TOKEN.exec(this.#text)?.[1] !== token) return false;
+    this.#at = TOKEN.lastIndex;
+    return true;
+  }
+
+  #expect(token: string): void {
+    if (!this.#take(token)) throw this.#unreadable();
+  }
+
+  #match(pattern: RegExp): RegExpExecArray {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)!;
+    this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  #unreadable(): AppError {
+    const rest = this.#text.slice(this.#at).trim();
+    return this.#refuse(`WKT that cannot be read${rest === "" ? ": it breaks off" : ` at ${quote(rest)}`}`);
+  }
+
+  #refuse(found: string, hint = WKT_HINT): AppError {
+    return notGeoJson(this.#what, found, hint);
+  }
+}
+
+/** Returns how numbers with decimal commas would be written: `14.2 40.6` for `14,2 40,6`. */
+function decimalPoints(text: string): string | undefined {
+  const [, x, xs, y, ys] =
+    /^([+-]?\d{1,3}),(\d{1,15})\s+([+-]?\d{1,3}),(\d{1,15})(?=\s*[,)]|$)/.exec(text) ?? [];
+  return x === undefined ? undefined : `Decimal comma? Write a decimal point: ${x}.${xs} ${y}.${ys}`;
 }

@@ -1,5 +1,5 @@
 import { takeShorterWay } from "./antimeridian.ts";
-import { EQUATOR_RADIUS_KM } from "./earth.ts";
+import { EQUATOR_RADIUS_KM } from "./great-circle.ts";
 import type { Position, Region } from "./geojson.ts";
 import { ringsOf } from "./polygon.ts";
 

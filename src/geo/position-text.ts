@@ -3,7 +3,7 @@ import type { Position } from "./geojson.ts";
 import { findPositionFault } from "./position.ts";
 import { quote } from "./quote.ts";
 
-export type PositionsRead =
+type PositionsRead =
   | { ok: true; positions: Position[] }
   /** `reason` continues a sentence about the text; `offset` is the place of the tuple in it. */
   | { ok: false; reason: string; next: string; offset: number };
@@ -55,4 +55,74 @@ function joinedAtCommas(text: string): string | undefined {
   const [tuple] = /^[^\s,]+(?:\s*,\s*[^\s,]+){1,2}(?=\s|$)/.exec(text) ?? [];
   const parts = tuple?.split(",").map((part) => part.trim());
   return parts?.every((part) => readDecimal(part) !== undefined) === true ? parts.join(",") : undefined;
+}
+
+// * A position as maps and charts write it: `38.71N 9.14W`, `38°42'36"N, 9°8'24"W`, `N38 42.6 W9 8.4`. The letters tell
+// latitude from longitude, so either may come first.
+
+const DIGITS = String.raw`\d+(?:\.\d+)?`;
+const ANGLE = String.raw`(${DIGITS})\s*[°d]?\s*(?:(${DIGITS})\s*['′m]?\s*(?:(${DIGITS})\s*(?:["″s]|'')?\s*)?)?`;
+const BEHIND = new RegExp(String.raw`^${ANGLE}([NSEW])[\s,;/]*${ANGLE}([NSEW])$`, "i");
+const BEFORE = /^([NSEW])\s*(.*[^\s,;/])[\s,;/]*([NSEW])\s*(.+)$/i;
+
+/** A text with other letters is not a position. */
+const ALPHABET = /^(?=.*\d)[\d\s.,;/°'′"″nsewdm]+$/i;
+
+type WrittenPosition =
+  | { ok: true; position: Position }
+  | { ok: false; reason: string }
+  /** The text has no letter for a direction: it has another notation. */
+  | undefined;
+
+export function readWrittenPosition(written: string): WrittenPosition {
+  const text = written.trim();
+  if (!ALPHABET.test(text) || !/[NSEW]/i.test(text.replaceAll(/\de[+-]?\d/gi, ""))) return undefined;
+  const parts = partsOf(text);
+  if (parts === undefined)
+    return {
+      ok: false,
+      reason: "is not a latitude and longitude such as 38.71N 9.14W or 38°42'36\"N 9°8'24\"W",
+    };
+  const [first, second] = [angle(parts[0]), angle(parts[1])];
+  if (typeof first === "string") return { ok: false, reason: first };
+  if (typeof second === "string") return { ok: false, reason: second };
+  const [latitude, longitude] = /[NS]/i.test(parts[0].wind) ? [first, second] : [second, first];
+  if (Math.abs(latitude) > 90) return { ok: false, reason: `has latitude ${latitude} outside -90..90` };
+  if (Math.abs(longitude) > 180) return { ok: false, reason: `has longitude ${longitude} outside -180..180` };
+  return { ok: true, position: [longitude, latitude] };
+}
+
+interface Angle {
+  degrees: string;
+  minutes: string | undefined;
+  seconds: string | undefined;
+  wind: string;
+}
+
+/** Returns a latitude and a longitude in their order; undefined for two of a kind. */
+function partsOf(text: string): [Angle, Angle] | undefined {
+  const [, d1 = "", m1, s1, w1 = "", d2 = "", m2, s2, w2 = ""] = BEHIND.exec(text) ?? [];
+  if (/^(?:[NS][EW]|[EW][NS])$/i.test(w1 + w2))
+    return [
+      { degrees: d1, minutes: m1, seconds: s1, wind: w1 },
+      { degrees: d2, minutes: m2, seconds: s2, wind: w2 },
+    ];
+  // Letters before the angles are moved behind them.
+  const [before, one, first, other, second] = BEFORE.exec(text) ?? [];
+  return before === undefined ? undefined : partsOf(`${first}${one} ${second}${other}`);
+}
+
+/** Returns degrees, or why they are invalid. */
+function angle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number | string {
+  const written = [degrees, minutes, seconds];
+  if (Number(minutes) >= 60 || Number(seconds) >= 60)
+    return `has ${written.join(" ")}: minutes and seconds end at 60`;
+  if (minutes !== "0" && degrees.includes("."))
+    return `has ${degrees} degrees together with minutes: give whole degrees`;
+  if (seconds !== "0" && minutes.includes("."))
+    return `has ${minutes} minutes together with seconds: give whole minutes`;
+  const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
+  // A hundred-thousandth of a degree is a metre; more digits would only be rounding errors.
+  const rounded = Math.round(value * 1e7) / 1e7;
+  return /[SW]/i.test(wind) && rounded !== 0 ? -rounded : rounded;
 }

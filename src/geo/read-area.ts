@@ -1,10 +1,10 @@
-import type { Area } from "./given-area.ts";
-import { readGeoJsonArea } from "./area-geojson.ts";
-import { readKmlArea } from "./area-kml.ts";
+import { AppError } from "../errors.ts";
+import { readGeoJsonArea, requireLongitudeLatitude, type Area } from "./area-geojson.ts";
+import { readKmlArea, readKmlFeatures, withoutZeroAltitudes } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
+import { SINGLE_PART_NOTE, singlePart } from "./polygon.ts";
 import { describeDoubtfulNames, parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
-import { SINGLE_PART_NOTE, singlePart } from "./polygon.ts";
 
 /** Returns the hint for a table, a picture or a bare file name: JSON syntax would not help its author. */
 function areaHint(text: string): string | undefined {
@@ -40,3 +40,77 @@ async function readAny(text: string, what: string): Promise<Area> {
   const area = readGeoJsonArea(parseJsonText(text, what, areaHint(text)), what);
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text)] };
 }
+
+// Reads a list of features: GeoJSON, WKT or KML.
+
+/** A feature as given: its geometry is not checked. */
+export interface GivenFeature {
+  geometry: unknown;
+  properties: Readonly<Record<string, unknown>>;
+  /** Its position in the document, such as `features[3]`; empty for a document with one geometry. */
+  path: string;
+}
+
+interface GivenFeatures {
+  features: GivenFeature[];
+  isKml: boolean;
+  /** Notes on tolerated or skipped parts. */
+  notes: string[];
+}
+
+type JsonObject = Record<string, unknown>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Reads the features of a document; `what` is its name, such as "sites.geojson". Errors: INPUT_NOT_GEOJSON,
+ * INPUT_NOT_JSON.
+ */
+export async function readFeatures(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
+  const { text, notes } = readText(input, what);
+  if (/^\s*</.test(text)) {
+    const kml = await readKmlFeatures(text, what);
+    return {
+      isKml: true,
+      notes: [...notes, ...kml.notes],
+      features: kml.placemarks.map(({ geometry, properties, number }) => ({
+        geometry:
+          geometry === null || geometry.type === "GeometryCollection"
+            ? geometry
+            : withoutZeroAltitudes(geometry),
+        properties,
+        path: `placemark ${number}`,
+      })),
+    };
+  }
+  if (isWkt(text)) {
+    const { geometry } = readWktArea(text, what);
+    return { isKml: false, notes, features: [{ geometry, properties: {}, path: "" }] };
+  }
+  refuseMisspelt(text, what);
+  const value = parseJsonText(text, what);
+  if (!isObject(value) || value["type"] !== "FeatureCollection") {
+    const { geometry, feature } = readGeoJsonArea(value, what);
+    const properties = feature?.properties ?? {};
+    return { isKml: false, notes, features: [{ geometry, properties, path: "" }] };
+  }
+  requireLongitudeLatitude(value, what);
+  const { features } = value;
+  if (!Array.isArray(features)) throw notFeatures(what, "no list of features");
+  return {
+    isKml: false,
+    notes,
+    features: features.map((feature: unknown, at) => {
+      if (!isObject(feature) || feature["type"] !== "Feature")
+        throw notFeatures(what, `something other than a Feature: features[${at}]`);
+      const { geometry, properties } = feature;
+      return { geometry, properties: isObject(properties) ? properties : {}, path: `features[${at}]` };
+    }),
+  };
+}
+
+const notFeatures = (what: string, found: string): AppError =>
+  new AppError("usage", "INPUT_NOT_GEOJSON", `the FeatureCollection in ${what} has ${found}`, {
+    next: "Give a FeatureCollection of Features",
+  });

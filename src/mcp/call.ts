@@ -2,13 +2,14 @@
  * The context of one call of a tool: a run of its own, with its own connection, cancellation and messages. There is no one to
  * ask, and no consent: no argument, answer or variable changes this.
  */
-import { NO_CONSENT } from "../money/consent.ts";
+import type * as z from "zod";
 import type { AppContext } from "../app/context.ts";
 import { Interrupts } from "../app/interrupts.ts";
 import type { ServiceOptions } from "../app/service/connection.ts";
 import { openService } from "../app/service/service.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError } from "../errors.ts";
+import { NO_CONSENT } from "../money/consent.ts";
 import { contentOf, type Answer, type Content } from "./answer.ts";
 import type { Roots } from "./roots.ts";
 
@@ -23,7 +24,7 @@ export interface CallContext extends AppContext {
   readonly roots: Roots;
 }
 
-export interface Call {
+interface Call {
   /** Aborts when the client cancels the call or disconnects. */
   signal: AbortSignal;
   /** Reports progress, if the client asked for it. */
@@ -103,3 +104,18 @@ function callEvents(notes: string[], progress: Call["progress"], failed: Events[
       }),
   };
 }
+
+// A tool: what an assistant can ask for.
+
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  /** Default: the tool reads, and changes nothing. */
+  writes?: "files" | "quote" | "purchase";
+  run: (context: CallContext, input: z.output<Input>) => Promise<Answer>;
+}
+
+/** Checks that the arguments of `run` are those of `input`. */
+export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool => tool;

@@ -1,12 +1,10 @@
 /** Serves the tools over a pair of streams until the client closes them, in the revisions of the protocol that the client offers. */
-import type { Readable, Writable } from "node:stream";
+import { Transform, type Readable, type Writable } from "node:stream";
 import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { onAbort } from "../time/on-abort.ts";
 import { VERSION } from "../version.ts";
-import { runCall, type Server } from "./call.ts";
-import { limitLines, MAX_MESSAGE_BYTES } from "./limited-lines.ts";
-import type { Tool } from "./tool.ts";
+import { runCall, type Server, type Tool } from "./call.ts";
 import { TOOLS } from "./tools.ts";
 
 const INSTRUCTIONS =
@@ -76,3 +74,66 @@ function register(mcp: McpServer, tool: Tool, server: Server, running: Set<Promi
     },
   );
 }
+
+// Messages of a client, one per line, without those that are too long to be read.
+
+export const MAX_MESSAGE_BYTES = 10_000_000;
+
+const LINE_END = 0x0a;
+/** Bytes at each end of a message that may contain its id. */
+const KEPT_BYTES = 1000;
+
+/**
+ * Returns the lines of `input`, and answers each one that is too long with an error on `output`: the client would wait for the
+ * answer, and the protocol's reader would give up the whole conversation.
+ */
+export function limitLines(input: Readable, output: Writable, onTooLong: (bytes: number) => void): Readable {
+  let parts: Buffer[] = [];
+  let [length, tail] = [0, Buffer.alloc(0)];
+  const add = (part: Buffer): void => {
+    length += part.length;
+    if (length <= MAX_MESSAGE_BYTES) parts.push(part);
+    else {
+      // Only the beginning is kept of what was collected.
+      parts = [Buffer.concat(parts.slice(0, 1)).subarray(0, KEPT_BYTES)];
+      tail = Buffer.concat([tail, part]).subarray(-KEPT_BYTES);
+    }
+  };
+  const takeLine = (): Buffer | undefined => {
+    const line = length <= MAX_MESSAGE_BYTES ? Buffer.concat(parts) : undefined;
+    if (line === undefined) {
+      const id = idOf(Buffer.concat(parts).toString("latin1"), tail.toString("latin1"));
+      output.write(`${tooLong(id)}\n`);
+      onTooLong(length);
+    }
+    [parts, length, tail] = [[], 0, Buffer.alloc(0)];
+    return line;
+  };
+  const lines = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      for (let start = 0; start < chunk.length;) {
+        const end = chunk.indexOf(LINE_END, start);
+        add(chunk.subarray(start, end === -1 ? undefined : end + 1));
+        if (end === -1) break;
+        const line = takeLine();
+        if (line !== undefined) lines.push(line);
+        start = end + 1;
+      }
+      done();
+    },
+  });
+  input.once("close", () => lines.end());
+  input.once("error", (error) => lines.destroy(error));
+  return input.pipe(lines);
+}
+
+const ID = String.raw`"id"\s*:\s*("[^"\\]{1,200}"|-?\d{1,15})`;
+/** The id is one of the first members, or the last one. */
+const FIRST = new RegExp(String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*${ID}`);
+const LAST = new RegExp(String.raw`[\]}"\w]\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${ID}\s*\}\s*$`);
+
+/** Returns the id of a request from its beginning or its end, as JSON; null if it cannot be found. */
+const idOf = (head: string, tail: string): string => FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1] ?? "null";
+
+const tooLong = (id: string): string =>
+  `{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":"the message is longer than ${MAX_MESSAGE_BYTES} bytes"}}`;

@@ -23,7 +23,7 @@ import type { PaidReply, PaidRequest, SpendFacts, SpendIntent } from "../contrac
 import { isSamePrice, parseMoney, type Money } from "../domain/price/money.ts";
 import { recordedPrice } from "../domain/price/price.ts";
 import { AppError } from "../errors.ts";
-import { safeJson } from "../render/safe-json.ts";
+import { safeJson } from "../render/safe-text.ts";
 import { isOfTask, readBook, type Book } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import { noteIfInterrupted, requireConsent } from "./consent.ts";

@@ -1,6 +1,20 @@
-import { EQUATOR_KM, groundPoint, type GroundPoint, POLE_KM, RADIANS, toGeodetic } from "./ellipsoid.ts";
+import {
+  EQUATOR_KM,
+  groundPoint,
+  POLE_KM,
+  RADIANS,
+  toGeodetic,
+  addScaled,
+  cross,
+  dot,
+  norm,
+  scale,
+  subtract,
+  unit,
+  type GroundPoint,
+  type Vector,
+} from "./ellipsoid.ts";
 import { EARTH_RATE, type State } from "./propagation.ts";
-import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "./vector.ts";
 
 /** The requested scene: a rectangle on the ground around its centre. */
 export interface SceneRectangle {

@@ -1,6 +1,6 @@
 /** Orbit mean-elements messages (CCSDS 502.0-B) in the catalog formats JSON, CSV, XML and KVN. */
 import { parseXml } from "../geo/read-xml.ts";
-import { findJsonFault } from "../geo/json-fault.ts";
+import { findJsonFault } from "../geo/read-json.ts";
 import { quote } from "../geo/quote.ts";
 import { isLeapYear } from "../time/civil.ts";
 import { parseTimestamp } from "../time/timestamp.ts";

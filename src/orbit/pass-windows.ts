@@ -4,21 +4,21 @@
  * or the place changes the side of the track. The result does not depend on the start of the search: states
  * are computed on a grid of absolute times, and every edge is found between two of its points.
  */
-import { angleBetween, type Arc } from "./azimuth.ts";
 import type { Satellite } from "./elements.ts";
-import { EQUATOR_KM, type GroundPoint, POLE_KM, RADIANS } from "./ellipsoid.ts";
+import { EQUATOR_KM, POLE_KM, RADIANS, dot, norm, unit, type GroundPoint, type Vector } from "./ellipsoid.ts";
 import {
+  angleBetween,
   azimuthTo,
   climbRate,
   incidenceAngle,
-  type Look,
   lookAngle,
   lookAt,
   rightOfTrack,
   squintAngle,
+  type Arc,
+  type Look,
 } from "./look.ts";
-import { EARTH_RATE, NoOrbit, type State, stateAt } from "./propagation.ts";
-import { dot, norm, unit, type Vector } from "./vector.ts";
+import { EARTH_RATE, NoOrbit, stateAt, type State } from "./propagation.ts";
 
 /** All in degrees, both ends inclusive. */
 export interface PassLimits {

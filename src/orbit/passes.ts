@@ -1,8 +1,7 @@
 import { DAY_MS } from "../time/civil.ts";
 import type { Satellite } from "./elements.ts";
-import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
-import { type State, stateAt, EARTH_RATE, siderealTime } from "./propagation.ts";
-import { dot, norm, subtract, type Vector } from "./vector.ts";
+import { RADIANS, dot, norm, subtract, type GroundPoint, type Vector } from "./ellipsoid.ts";
+import { stateAt, EARTH_RATE, siderealTime, type State } from "./propagation.ts";
 
 /** Milliseconds between two samples, in which a satellite flies about 900 km. */
 const SAMPLE_MS = 120_000;

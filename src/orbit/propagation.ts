@@ -1,7 +1,7 @@
 import { sgp4 } from "satellite.js";
 import { DAY_MS } from "../time/civil.ts";
 import type { Satellite } from "./elements.ts";
-import type { Vector } from "./vector.ts";
+import type { Vector } from "./ellipsoid.ts";
 
 /** Position and velocity of a satellite: kilometres and kilometres per second, earth-fixed. */
 export interface State {

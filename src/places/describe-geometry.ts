@@ -1,9 +1,12 @@
 /** The place name of a target or area, taken at its centre. Half a megabyte of data: import it lazily. */
+import { groupedText } from "../counted.ts";
 import { centroidOf } from "../geo/centroid.ts";
 import type { Position, SimpleGeometry } from "../geo/geojson.ts";
-import { checkPosition } from "../geo/position.ts";
-import { describePosition } from "./describe-position.ts";
-import { findSwap, swapText } from "./swapped.ts";
+import { bearing, distanceKm } from "../geo/great-circle.ts";
+import { checkPosition, formatPosition } from "../geo/position.ts";
+import { cities, landmarksAndAirports, placeName, CITY_PEOPLE, type Place } from "./gazetteer.ts";
+import { isLand, nearestCoast } from "./land.ts";
+import { seaAt } from "./seas.ts";
 
 /** Returns `near Setubal (PT)`; undefined for an invalid geometry. */
 export function placeText(geometry: unknown): string | undefined {
@@ -34,4 +37,137 @@ function centreOf(geometry: unknown): Position | undefined {
   } catch {
     return undefined;
   }
+}
+
+// Describes a position: `near Setubal (PT)`, `38 km SE of Lisbon (PT)`, `Indian Ocean, 900 km off Tanzania`.
+
+export interface Whereabouts {
+  /** A phrase to follow "a point". */
+  text: string;
+  /** Undefined when a place is so near that the check was skipped. */
+  isSea?: boolean;
+}
+
+/** Distance up to which a position is "near" a place. */
+const NEAR_KM = 8;
+/** Distance up to which land or sea is not checked. */
+const AROUND_KM = 60;
+
+export function describePosition(position: Position): Whereabouts {
+  const nearest = nearestPlace(position);
+  if (nearest.km <= AROUND_KM) return { text: fromPlace(nearest, position) };
+  const [longitude = 0, latitude = 0] = position;
+  if (isLand(longitude, latitude)) {
+    const text = latitude < -60 ? "Antarctica" : fromPlace(nearest, position);
+    return { text, isSea: false };
+  }
+  const coast = nearestCoast(longitude, latitude);
+  const whose = coast.country === undefined ? "the nearest coast" : countryName(coast.country);
+  const text = `${seaAt(longitude, latitude)}, ${kilometres(coast.km)} off ${whose}`;
+  return { text, isSea: true };
+}
+
+/** Returns `near` inside or at the edge of a place, else distance and direction. */
+function fromPlace({ place, km }: { place: Place; km: number }, position: Position): string {
+  if (km <= reachKm(place)) return `near ${placeName(place)}`;
+  const direction = WINDS[Math.round(bearing([place.longitude, place.latitude], position) / 45) % 8]!;
+  return `${kilometres(km)} ${direction} of ${placeName(place)}`;
+}
+
+/** Returns the radius of a city, from its population. */
+export const reachKm = ({ population = 0 }: Place): number => Math.max(NEAR_KM, Math.sqrt(population) / 150);
+
+const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+/** Rounds to two digits from 100 on: `38 km`, `240 km`, `1,200 km`. */
+function kilometres(km: number): string {
+  const unit = km < 100 ? 1 : km < 1000 ? 10 : 100;
+  return `${groupedText(Math.max(1, Math.round(km / unit) * unit))} km`;
+}
+
+/** Returns the name of a coast's country; the nearest city may be in another one, across the sea. */
+const countryName = (code: string): string =>
+  new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
+
+/**
+ * Returns the best-known place near a position, which is the nearest one by weighted distance. A city of 500,000 counts as if it were twice as
+ * near as a town of 15,000. Airports do not count.
+ */
+export function nearestPlace(position: Position): { place: Place; km: number } {
+  let nearest: { place: Place; km: number } | undefined;
+  let bestScore = Infinity;
+  for (const place of cities()) {
+    const weight = place.population ** -0.2;
+    // The distance in latitude alone excludes most cities.
+    if (Math.abs(place.latitude - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
+    const km = distanceKm([place.longitude, place.latitude], position);
+    if (km * weight >= bestScore) continue;
+    bestScore = km * weight;
+    nearest = { place, km };
+  }
+  for (const place of landmarksAndAirports()) {
+    const km = distanceKm([place.longitude, place.latitude], position);
+    if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
+    // A city's port counts as the city: "Lisbon", not "Lisbon and the Tagus".
+    if (isNamedAfter(place, nearest!.place)) continue;
+    bestScore = km * LANDMARK_WEIGHT;
+    nearest = { place, km };
+  }
+  return nearest!;
+}
+
+const isNamedAfter = ({ name }: Place, city: Place): boolean =>
+  city.kind === "city" && (name.startsWith(city.name) || city.name.startsWith(name));
+
+/** Lower bound. */
+const KM_PER_DEGREE = 110;
+/** A landmark counts as a city of this size. */
+const LANDMARK_WEIGHT = 168_700 ** -0.2;
+
+// Detects longitude and latitude that were probably typed in the wrong order.
+
+/** Minimum distance of a position that is away from every place. */
+const AWAY_KM = 25;
+
+/**
+ * Returns `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)`. Undefined
+ * unless the swapped position is at a known place: the open sea alone is not evidence, since ships are targets.
+ */
+export function findSwap([longitude = 0, latitude = 0]: Position): string | undefined {
+  const position: Position = [latitude, longitude];
+  const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
+  if (!isSwappable || nearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
+  return leadsToPlace(position, isLand(longitude, latitude)) ? swapText([longitude, latitude]) : undefined;
+}
+
+/**
+ * Returns `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)`.
+ */
+export function swapText([longitude = 0, latitude = 0]: Position): string {
+  const given: Position = [longitude, latitude];
+  const swapped: Position = [latitude, longitude];
+  return (
+    `${formatPosition(given)} is ${inWords(describePosition(given))}; ` +
+    `swapped, ${formatPosition(swapped)} would be ${inWords(describePosition(swapped))}`
+  );
+}
+
+const inWords = ({ isSea, text }: Whereabouts): string =>
+  isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
+
+/**
+ * Reports whether a position is at a known place. A swap from the sea must lead to land: a strait is also a
+ * landmark.
+ */
+function leadsToPlace(position: Position, isFromLand: boolean): boolean {
+  const { place, km } = nearestPlace(position);
+  const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;
+  return isKnown && km <= reachKm(place) && (isFromLand || isAshore(position));
+}
+
+/** The land data is coarse at harbours. */
+const SHORE_KM = 5;
+
+function isAshore([longitude = 0, latitude = 0]: Position): boolean {
+  return isLand(longitude, latitude) || nearestCoast(longitude, latitude).km <= SHORE_KM;
 }

@@ -1,12 +1,11 @@
 /** Land and sea from Natural Earth 1:50m: coasts are accurate to a few kilometres, and islands below some square kilometres are missing. */
-import { KM_PER_DEGREE } from "../geo/earth.ts";
 import type { Position } from "../geo/geojson.ts";
-import { distanceKm } from "../geo/great-circle.ts";
+import { KM_PER_DEGREE, distanceKm } from "../geo/great-circle.ts";
 import { isInside, makePart, type Part } from "../geo/intersects.ts";
 import { wrapLongitude } from "../geo/position.ts";
+import { readPolygons } from "./coded-ring.ts";
 import { COASTS } from "./data/coasts.generated.ts";
 import { LAND } from "./data/land.generated.ts";
-import { readPolygons } from "./coded-ring.ts";
 
 /**
  * The outer ring of a polygon, then its holes. Edges are straight in longitude and latitude. The longitudes of a ring across the antimeridian

@@ -1,5 +1,4 @@
-import { safeJson } from "./safe-json.ts";
-import { safeText } from "./safe-text.ts";
+import { safeJson, safeText } from "./safe-text.ts";
 
 /** A column of a table, of csv and tsv, and of rows in a pipe. */
 export interface Column<T> {

@@ -1,16 +1,14 @@
 /**
  * The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request.
  */
-import { escapeHtml } from "../escape-html.ts";
-import { timeForPeople } from "../time/timestamp.ts";
-import type { Geometry } from "../geo/geojson.ts";
-import { boundsOf } from "./map-page/projection.ts";
-import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
-import { badge, ENLARGED_FIGURE, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
-import { GALLERY_SCRIPT, GALLERY_STYLE } from "./page/built/assets.generated.ts";
-import { groundText } from "./page/ground-text.ts";
-import { pictureUrl } from "./picture-url.ts";
 import { countText } from "../counted.ts";
+import { escapeHtml } from "../escape-html.ts";
+import type { Geometry } from "../geo/geojson.ts";
+import { timeForPeople } from "../time/timestamp.ts";
+import { badge, ENLARGED_FIGURE, htmlPage, SANDBOX_BADGE, groundText, pictureUrl } from "./html-page.ts";
+import { boundsOf } from "./map-page/plane.ts";
+import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
+import { GALLERY_SCRIPT, GALLERY_STYLE } from "./page/built/assets.generated.ts";
 import { sizeText } from "./quantity-text.ts";
 import { safeText } from "./safe-text.ts";
 

@@ -1,3 +1,5 @@
+import { MONTHS } from "../time/civil.ts";
+
 const UNITS = ["kB", "MB", "GB", "TB", "PB", "EB"] as const;
 
 /** Returns bytes for people, in powers of 1000: `512 B`, `1.2 MB`, in every locale. */
@@ -37,3 +39,34 @@ export function roundedPercent(share: number): number {
   if (percent >= 10 && percent < 99) return Math.round(percent);
   return Math.floor(percent * 10 + 1e-9) / 10;
 }
+
+// Time spans for people, short and in UTC: `23-30 Nov`, `28 Dec - 3 Jan 2027`.
+
+/** Returns the text of a time span, without the current year; undefined when neither end is known. */
+export function spanText(
+  startMs: number | undefined,
+  endMs: number | undefined,
+  nowMs: number,
+): string | undefined {
+  if (startMs === undefined)
+    return endMs === undefined ? undefined : `until ${dayText(endMs)}${yearText([endMs], nowMs)}`;
+  if (endMs === undefined) return `from ${dayText(startMs)}${yearText([startMs], nowMs)}`;
+  const year = yearText([endMs, startMs], nowMs);
+  if (dayText(startMs) === dayText(endMs) && yearOf(startMs) === yearOf(endMs))
+    return `${dayText(startMs)}${year} ${clockText(startMs)}-${clockText(endMs)}`;
+  const [start, end] = [new Date(startMs), new Date(endMs)];
+  const isOneMonth = yearOf(startMs) === yearOf(endMs) && start.getUTCMonth() === end.getUTCMonth();
+  return isOneMonth
+    ? `${start.getUTCDate()}-${dayText(endMs)}${year}`
+    : `${dayText(startMs)} - ${dayText(endMs)}${year}`;
+}
+
+const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+
+/** Returns the year of the first time, if either time is not in the current year. */
+const yearText = (times: readonly [number, ...number[]], nowMs: number): string =>
+  times.some((ms) => yearOf(ms) !== yearOf(nowMs)) ? ` ${yearOf(times[0])}` : "";
+
+const dayText = (ms: number): string => `${new Date(ms).getUTCDate()} ${MONTHS[new Date(ms).getUTCMonth()]}`;
+
+const clockText = (ms: number): string => new Date(ms).toISOString().slice(11, 16);

@@ -1,5 +1,5 @@
 import { type Column, cellText } from "./column.ts";
-import { eachRecord, type RowFormat } from "./row-format.ts";
+import { eachRecord, type RowFormat } from "./json-formats.ts";
 import { safeText } from "./safe-text.ts";
 
 function csvLine(values: readonly unknown[]): string {

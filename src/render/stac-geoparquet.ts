@@ -10,8 +10,13 @@ import { BBOX_SIDES, GEO_METADATA_KEY, geoMetadata } from "../geo/geoparquet.ts"
 import { positionsOf, singleParts } from "../geo/polygon.ts";
 import { readGeometry } from "../geo/sound-geometry.ts";
 import { toWkb } from "../geo/wkb.ts";
-import { columnTypeWith, type ColumnType } from "./geoparquet/column-type.ts";
-import { cellOf, schemaOf, type SchemaElement } from "./geoparquet/parquet-column.ts";
+import {
+  columnTypeWith,
+  cellOf,
+  schemaOf,
+  type ColumnType,
+  type SchemaElement,
+} from "./geoparquet/parquet-column.ts";
 
 /** Rows of a row group: a few megabytes of catalog items. */
 const GROUP_ROWS = 2000;

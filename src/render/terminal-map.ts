@@ -3,19 +3,26 @@
  * with plain characters. The shapes are labelled with their row numbers. The plane is that of the map page.
  */
 import { geoIdentity, geoPath, type GeoPath } from "d3-geo";
+import { countText, groupedText } from "../counted.ts";
 import { boundsAround, doBoundsMeet, type Bounds } from "../geo/bounds.ts";
-import { EARTH_RADIUS_KM, KM_PER_DEGREE } from "../geo/earth.ts";
 import type { Geometry } from "../geo/geojson.ts";
+import { EARTH_RADIUS_KM, KM_PER_DEGREE } from "../geo/great-circle.ts";
 import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
-import { boxAround, Plane, type Box, type FlatShape, type Point } from "./map-page/plane.ts";
-import { boundsOf, chooseProjection } from "./map-page/projection.ts";
+import {
+  boxAround,
+  Plane,
+  boundsOf,
+  chooseProjection,
+  type Box,
+  type FlatShape,
+  type Point,
+} from "./map-page/plane.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import type { Paint, Style } from "./paint.ts";
 import { safeText } from "./safe-text.ts";
 import { displayWidth } from "./width.ts";
-import { countText, groupedText } from "../counted.ts";
 
 export interface MapShape {
   /** Written at the centre of the shape. */

@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
-import { limitLines, MAX_MESSAGE_BYTES } from "../../src/mcp/limited-lines.ts";
+import { limitLines, MAX_MESSAGE_BYTES } from "../../src/mcp/serve.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";

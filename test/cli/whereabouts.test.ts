@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
-import { nearestPlace } from "../../src/places/describe-position.ts";
+import { nearestPlace } from "../../src/places/describe-geometry.ts";
 import { newFolder } from "../new-folder.ts";
 import { openBench, type Bench } from "./bench.ts";
 

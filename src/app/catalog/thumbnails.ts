@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
-import { dataUrl } from "../../render/picture-url.ts";
+import { dataUrl } from "../../render/html-page.ts";
 import type { FoundItem } from "./found-items.ts";
 import { fetchPicture, isInStore, pictureAsset, Turns, type PictureContext } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";

@@ -3,10 +3,10 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
-import { AppError, inputError } from "../../errors.ts";
 import type { WhereClause } from "../../domain/where.ts";
-import { holdsAll } from "../../footprints/compare-attributes.ts";
+import { AppError, inputError } from "../../errors.ts";
 import {
+  holdsAll,
   TIME_COLUMN,
   type Attributes,
   type Footprint,
@@ -14,7 +14,7 @@ import {
   type Wish,
 } from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
-import { WrongFile } from "../../footprints/wrong-file.ts";
+import { WrongFile } from "../../footprints/random-access-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { NewestItems, newestFirst, type Found } from "./newest-items.ts";

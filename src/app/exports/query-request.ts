@@ -8,7 +8,7 @@ import { inAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attri
 import { exportFormatOf } from "../../domain/exports/export-name.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { holdsAll } from "../../footprints/compare-attributes.ts";
+import { holdsAll } from "../../footprints/footprint.ts";
 import type { BBox, Polygon } from "../../geo/geojson.ts";
 import type { SinglePart } from "../../geo/polygon.ts";
 import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";

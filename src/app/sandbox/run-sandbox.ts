@@ -13,7 +13,14 @@ import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import type { AppContext } from "../context.ts";
-import { PROCESS_PATH, findRunning, readRunning, runningPath, sandboxDir, type RunningSandbox } from "../service/local-sandbox.ts";
+import {
+  PROCESS_PATH,
+  findRunning,
+  readRunning,
+  runningPath,
+  sandboxDir,
+  type RunningSandbox,
+} from "../service/local-sandbox.ts";
 import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
 
 export interface StartRequest {

@@ -5,7 +5,7 @@ import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts"
 import { areaKm2 } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { lineText } from "../../render/safe-text.ts";
-import { spanText } from "../../render/span-text.ts";
+import { spanText } from "../../render/quantity-text.ts";
 
 /** The parts of a request's line as text. Missing fields are skipped. */
 export interface RequestWords {

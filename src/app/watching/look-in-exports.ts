@@ -3,7 +3,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import type { NamedItem, SiteDelta } from "../../domain/watching/site-delta.ts";
-import { holdsAll } from "../../footprints/compare-attributes.ts";
+import { holdsAll } from "../../footprints/footprint.ts";
 import { aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";

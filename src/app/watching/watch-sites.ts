@@ -11,7 +11,7 @@ import { nextLook, SiteDelta, type Look, type NamedItem } from "../../domain/wat
 import type { Ordering, Purpose, SiteMemory } from "../../domain/watching/watch-state.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { safeJson } from "../../render/safe-json.ts";
+import { safeJson } from "../../render/safe-text.ts";
 import { batchError } from "../batch.ts";
 import {
   foundItems,

@@ -1,7 +1,7 @@
 /** Commander's help of a command or a noun, in the layout of all help pages. */
 import { Help, type Option } from "@commander-js/extra-typings";
 import type { ProgramName } from "../../hint.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrap } from "../../render/width.ts";
 import { meanings, page, section, shellLine, widestWord, type Meaning } from "../help/help-layout.ts";
 import { briefMeaningOf, choiceLine, groupOf, meaningOf, termOf } from "../help/option-help.ts";
 import { moreLine } from "../help/root-help.ts";

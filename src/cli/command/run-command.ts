@@ -1,23 +1,22 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
-import { AppError, type ExitCode, type Fault, inputError } from "../../errors.ts";
-import { type Context, createContext } from "../context.ts";
-import { isMapAsked, type MapOptions, wantsMap } from "../flags/map-flags.ts";
-import { presentationFaults } from "../output/check-presentation.ts";
 import { DryRun, type PlannedRequest } from "../../app/service/dry-run.ts";
-import { IdRecorder } from "../completion/id-cache.ts";
-import type { TypedCommand } from "./read-words.ts";
-import { present } from "../output/present.ts";
-import { uncheckedColumns } from "../output/select-columns.ts";
-import { type Presentation, presentationOf } from "../output/presentation.ts";
-import { canAsk } from "../input/prompt.ts";
 import { countText } from "../../counted.ts";
+import { AppError, inputError, type ExitCode, type Fault } from "../../errors.ts";
 import type { Paint } from "../../render/paint.ts";
+import { safeJson, safeText } from "../../render/safe-text.ts";
+import { IdRecorder } from "../completion/id-cache.ts";
+import { createContext, type Context } from "../context.ts";
+import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
+import { faultsOfError } from "../input/gather-faults.ts";
+import { canAsk } from "../input/prompt.ts";
+import { presentationFaults } from "../output/check-presentation.ts";
+import { present } from "../output/present.ts";
+import { presentationOf, type Presentation } from "../output/presentation.ts";
+import { uncheckedColumns } from "../output/select-columns.ts";
 import { recordView, type View } from "../output/view.ts";
 import type { Output, World } from "../world.ts";
-import { safeJson } from "../../render/safe-json.ts";
-import { safeText } from "../../render/safe-text.ts";
 import type { CommandDefinition } from "./define-command.ts";
-import { faultsOfError } from "../input/gather-faults.ts";
+import type { TypedCommand } from "./read-words.ts";
 
 export async function runCommand(
   world: World,

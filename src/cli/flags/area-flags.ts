@@ -1,11 +1,11 @@
 /** The area of interest: a point, a place, a file (GeoJSON, WKT, KML) or a document on the command line. */
 import { inputError } from "../../errors.ts";
-import { readWrittenPosition } from "../../geo/written-position.ts";
+import { readWrittenPosition } from "../../geo/position-text.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
 import { mapPositions, positionsOf, singleParts } from "../../geo/polygon.ts";
 import { decimalCommaReading, findPositionFault } from "../../geo/position.ts";
 import type { Context } from "../context.ts";
-import type { Area } from "../../geo/given-area.ts";
+import type { Area } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import { type Reader, number, path, text } from "../../domain/readers.ts";

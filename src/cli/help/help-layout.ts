@@ -1,5 +1,5 @@
 /** The layout of help: paragraphs, lists of terms with descriptions, and shell lines, all within a width. */
-import { wrap } from "../../render/wrap.ts";
+import { wrap } from "../../render/width.ts";
 
 const INDENT = 2;
 const GAP = 2;

@@ -1,7 +1,7 @@
 /** `swath help <topic>`: the tables that commands share, as text. */
 import { Command, Help } from "@commander-js/extra-typings";
 import { ERROR_CODES, EXIT_CODES } from "../../errors.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrap } from "../../render/width.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { HOMEPAGE } from "../../version.ts";
 import { FORMAT_SUMMARIES } from "./format-summaries.ts";

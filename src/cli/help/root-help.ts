@@ -1,6 +1,6 @@
 /** The help of the program itself. It needs no command and no parser, so `swath --help` loads neither. */
 import type { ProgramName } from "../../hint.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrap } from "../../render/width.ts";
 import { meanings, page, section, shellLine, type Meaning } from "./help-layout.ts";
 
 /** Pages of `swath help <topic>`. */

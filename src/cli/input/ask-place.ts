@@ -1,7 +1,7 @@
 /** Asks for a place; returns a position, or undefined for anywhere. */
 import type { Position } from "../../geo/geojson.ts";
 import { checkPosition } from "../../geo/position.ts";
-import { readWrittenPosition } from "../../geo/written-position.ts";
+import { readWrittenPosition } from "../../geo/position-text.ts";
 import type { Choice, World } from "../world.ts";
 import type { Context } from "../context.ts";
 import { askSearch, askText } from "./prompt.ts";

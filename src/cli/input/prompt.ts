@@ -1,7 +1,7 @@
 /** Prompts: only on a terminal, on stderr, and each can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
 import { lineText, safeText } from "../../render/safe-text.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrap } from "../../render/width.ts";
 import { isSet } from "../../settings/environment.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";

@@ -1,8 +1,7 @@
 /** Messages on a terminal, which would break a long line inside a word. */
 import { hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import { lineText, safeText } from "../../render/safe-text.ts";
-import { displayWidth } from "../../render/width.ts";
-import { wrap } from "../../render/wrap.ts";
+import { displayWidth, wrap } from "../../render/width.ts";
 import type { Output } from "../world.ts";
 
 const JOINED = "\u00a0";

@@ -1,12 +1,11 @@
 /** Formats a failure: lines for people, or one JSON object for scripts, with the same content. */
 import type { AppError, Fault } from "../../errors.ts";
-import { nextStep, stepText, withFix } from "./next-steps.ts";
-import { safeJson } from "../../render/safe-json.ts";
-import { lineText } from "../../render/safe-text.ts";
-import type { Paint } from "../../render/paint.ts";
 import { hintText, type WriteCommand } from "../../hint.ts";
+import type { Paint } from "../../render/paint.ts";
+import { safeJson, lineText } from "../../render/safe-text.ts";
 import type { HeldLine, Output } from "../world.ts";
 import { betweenWords, joined, shownHint } from "./between-words.ts";
+import { nextStep, stepText, withFix } from "./next-steps.ts";
 
 const faultJson = (
   { code, flag, path, value, rule, message, next: hint }: Fault,

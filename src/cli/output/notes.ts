@@ -1,15 +1,14 @@
 /** Messages on stderr: notes, warnings, next steps. Never a result, never a secret. */
 import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
-import { safeJson } from "../../render/safe-json.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
-import { MAX_ANNOTATIONS } from "./github-actions.ts";
-import { columnsText, lineText } from "../../render/safe-text.ts";
-import type { Paint } from "../../render/paint.ts";
-import type { HeldLine, Output, World } from "../world.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
+import type { Paint } from "../../render/paint.ts";
+import { safeJson, columnsText, lineText } from "../../render/safe-text.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { HeldLine, Output, World } from "../world.ts";
 import { betweenWords, joined, shownHint } from "./between-words.ts";
+import { MAX_ANNOTATIONS } from "./github-actions.ts";
 import { stepText } from "./next-steps.ts";
 
 export interface NotesOptions {

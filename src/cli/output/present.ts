@@ -1,7 +1,7 @@
 /** Writes a command's data to stdout in the chosen format. Only this file writes results. */
 import type { Column } from "../../render/column.ts";
 import { createPaint } from "../../render/paint.ts";
-import type { RowFormat } from "../../render/row-format.ts";
+import type { RowFormat } from "../../render/json-formats.ts";
 import { pagesOf } from "./paged-rows.ts";
 import type { Presentation } from "./presentation.ts";
 import { omittedText, selectColumns, type ColumnChoice } from "./select-columns.ts";
@@ -74,7 +74,7 @@ async function presentAs(
     }
     case "json": {
       if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", how, view));
-      const { safeJson } = await import("../../render/safe-json.ts");
+      const { safeJson } = await import("../../render/safe-text.ts");
       await how.stdout.write(`${safeJson(sourceOf(view, data), 2)}\n`);
       return undefined;
     }
@@ -216,7 +216,7 @@ async function rowFormat(
     return (columns) => ({ ...formats[name](columns), ...(!header && { open: () => "" }) });
   }
   if (name === "id") {
-    const { ids } = await import("../../render/row-format.ts");
+    const { ids } = await import("../../render/json-formats.ts");
     return () => each(ids(), (row) => [view.id?.(row) ?? []].flat());
   }
   const { geojson, jsonArray, ndjson } = await import("../../render/json-formats.ts");

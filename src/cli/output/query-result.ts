@@ -2,8 +2,8 @@
 import type { Fault } from "../../errors.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { cellText, type Column } from "../../render/column.ts";
-import type { RowFormat } from "../../render/row-format.ts";
-import { safeJson } from "../../render/safe-json.ts";
+import type { RowFormat } from "../../render/json-formats.ts";
+import { safeJson } from "../../render/safe-text.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { usageError, usageFault } from "../input/usage.ts";
 

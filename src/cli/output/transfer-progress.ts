@@ -2,7 +2,7 @@
  * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
  */
 import { aboutFile } from "../../disk/about-file.ts";
-import { safeJson } from "../../render/safe-json.ts";
+import { safeJson } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import { safeJson } from "../../render/safe-json.ts";
+import { safeJson } from "../../render/safe-text.ts";
 import { recordedPrice, shortCommitmentText } from "../../domain/price/price.ts";
 import type { EntryRow, ShownEntry } from "../../app/journal/entries.ts";
 

@@ -3,11 +3,10 @@
  * words, its price and the equivalent command, and lets each answer be changed. Every answer is a flag.
  */
 import { Command as Syntax } from "@commander-js/extra-typings";
-import { noteIfInterrupted } from "../../money/consent.ts";
 import { requireDestination } from "../../app/service/connection.ts";
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
-import { knownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
+import { knownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";
 import type { AnyCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
@@ -18,9 +17,9 @@ import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { Command, UNWRITABLE } from "../../hint.ts";
+import { noteIfInterrupted } from "../../money/consent.ts";
 import { cellText } from "../../render/column.ts";
-import { pad } from "../../render/width.ts";
-import { wrap } from "../../render/wrap.ts";
+import { pad, wrap } from "../../render/width.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { isAnswered, repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
 import { questionsOf, say, widthFor, type Answer, type Question } from "./questions.ts";

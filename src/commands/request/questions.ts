@@ -1,8 +1,9 @@
 /** The questions of the form. Each answer is a list of flags. */
-import type { KnownPrices } from "../../app/tasking/search-prices.ts";
 import { withoutNotes } from "../../app/surroundings.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { KnownPrices } from "../../app/tasking/search-prices.ts";
 import type { Context } from "../../cli/context.ts";
+import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
 import { widthOf } from "../../cli/output/presentation.ts";
 import type { Choice, World } from "../../cli/world.ts";
@@ -17,16 +18,14 @@ import {
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { checkPosition } from "../../geo/position.ts";
 import { readDecimal } from "../../geo/position-text.ts";
+import { checkPosition } from "../../geo/position.ts";
 import { readArea } from "../../geo/read-area.ts";
-import { displayWidth, pad, truncate } from "../../render/width.ts";
-import { wrap } from "../../render/wrap.ts";
+import { displayWidth, pad, truncate, wrap } from "../../render/width.ts";
+import { flagName } from "../../settings/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseSpokenTime } from "../../time/spoken-time.ts";
-import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { flagName } from "../../settings/settings.ts";
 import type { CreateOptions } from "./create-flags.ts";
 
 export interface Answer {

@@ -18,8 +18,8 @@ import { path } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Fault } from "../../errors.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
-import { findGeometryFault } from "../../geo/geometry-fault.ts";
-import { readFeatures, type GivenFeature } from "../../geo/read-features.ts";
+import { findGeometryFault } from "../../geo/sound-geometry.ts";
+import { readFeatures, type GivenFeature } from "../../geo/read-area.ts";
 import { advice, typed } from "../../hint.ts";
 import { catalogRequest } from "../catalog/catalog-request.ts";
 import {

@@ -1,9 +1,8 @@
 /** Returns the requested area of a catalog search, if it can be covered. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { regionOfBox } from "../../geo/bbox.ts";
+import { regionOfBox, bboxToLonLat, readCrs } from "../../geo/bbox.ts";
 import type { BBox, Region } from "../../geo/geojson.ts";
 import { regionOf } from "../../geo/polygon.ts";
-import { bboxToLonLat, readCrs } from "../../geo/project.ts";
 
 type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
 

@@ -10,7 +10,7 @@ import type { Region } from "../../geo/geojson.ts";
 import { MeasuredArea, overlapShare } from "../../geo/overlay.ts";
 import { isRegion } from "../../geo/polygon.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
-import { angleBetween } from "../../orbit/azimuth.ts";
+import { angleBetween } from "../../orbit/look.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
 

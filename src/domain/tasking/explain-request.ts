@@ -6,7 +6,7 @@ import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
-import { describePosition } from "../../places/describe-position.ts";
+import { describePosition } from "../../places/describe-geometry.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";

@@ -3,7 +3,7 @@
  */
 import { objectOf } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
-import { arcOf } from "../../orbit/azimuth.ts";
+import { arcOf } from "../../orbit/look.ts";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
 import { restrictingSpans, type DaySpan } from "./local-time.ts";
 

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { Bounds } from "../../geo/bounds.ts";
 import {
   attributesFrom,
   columnsOf,
@@ -10,11 +11,10 @@ import {
   type Sides,
   type Wish,
 } from "../footprint.ts";
-import type { RandomAccessFile } from "../random-access-file.ts";
+import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
-import { WrongFile } from "../wrong-file.ts";
-import { checkSqliteHeader } from "./inspect-sqlite.ts";
 import {
+  checkSqliteHeader,
   asBytes,
   layerOf,
   openSqlite,
@@ -24,7 +24,6 @@ import {
   type Sqlite,
   type SqliteRow,
 } from "./open-sqlite.ts";
-import type { Bounds } from "../../geo/bounds.ts";
 
 const ROWS_PER_BATCH = 200;
 

@@ -1,6 +1,6 @@
 import type { FileMetaData } from "hyparquet";
 import { BBOX_SIDES, type BBoxSide } from "../../geo/geoparquet.ts";
-import { refuseProjected, WrongFile } from "../wrong-file.ts";
+import { refuseProjected, WrongFile } from "../random-access-file.ts";
 
 /** Sides of the covering box, as the paths of their columns. */
 interface Covering extends Record<BBoxSide, string> {

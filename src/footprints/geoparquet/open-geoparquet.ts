@@ -13,10 +13,9 @@ import {
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
 import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
-import { checkPages } from "./page-bounds.ts";
 import { asAsyncBuffer, asWrongFile, ofTheFile, readParquet } from "./parquet-file.ts";
 import type { Row } from "./parquet-library.ts";
-import { mayHold } from "./row-group-pruning.ts";
+import { checkPages, mayHold } from "./row-group-pruning.ts";
 
 /** Maximum number of rows in memory: other writers make groups of a million. */
 const MAX_ROWS = 10_000;

@@ -1,8 +1,7 @@
 /** A Parquet file for hyparquet: footer checked, slices on demand. */
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import { errnoOf } from "../../disk/disk-error.ts";
-import type { RandomAccessFile } from "../random-access-file.ts";
-import { WrongFile } from "../wrong-file.ts";
+import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { declaresGeometry } from "./geo-columns.ts";
 
 const MAGIC = "PAR1";

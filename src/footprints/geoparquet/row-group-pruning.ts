@@ -1,6 +1,7 @@
 /** Skips rows by the covering boxes and the statistics of a GeoParquet file, before a geometry is read. */
 import type { RowGroup } from "hyparquet";
 import { momentOf, TIME_COLUMN, type Sides, type Wish } from "../footprint.ts";
+import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import type { GeoColumns } from "./geo-columns.ts";
 
 /** Reports whether a row of the group may be requested; false only when the statistics prove the opposite. */
@@ -43,3 +44,96 @@ function statisticsOf(group: RowGroup, path: string): readonly [low: unknown, hi
 
 const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === "number" && !Number.isNaN(value) ? value : otherwise;
+
+// * Checks the counts and sizes that a Parquet file states of its pages, before the reader believes them: it makes room for every value that a page
+// announces, and reads on for every row that a group announces.
+
+/** Values of one column in one row group. Writers make groups of about a million rows. */
+const MAX_VALUES = 20_000_000;
+/** Bytes of one page after decompression. Writers make pages of about a megabyte; some put a whole group into one. */
+const MAX_PAGE_BYTES = 256 * 1024 * 1024;
+/** A header has about 50 bytes, and more with the smallest and largest value of its page. */
+const HEADER_BYTES = [256, 1024 * 1024] as const;
+
+type Chunk = NonNullable<RowGroup["columns"][number]["meta_data"]>;
+
+/** Checks the pages of the columns in a row group. Throws WrongFile. */
+export async function checkPages(
+  file: RandomAccessFile,
+  group: RowGroup,
+  columns: readonly string[],
+): Promise<void> {
+  const rows = Number(group.num_rows);
+  if (rows < 0 || rows > MAX_VALUES)
+    throw new WrongFile(`it has a row group of ${rows} rows; at most ${MAX_VALUES} are read`);
+  for (const column of columns) {
+    const chunks = group.columns.flatMap(({ meta_data: chunk }) =>
+      chunk?.path_in_schema[0] === column ? [chunk] : [],
+    );
+    if (chunks.length === 0) throw new WrongFile(`its column ${column} is missing in a row group`);
+    for (const chunk of chunks) await checkChunk(file, chunk, rows);
+  }
+}
+
+async function checkChunk(file: RandomAccessFile, chunk: Chunk, rows: number): Promise<void> {
+  const name = `its column ${chunk.path_in_schema.join(".")}`;
+  const offsets = [chunk.data_page_offset, chunk.dictionary_page_offset].flatMap((at) =>
+    at === undefined || Number(at) <= 0 ? [] : [Number(at)],
+  );
+  let at = Math.min(...offsets);
+  const end = at + Number(chunk.total_compressed_size);
+  let values = 0;
+  // The reader takes every page of a column with lists or members, also behind the last row.
+  while (at < end) {
+    const page = await readPageHeader(file, at, end);
+    if (page === undefined && values >= rows) return;
+    if (page === undefined) throw new WrongFile("the header of a page cannot be read");
+    const { uncompressed, compressed, count } = page;
+    if (compressed < 0 || page.start + compressed > end) throw new WrongFile(`${name} has a page outside it`);
+    if (uncompressed < 0 || uncompressed > MAX_PAGE_BYTES)
+      throw new WrongFile(`${name} has a page of ${uncompressed} bytes; at most ${MAX_PAGE_BYTES} are read`);
+    if (count < 0 || count > MAX_VALUES)
+      throw new WrongFile(`${name} has a page of ${count} values; at most ${MAX_VALUES} are read`);
+    if (!page.isDictionary) values += count;
+    at = page.start + compressed;
+  }
+  if (values < rows) throw new WrongFile(`${name} has ${values} values for ${rows} rows`);
+}
+
+interface PageHeader {
+  /** Position of the first byte after the header. */
+  start: number;
+  uncompressed: number;
+  compressed: number;
+  count: number;
+  isDictionary: boolean;
+}
+
+/** Returns undefined if the bytes are not a header. */
+async function readPageHeader(
+  file: RandomAccessFile,
+  at: number,
+  end: number,
+): Promise<PageHeader | undefined> {
+  const { parquetHeader } = await import("./parquet-library.ts");
+  for (const most of HEADER_BYTES) {
+    const bytes = await file.read(at, Math.min(end, at + most));
+    const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+    try {
+      const header = parquetHeader(reader);
+      const about =
+        header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2 ?? undefined;
+      return {
+        start: at + reader.offset,
+        uncompressed: header.uncompressed_page_size,
+        compressed: header.compressed_page_size,
+        count: about?.num_values ?? 0,
+        isDictionary: header.type === "DICTIONARY_PAGE",
+      };
+    } catch {
+      // The header may be longer than these bytes.
+      if (bytes.length < most) break;
+    }
+  }
+  return undefined;
+}

@@ -1,20 +1,20 @@
+import type { Bounds } from "../../geo/bounds.ts";
+import type { Position, Region } from "../../geo/geojson.ts";
+import { signedArea } from "../../geo/polygon.ts";
 import {
   columnsOf,
   isWanted,
   nearTo,
   timeOf,
+  attributesFrom,
   type Footprint,
   type FootprintFile,
   type Wish,
+  type Attributes,
 } from "../footprint.ts";
-import type { RandomAccessFile } from "../random-access-file.ts";
+import { refuseProjected, WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { MAX_GEOMETRY_BYTES } from "../read-wkb.ts";
-import { refuseProjected, WrongFile } from "../wrong-file.ts";
-import { ByteStream } from "./byte-stream.ts";
-import { readDbaseHeader, readDbaseRows } from "./dbase-rows.ts";
-import { layerOf } from "./inspect-shapefile.ts";
-import { readShape } from "./read-shape.ts";
-import { readZipDirectory, readZipMember } from "./zip-directory.ts";
+import { layerOf, readZipDirectory, readZipMember } from "./zip-directory.ts";
 
 const HEADER_BYTES = 100;
 /** Bytes of one record in the .shx member. */
@@ -70,5 +70,165 @@ async function* readRecords(
     }
   } finally {
     await Promise.all([shapes.close(), table.close()]);
+  }
+}
+
+const DELETED = 0x2a;
+
+export interface DbaseField {
+  name: string;
+  isNumber: boolean;
+  /** Position in a row, in bytes. */
+  start: number;
+  end: number;
+}
+
+export interface DbaseHeader {
+  fields: readonly DbaseField[];
+  rows: number;
+  rowBytes: number;
+}
+
+/** Reads the stream up to the first row of a dBase III table. Throws WrongFile. */
+export async function readDbaseHeader(stream: ByteStream): Promise<DbaseHeader> {
+  const head = await stream.take(32);
+  const headerBytes = head?.readUInt16LE(8) ?? 0;
+  const descriptions = headerBytes > 32 ? await stream.take(headerBytes - 32) : undefined;
+  if (head === undefined || descriptions === undefined) throw new WrongFile("its .dbf has no header");
+  const [rows, rowBytes] = [head.readUInt32LE(4), head.readUInt16LE(10)];
+  const fields = fieldsOf(descriptions);
+  if (rowBytes < 1 || fields.some(({ end }) => end > rowBytes))
+    throw new WrongFile("its .dbf has fields beyond its rows");
+  return { fields, rows, rowBytes };
+}
+
+/** Yields the requested fields of the rows in order; undefined for a deleted row. Throws WrongFile. */
+export async function* readDbaseRows(
+  stream: ByteStream,
+  { fields, rows, rowBytes }: DbaseHeader,
+  names: readonly string[],
+): AsyncGenerator<Attributes | undefined> {
+  const wanted = fields.filter(({ name }) => names.includes(name));
+  const chosen = wanted.map(({ name }) => name);
+  for (let at = 0; at < rows; at++) {
+    const row = await stream.take(rowBytes);
+    if (row === undefined) throw new WrongFile(`its .dbf ends after ${at} of ${rows} rows`);
+    yield row[0] === DELETED ? undefined : attributesFrom(chosen, (_name, at) => cellOf(row, wanted[at]!));
+  }
+}
+
+function fieldsOf(descriptions: Buffer): DbaseField[] {
+  const fields: DbaseField[] = [];
+  let start = 1;
+  for (let at = 0; at + 32 <= descriptions.length && descriptions[at] !== 0x0d; at += 32) {
+    const name = descriptions.toString("latin1", at, at + 11).replace(/\0.*$/s, "");
+    const kind = String.fromCharCode(descriptions[at + 11]!);
+    const end = start + descriptions[at + 16]!;
+    fields.push({ name, isNumber: kind === "N" || kind === "F", start, end });
+    start = end;
+  }
+  return fields;
+}
+
+function cellOf(row: Buffer, { isNumber, start, end }: DbaseField): string | number | undefined {
+  const text = row.toString("utf8", start, end).replaceAll("\0", " ").trim();
+  return isNumber ? (text === "" ? undefined : Number(text)) : text;
+}
+
+const NULL_SHAPE = 0;
+/** Polygons with and without heights and measures, which follow the positions. */
+const POLYGONS = new Set([5, 15, 25]);
+
+export interface Shape {
+  box: Bounds;
+  /** Decodes the rings. */
+  polygon(): Region;
+}
+
+/** Reads a record of a .shp (ESRI Shapefile Technical Description, July 1998); undefined for one without a shape. Throws WrongFile. */
+export function readShape(record: Buffer): Shape | undefined {
+  return whole(() => {
+    const kind = record.readInt32LE(0);
+    if (kind === NULL_SHAPE) return undefined;
+    if (!POLYGONS.has(kind)) throw new WrongFile(`a footprint is not a polygon but shape type ${kind}`);
+    const [west, south, east, north] = [4, 12, 20, 28].map((at) => record.readDoubleLE(at)) as Bounds;
+    return { box: [west, south, east, north], polygon: () => whole(() => asPolygon(ringsOf(record))) };
+  });
+}
+
+function ringsOf(record: Buffer): Position[][] {
+  const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)];
+  const first = 44 + parts * 4;
+  if (parts < 1 || points < 0 || first + points * 16 > record.length) throw new RangeError("too short");
+  const starts = Array.from({ length: parts }, (_, at) => record.readInt32LE(44 + at * 4));
+  return starts.map((start, at) => {
+    const length = (starts[at + 1] ?? points) - start;
+    if (length < 0 || start < 0 || start + length > points) throw new RangeError("parts out of order");
+    return Array.from({ length }, (_, index): Position => {
+      const place = first + (start + index) * 16;
+      return [record.readDoubleLE(place), record.readDoubleLE(place + 8)];
+    });
+  });
+}
+
+/**
+ * Groups rings into polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to
+ * the previous outer ring.
+ */
+function asPolygon(rings: readonly Position[][]): Region {
+  const polygons: Position[][][] = [];
+  for (const ring of rings) {
+    const isOuter = signedArea(ring) <= 0 || polygons.length === 0;
+    const turned = ring.toReversed();
+    if (isOuter) polygons.push([turned]);
+    else polygons.at(-1)!.push(turned);
+  }
+  return polygons.length === 1
+    ? { type: "Polygon", coordinates: polygons[0]! }
+    : { type: "MultiPolygon", coordinates: polygons };
+}
+
+function whole<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new WrongFile("a shape breaks off", { cause: error }) : error;
+  }
+}
+
+/** Reads exact numbers of bytes from a stream of chunks. */
+export class ByteStream {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** Returns the next `length` bytes; undefined at the end of the stream. Throws WrongFile when it ends in between. */
+  async take(length: number): Promise<Buffer | undefined> {
+    if (this.#rest.length < length) await this.#fill(length);
+    if (this.#rest.length === 0 && length > 0) return undefined;
+    if (this.#rest.length < length) throw new WrongFile("it breaks off within a record");
+    const piece = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return piece;
+  }
+
+  /** Closes the stream and its source. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  async #fill(length: number): Promise<void> {
+    const parts: Uint8Array[] = [this.#rest];
+    let have = this.#rest.length;
+    while (have < length) {
+      const next = await this.#chunks.next();
+      if (next.done === true) break;
+      parts.push(next.value);
+      have += next.value.length;
+    }
+    this.#rest = Buffer.concat(parts, have);
   }
 }

@@ -2,17 +2,16 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import * as z from "zod";
 import type { ElementsSource } from "../../app/passes/predict-passes.ts";
+import { passConstraints } from "../../domain/tasking/pass-limits.ts";
 import { regionOfBox } from "../../geo/bbox.ts";
 import type { BBox } from "../../geo/geojson.ts";
-import { passConstraints } from "../../domain/tasking/pass-limits.ts";
+import { passRemarks } from "../../render/pass-remarks.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
-import { passRemarks } from "../../render/pass-remarks.ts";
 import { listAnswer } from "../answer.ts";
-import type { CallContext } from "../call.ts";
+import { defineTool, type CallContext } from "../call.ts";
 import { areaInput, pageInput, readAreaInput, readInput, usage } from "../inputs.ts";
 import { pathInside } from "../roots.ts";
-import { defineTool } from "../tool.ts";
 
 const MAX_DAYS = 30;
 

@@ -1,15 +1,20 @@
 /** Searches of the archive: items, and the fewest or cheapest scenes that cover an area. */
 import * as z from "zod";
 import type { FindRequest } from "../../app/catalog/find-items.ts";
+import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { buildSearch } from "../../app/catalog/search-body.ts";
+import { footprintOf } from "../../contract/item-footprint.ts";
+import { readVendorMember } from "../../contract/vendor-prefix.ts";
+import { collectOf, productTypes } from "../../domain/catalog/scene.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import type { Collect, Stack } from "../../domain/catalog/stacks.ts";
+import { allFromStac } from "../../domain/orders/order-items.ts";
 import { list } from "../../domain/readers.ts";
 import { parseWhere, type WhereClause } from "../../domain/where.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import { endOf, listAnswer, type Answer } from "../answer.ts";
-import type { CallContext } from "../call.ts";
+import { defineTool, type CallContext } from "../call.ts";
 import { areaInput, intervalOf, pageInput, readAreaInput, timeInput, usage } from "../inputs.ts";
-import { defineTool } from "../tool.ts";
-import { openRows } from "./scene-row.ts";
 
 const filterInput = {
   productType: z.string().optional().describe("GEO, GEC, SICD, SLC or CPHD; several as GEO,SLC"),
@@ -131,3 +136,89 @@ async function foundAnswer(
   const marked = wanted === undefined ? ownedMarks(context)(found) : found;
   return listAnswer(await gathered(marked), page, rowOf);
 }
+
+// The row of a catalog item in an answer: what a choice needs, without assets and links.
+
+export async function openRows(): Promise<(found: FoundItem) => Record<string, unknown>> {
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  return ({ item, cover, price, owned }) => {
+    const property = (name: string): unknown => item.properties?.[name];
+    return {
+      collection: item.collection,
+      id: item.id,
+      time: property("datetime"),
+      product: property("sar:product_type"),
+      scene: collectOf(item),
+      place: placeText(footprintOf(item)),
+      satellite: property("platform"),
+      mode: property("sar:instrument_mode"),
+      orbit: property("sat:orbit_state"),
+      look: property("sar:observation_direction"),
+      incidence: property("view:incidence_angle"),
+      squint: readVendorMember(item.properties, "squint_angle"),
+      ...(cover && { coversPercent: Math.round(cover.share * 1000) / 10 }),
+      ...(price && { price: price.text, ...price.amount }),
+      ...(owned && { owned }),
+    };
+  };
+}
+
+export const stacks = defineTool({
+  name: "stacks",
+  title: "Group scenes of one geometry",
+  description:
+    "Groups the scenes over an area, or around an item, that were taken in the same geometry, for change detection. One row per stack. " +
+    "Interferometric baselines are not considered. Costs nothing.",
+  input: z.strictObject({
+    ...areaInput,
+    ...timeInput,
+    item: z.string().optional().describe("only the stack of this item id"),
+    productType: z.string().optional(),
+    minScenes: z.number().int().min(2).optional().describe("smallest stack, default 2"),
+    ...pageInput,
+  }),
+  run: async (context, input) => {
+    const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([
+      import("../../app/catalog/find-stacks.ts"),
+      import("../../app/catalog/search-items.ts"),
+      import("../../domain/catalog/stacks.ts"),
+    ]);
+    const { item, minScenes } = input;
+    const asked = await searchOf(context, input, undefined);
+    const { body } = asked;
+    if (item === undefined && body.bbox === undefined && body.intersects === undefined)
+      throw usage("give an area or an item: the stacks of the whole archive are not searched");
+    const request = { ...asked, limit: Infinity };
+    const around = item === undefined ? request : (await requestAround(context, request, item)).request;
+    const found = await findStacks(context, searchItems(context, around), {
+      likeness: USUAL_LIKENESS,
+      item,
+      least: minScenes,
+    });
+    return listAnswer(found, input, rowOf);
+  },
+});
+
+/** Maximum number of listed scenes of a stack. */
+const MAX_SCENES = 30;
+
+const rowOf = ({ reference, collects, medianGapDays }: Stack): Record<string, unknown> => ({
+  reference: sceneOf(reference),
+  scenes: collects.length,
+  medianGapDays: Math.round(medianGapDays * 10) / 10,
+  satellite: reference.satellite,
+  orbit: reference.orbitState,
+  look: reference.lookDirection,
+  mode: reference.mode,
+  polarization: reference.polarization,
+  lookAngle: reference.lookAngle,
+  incidence: reference.incidence,
+  collects: collects.slice(0, MAX_SCENES).map(sceneOf),
+});
+
+const sceneOf = ({ id, items, timeMs }: Collect): Record<string, unknown> => ({
+  scene: id,
+  time: formatTimestamp(timeMs),
+  products: productTypes(items),
+  items: allFromStac(items).map(({ collectionId, granuleId }) => `${collectionId}/${granuleId}`),
+});

@@ -1,8 +1,7 @@
 /** The open requests and orders, and one task, series or order. */
 import * as z from "zod";
-import type { CallContext } from "../call.ts";
 import type { Answer } from "../answer.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, type CallContext } from "../call.ts";
 
 export const status = defineTool({
   name: "status",

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { scenesOf } from "../../domain/catalog/scene.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
+import { scenesOf } from "../../domain/catalog/scene.ts";
 import { listAnswer } from "../answer.ts";
+import { defineTool } from "../call.ts";
 import { areaInput, pageInput } from "../inputs.ts";
-import { defineTool } from "../tool.ts";
-import { openRows } from "./scene-row.ts";
-import { searchOf } from "./search.ts";
+import { openRows, searchOf } from "./search.ts";
 
 const MAX_SITES = 50;
 

@@ -2,7 +2,6 @@
 import type { ParquetWriter } from "hyparquet-writer";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { isList, isObject, type ColumnType } from "./column-type.ts";
 
 export type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
@@ -57,3 +56,88 @@ function microsecondsOf(text: string): bigint | null {
   const [, fraction = ""] = /\.(\d+)/.exec(text) ?? [];
   return BigInt(Math.floor(time.ms / 1000)) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
 }
+
+// The Parquet type of a column of JSON values, found by reading all of them.
+
+/** `null`: no value was seen. `json`: values of several types, written as JSON text. */
+export type ColumnType =
+  | null
+  | "boolean"
+  | "integer"
+  | "double"
+  | "text"
+  | "time"
+  | "json"
+  | { element: ColumnType }
+  | { fields: Map<string, ColumnType> };
+
+/** An object with more names is written as JSON text: its names are probably values, such as ids. */
+const MAX_FIELDS = 500;
+const DEEPEST = 16;
+
+/** Properties of STAC items that are times. */
+const TIMES: ReadonlySet<string> = new Set([
+  "datetime",
+  "start_datetime",
+  "end_datetime",
+  "created",
+  "updated",
+  "published",
+  "expires",
+  "unpublished",
+  "order:date",
+]);
+
+/** Returns the type of a top-level column once it also has this value. */
+export const columnTypeWith = (type: ColumnType, value: unknown, name: string): ColumnType =>
+  TIMES.has(name) ? timeWith(type, value) : typeWith(type, value, 0);
+
+function timeWith(type: ColumnType, value: unknown): ColumnType {
+  const isTime = typeof value === "string" && parseTimestamp(value).ok;
+  if (isTime && (type === null || type === "time")) return "time";
+  return typeWith(type === "time" ? "text" : type, value, 0);
+}
+
+function typeWith(type: ColumnType, value: unknown, depth: number): ColumnType {
+  if (value === null || value === undefined || type === "json") return type;
+  if (depth > DEEPEST) return "json";
+  if (Array.isArray(value)) {
+    if (type !== null && !isList(type)) return "json";
+    const list = type ?? { element: null };
+    for (const element of value) list.element = typeWith(list.element, element, depth + 1);
+    return list;
+  }
+  if (isJsonObject(value)) {
+    if (type !== null && !isObject(type)) return "json";
+    const object = type ?? { fields: new Map<string, ColumnType>() };
+    for (const [name, member] of Object.entries(value))
+      object.fields.set(name, typeWith(object.fields.get(name) ?? null, member, depth + 1));
+    return object.fields.size > MAX_FIELDS ? "json" : object;
+  }
+  const scalar = scalarType(value);
+  if (type === null || type === scalar) return scalar;
+  const areNumbers = isNumber(type) && isNumber(scalar);
+  return areNumbers ? "double" : "json";
+}
+
+const isNumber = (type: ColumnType): boolean => type === "integer" || type === "double";
+
+function scalarType(value: unknown): "boolean" | "integer" | "double" | "text" | "json" {
+  switch (typeof value) {
+    case "boolean":
+      return "boolean";
+    case "number":
+      return Number.isSafeInteger(value) ? "integer" : "double";
+    case "string":
+      return "text";
+    default:
+      return "json";
+  }
+}
+
+const isList = (type: ColumnType): type is { element: ColumnType } =>
+  typeof type === "object" && type !== null && "element" in type;
+
+/** Returns true for objects; one without names is written as JSON text, because Parquet has no empty group. */
+const isObject = (type: ColumnType): type is { fields: Map<string, ColumnType> } =>
+  typeof type === "object" && type !== null && "fields" in type;

@@ -7,15 +7,21 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { mapPositions } from "../../geo/polygon.ts";
 import { geometryFault, simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
+import { groundText, pictureUrl } from "../html-page.ts";
 import { roundedPercent } from "../quantity-text.ts";
-import { groundText } from "../page/ground-text.ts";
-import { pictureUrl } from "../picture-url.ts";
 import { safeText } from "../safe-text.ts";
-import { Coverage } from "./coverage.ts";
 import { backgroundFor, type Background } from "./background.ts";
-import type { MapColumn, MapCommand, MapMark, MapPage, MapPrice, MapRow } from "./model.ts";
+import {
+  Coverage,
+  type MapColumn,
+  type MapCommand,
+  type MapMark,
+  type MapPage,
+  type MapPrice,
+  type MapRow,
+} from "./model.ts";
 import { pageColumns, type Cell, type PageColumn } from "./page-columns.ts";
-import { boundsOf, chooseProjection, type ChosenProjection } from "./projection.ts";
+import { boundsOf, chooseProjection, type ChosenProjection } from "./plane.ts";
 import { positionsOfShape, shapeOf } from "./shape.ts";
 
 export interface PageData {

@@ -1,9 +1,8 @@
 import { AppError } from "../../errors.ts";
 import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
-import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
+import { checkBBox, checkBBoxNumbers, bboxToLonLat, readCrs } from "../../geo/bbox.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { singleParts } from "../../geo/polygon.ts";
-import { bboxToLonLat, readCrs } from "../../geo/project.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";

@@ -1,4 +1,4 @@
-import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/vector.ts";
+import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/ellipsoid.ts";
 import { plainTexture } from "./mosaic.ts";
 import { lineSection, once, blocks, lazyBytes, type FileSection } from "./product-file.ts";
 import {

@@ -1,13 +1,12 @@
-import { toGeodetic } from "../../orbit/ellipsoid.ts";
-import { groundOf, type ImagePlane, placeOf, sampleOf } from "../../orbit/image-plane.ts";
-import type { Vector } from "../../orbit/vector.ts";
-import { collectImage } from "../fleet.ts";
-import { once } from "./product-file.ts";
-import type { GeoRaster } from "./geo-raster.ts";
-import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
-import { seedOf } from "../random.ts";
-import { type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./view-geometry.ts";
+import { toGeodetic, type Vector } from "../../orbit/ellipsoid.ts";
+import { groundOf, placeOf, sampleOf, type ImagePlane } from "../../orbit/image-plane.ts";
 import type { ItemProduct } from "../archive/collect.ts";
+import { collectImage } from "../fleet.ts";
+import { seedOf } from "../random.ts";
+import type { GeoRaster } from "./geo-raster.ts";
+import { tileAndCell, type GroundPlace, type Mosaic } from "./mosaic.ts";
+import { once } from "./product-file.ts";
+import { largestScale, OVERSAMPLING, type ImagerySize, type Scene } from "./view-geometry.ts";
 
 /** The samples of an image that is aligned with the radar's own directions. */
 export interface RadarPlane {

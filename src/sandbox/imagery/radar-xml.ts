@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../escape-html.ts";
-import type { Vector } from "../../orbit/vector.ts";
+import type { Vector } from "../../orbit/ellipsoid.ts";
 import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import { OVERSAMPLING, type Scene, type Polynomial, type Trajectory } from "./view-geometry.ts";
 

@@ -1,4 +1,4 @@
-import { dot, norm, type Vector } from "../../orbit/vector.ts";
+import { dot, norm, type Vector } from "../../orbit/ellipsoid.ts";
 import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import {
   apertureTime,

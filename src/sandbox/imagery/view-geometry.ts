@@ -1,7 +1,18 @@
-import { groundPoint, RADIANS, type GroundPoint } from "../../orbit/ellipsoid.ts";
+import {
+  groundPoint,
+  RADIANS,
+  addScaled,
+  cross,
+  dot,
+  norm,
+  scale,
+  subtract,
+  unit,
+  type GroundPoint,
+  type Vector,
+} from "../../orbit/ellipsoid.ts";
 import { bearing } from "../../orbit/look.ts";
 import { stateAt } from "../../orbit/propagation.ts";
-import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "../../orbit/vector.ts";
 import type { Collect } from "../archive/collect.ts";
 import { SATELLITES } from "../fleet.ts";
 

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../time/civil.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import { clockOf, restrictingSpans } from "../../domain/tasking/local-time.ts";
-import { angleBetween, arcOf, isWithinArc } from "../../orbit/azimuth.ts";
+import { angleBetween, arcOf, isWithinArc } from "../../orbit/look.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access, Window } from "./find-accesses.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";

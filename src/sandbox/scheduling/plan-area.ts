@@ -6,11 +6,15 @@ import {
   POLE_KM,
   RADIANS,
   toGeodetic,
+  norm,
+  subtract,
+  addScaled,
+  dot,
   type GroundPoint,
+  type Vector,
 } from "../../orbit/ellipsoid.ts";
 import { lookAt } from "../../orbit/look.ts";
 import { squintMoment } from "../../orbit/passes.ts";
-import { norm, subtract, addScaled, dot, type Vector } from "../../orbit/vector.ts";
 import type { ImagingType } from "../fleet.ts";
 import { meetsAll, type PassSearch } from "./constraints.ts";
 import { accessesOf, countFlights, flightOf, MAX_LOOK_DEGREES, type Access } from "./find-accesses.ts";

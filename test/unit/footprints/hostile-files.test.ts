@@ -14,7 +14,7 @@ import { loadSqlite } from "../../../src/disk/sqlite.ts";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
-import { WrongFile } from "../../../src/footprints/wrong-file.ts";
+import { WrongFile } from "../../../src/footprints/random-access-file.ts";
 import { toWkb } from "../../../src/geo/wkb.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { jobFor, tempFolder } from "../sandbox/exports/jobs.ts";

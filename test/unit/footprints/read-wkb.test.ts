@@ -1,7 +1,7 @@
 /** Well-known binary as other programs write it: with heights, measures and reference systems. */
 import { describe, expect, it } from "vitest";
 import { readWkb } from "../../../src/footprints/read-wkb.ts";
-import { WrongFile } from "../../../src/footprints/wrong-file.ts";
+import { WrongFile } from "../../../src/footprints/random-access-file.ts";
 
 const RING = [
   [10, 50],

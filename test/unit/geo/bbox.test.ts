@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { boxToPolygon, checkBBox, checkBBoxNumbers, toBoxes } from "../../../src/geo/bbox.ts";
+import {
+  boxToPolygon,
+  checkBBox,
+  checkBBoxNumbers,
+  toBoxes,
+  bboxToLonLat,
+  readCrs,
+} from "../../../src/geo/bbox.ts";
 import type { BBox } from "../../../src/geo/geojson.ts";
-import { bboxToLonLat, readCrs } from "../../../src/geo/project.ts";
 
 const refusal = (value: unknown): string => {
   const result = checkBBox(value);

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { findJsonFault } from "../../../src/geo/json-fault.ts";
-import { readJson } from "../../../src/geo/read-json.ts";
+import { findJsonFault, readJson } from "../../../src/geo/read-json.ts";
 import { expectLinear } from "../../growth.ts";
 import { PROVES_ALL } from "../../sampled.ts";
 

@@ -1,12 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { areaKm2 } from "../../../src/geo/area.ts";
-import { KM_PER_DEGREE } from "../../../src/geo/earth.ts";
-import { discAround } from "../../../src/geo/great-circle.ts";
-import { bearing, destination, distanceKm } from "../../../src/geo/great-circle.ts";
+import {
+  KM_PER_DEGREE,
+  discAround,
+  bearing,
+  destination,
+  distanceKm,
+} from "../../../src/geo/great-circle.ts";
 import { signedArea } from "../../../src/geo/polygon.ts";
+import { readWrittenPosition } from "../../../src/geo/position-text.ts";
 import { findRingFault } from "../../../src/geo/ring.ts";
-import { readWrittenPosition } from "../../../src/geo/written-position.ts";
 
 describe("a position as charts write it", () => {
   it.each([

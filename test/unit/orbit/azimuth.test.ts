@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { angleBetween, arcOf, isWithinArc } from "../../../src/orbit/azimuth.ts";
+import { angleBetween, arcOf, isWithinArc } from "../../../src/orbit/look.ts";
 
 describe("azimuths", () => {
   it.each([

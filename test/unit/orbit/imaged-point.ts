@@ -1,7 +1,15 @@
 /** The inverse of a look, for comparison with `lookAt`. */
-import { meetGround, RADIANS } from "../../../src/orbit/ellipsoid.ts";
+import {
+  meetGround,
+  RADIANS,
+  addScaled,
+  cross,
+  dot,
+  scale,
+  unit,
+  type Vector,
+} from "../../../src/orbit/ellipsoid.ts";
 import type { State } from "../../../src/orbit/propagation.ts";
-import { addScaled, cross, dot, scale, unit, type Vector } from "../../../src/orbit/vector.ts";
 
 interface Pointing {
   side: "left" | "right";

@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { gstime } from "satellite.js";
 import { describe, expect, it } from "vitest";
-import { groundPoint, toGeodetic } from "../../../src/orbit/ellipsoid.ts";
+import { groundPoint, toGeodetic, norm, subtract } from "../../../src/orbit/ellipsoid.ts";
 import { lookAt } from "../../../src/orbit/look.ts";
 import { siderealTime, stateAt } from "../../../src/orbit/propagation.ts";
-import { norm, subtract } from "../../../src/orbit/vector.ts";
 import { SATELLITES } from "../../../src/sandbox/fleet.ts";
 import { imagedPoint } from "./imaged-point.ts";
 

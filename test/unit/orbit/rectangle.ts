@@ -1,5 +1,4 @@
-import { groundPoint, RADIANS, toGeodetic } from "../../../src/orbit/ellipsoid.ts";
-import { addScaled } from "../../../src/orbit/vector.ts";
+import { groundPoint, RADIANS, toGeodetic, addScaled } from "../../../src/orbit/ellipsoid.ts";
 
 /** A rectangle in the tangent plane of its centre, brought to the ellipsoid. */
 export interface Rectangle {

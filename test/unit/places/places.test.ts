@@ -2,13 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../src/geo/great-circle.ts";
 import { COASTS } from "../../../src/places/data/coasts.generated.ts";
-import { describePosition, nearestPlace } from "../../../src/places/describe-position.ts";
+import { describePosition, nearestPlace, findSwap } from "../../../src/places/describe-geometry.ts";
 import { findPlace, offerPlaces } from "../../../src/places/find-place.ts";
 import { cities, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
 import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts";
 import { LOCAL_NAMES } from "../../../src/places/local-names.ts";
 import { seaAt } from "../../../src/places/seas.ts";
-import { findSwap } from "../../../src/places/swapped.ts";
 
 const whereIs = (longitude: number, latitude: number): string => describePosition([longitude, latitude]).text;
 

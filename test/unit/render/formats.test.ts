@@ -1,12 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { cellText } from "../../../src/render/column.ts";
-import type { Column } from "../../../src/render/column.ts";
-import { geojson, jsonArray, ndjson } from "../../../src/render/json-formats.ts";
-import { ids, type RowFormat } from "../../../src/render/row-format.ts";
-import { safeJson } from "../../../src/render/safe-json.ts";
-import { safeText } from "../../../src/render/safe-text.ts";
+import { cellText, type Column } from "../../../src/render/column.ts";
+import { geojson, jsonArray, ndjson, ids, type RowFormat } from "../../../src/render/json-formats.ts";
+import { safeJson, safeText } from "../../../src/render/safe-text.ts";
 import { tsv, csv } from "../../../src/render/separated-values.ts";
 import { yaml } from "../../../src/render/yaml.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";

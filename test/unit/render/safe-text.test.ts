@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeJson } from "../../../src/render/safe-json.ts";
-import { columnsText, lineText, safeText } from "../../../src/render/safe-text.ts";
+import { safeJson, columnsText, lineText, safeText } from "../../../src/render/safe-text.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
 
 describe("safeText", () => {

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth, pad, truncate } from "../../../src/render/width.ts";
-import { wrap } from "../../../src/render/wrap.ts";
+import { displayWidth, pad, truncate, wrap } from "../../../src/render/width.ts";
 
 describe("displayWidth", () => {
   it.each([

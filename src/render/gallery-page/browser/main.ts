@@ -1,7 +1,6 @@
 /** The script of a gallery: enlarges pictures, moves between them, and filters items by the text of their cards. */
 import { countText } from "../../../counted.ts";
-import { byId } from "../../page/browser/dom.ts";
-import { enlarge } from "../../page/browser/enlarged-picture.ts";
+import { byId, enlarge } from "../../page/browser/dom.ts";
 
 const cards = [...document.querySelectorAll<HTMLElement>(".card")];
 const find = byId<HTMLInputElement>("find");

@@ -1,10 +1,9 @@
 /** The background of the footprints: land, coasts, borders and towns. */
 import { readLines, readPolygons } from "../../../places/coded-ring.ts";
 import type { Background } from "../background.ts";
-import { shapeOf } from "../shape.ts";
-import type { Colours } from "./colours.ts";
-import type { Pen } from "./pen.ts";
 import type { Box, FlatShape, Plane } from "../plane.ts";
+import { shapeOf } from "../shape.ts";
+import type { Colours, Pen } from "./pen.ts";
 
 export interface Backdrop {
   outline: FlatShape;

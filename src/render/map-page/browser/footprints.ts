@@ -1,9 +1,8 @@
 /** The footprints of the visible scenes: drawn by group, ticked and hovered, and found at a point of the screen. */
-import type { Camera } from "./camera.ts";
-import type { Colours, GroupName } from "./colours.ts";
-import type { PageRows, PageScene } from "./page-rows.ts";
-import type { Pen } from "./pen.ts";
 import type { FlatShape, Point } from "../plane.ts";
+import type { Camera } from "./camera.ts";
+import type { PageRows, PageScene } from "./page-rows.ts";
+import type { Colours, GroupName, Pen } from "./pen.ts";
 
 /** Size in pixels below which a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;

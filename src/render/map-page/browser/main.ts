@@ -7,7 +7,7 @@ import { showBasket } from "./basket-view.ts";
 import { countText, groupedText, moreText } from "../../../counted.ts";
 import { byId, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
-import type { GroupName } from "./colours.ts";
+import type { GroupName } from "./pen.ts";
 import { MapView } from "./map-view.ts";
 import { leadOf, leadText, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";

@@ -1,18 +1,15 @@
 /** The map: land, graticule and towns, then area, footprints and targets, on a canvas that zooms and pans. */
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
+import { boxAround, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
 import { shapeOf } from "../shape.ts";
 import { drawLand, drawTowns, readBackdrop, type Backdrop } from "./backdrop.ts";
 import { Camera } from "./camera.ts";
-import { readColours, type Colours, type GroupName } from "./colours.ts";
 import { positionText } from "./degrees-text.ts";
 import { drawFootprints, scenesAt } from "./footprints.ts";
-import { drawGraticule } from "./graticule.ts";
-import { listenToInput } from "./map-input.ts";
+import { drawGraticule, showScale } from "./graticule.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
-import { Pen } from "./pen.ts";
-import { boxAround, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
-import { showScale } from "./scale-bar.ts";
+import { readColours, Pen, type Colours, type GroupName } from "./pen.ts";
 
 interface NamedShape {
   name: string;
@@ -168,4 +165,49 @@ function drawTarget(pen: Pen, colours: Colours, { name, flat }: NamedShape): voi
   paper.fill();
   paper.stroke();
   pen.label(name, x + 10, y, colours.ink, colours.land, 600);
+}
+
+// * Buttons, keys and the pointer of the map, in addition to the gestures of d3-zoom: they move the camera, or select a
+// scene.
+
+interface MapTouched {
+  /** Called with the point under the pointer; undefined when the pointer left the map. */
+  point: (at: Point | undefined) => void;
+  pick: (at: Point) => void;
+}
+
+const PAN_PIXELS = 60;
+const ZOOM_FACTOR = 1.6;
+
+function listenToInput(camera: Camera, { point, pick }: MapTouched): void {
+  const [element, canvas] = [byId("map"), byId<HTMLCanvasElement>("canvas")];
+  const zoomIn = (): void => camera.zoom(ZOOM_FACTOR);
+  const zoomOut = (): void => camera.zoom(1 / ZOOM_FACTOR);
+  const showAll = (): void => camera.showAll();
+  byId("zoom-in").addEventListener("click", zoomIn);
+  byId("zoom-out").addEventListener("click", zoomOut);
+  byId("zoom-all").addEventListener("click", showAll);
+  const actions: Record<string, () => void> = {
+    ArrowLeft: () => camera.pan(PAN_PIXELS, 0),
+    ArrowRight: () => camera.pan(-PAN_PIXELS, 0),
+    ArrowUp: () => camera.pan(0, PAN_PIXELS),
+    ArrowDown: () => camera.pan(0, -PAN_PIXELS),
+    "+": zoomIn,
+    "=": zoomIn,
+    "-": zoomOut,
+    "0": showAll,
+  };
+  element.addEventListener("keydown", (event) => {
+    const action = actions[event.key];
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.target !== element || hasModifier || action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+  // While a button is held, the pointer drags the map.
+  canvas.addEventListener("pointermove", ({ buttons, offsetX, offsetY }) => {
+    if (buttons === 0) point([offsetX, offsetY]);
+  });
+  canvas.addEventListener("pointerleave", () => point(undefined));
+  canvas.addEventListener("click", ({ offsetX, offsetY }) => pick([offsetX, offsetY]));
 }

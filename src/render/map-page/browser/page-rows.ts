@@ -3,7 +3,7 @@
  * changes. `data` is the part that Node wrote into the page (`../page-data.ts`); it never changes. Adjacent rows with
  * products of one collect form a scene; any other row is its own scene. This file needs no document.
  */
-import { Coverage } from "../coverage.ts";
+import { Coverage } from "../model.ts";
 import { groupByScene, type Cell, type PageColumn } from "../page-columns.ts";
 import type { PageData, RowData } from "../page-data.ts";
 import { shapeOf } from "../shape.ts";

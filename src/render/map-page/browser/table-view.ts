@@ -3,7 +3,8 @@
  * map.
  */
 import { groupedText } from "../../../counted.ts";
-import { byId, make } from "../../page/browser/dom.ts";
+import { byId, make, enlarge } from "../../page/browser/dom.ts";
+import type { PageColumn } from "../page-columns.ts";
 import {
   detailText,
   displayed,
@@ -14,10 +15,8 @@ import {
   tableColumns,
   type TableColumns,
 } from "./columns.ts";
-import { pictureButton } from "./picture-button.ts";
+import type { PageRows, PageScene, PageRow } from "./page-rows.ts";
 import { productTicks, type ProductTicks } from "./product-ticks.ts";
-import type { PageColumn } from "../page-columns.ts";
-import type { PageRows, PageScene } from "./page-rows.ts";
 
 /** More rows at once would slow down filters. */
 const PAGE_ROWS = 100;
@@ -298,4 +297,32 @@ export class TableView {
     for (const [scene, { element }] of this.lines)
       element.classList.toggle("hovered", scene === this.rows.hovered);
   }
+}
+
+// The small picture of a row, enlarged by a click or a key.
+
+/** Returns nothing for a scene without a picture. */
+function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
+  const row = scene.rows.find(({ data }) => data.picture !== undefined);
+  if (row === undefined) return [];
+  const url = row.data.picture!;
+  const name = nameOf(scene, row, columns);
+  const button = make("button", { type: "button", className: "picture", ariaLabel: `Enlarge ${name}` });
+  button.append(make("img", { src: url, alt: "", loading: "lazy" }));
+  button.addEventListener("click", () => {
+    const about = columns
+      .filter((column) => column !== leadOf(columns) && column.key !== "#")
+      .flatMap((column) => detailText(scene, column))
+      .join(" \u00b7 ");
+    const { ground = "" } = row.data;
+    // If the table was redrawn in the meantime, it has another button.
+    enlarge({ url, name, about, ground }, () => (button.isConnected ? button : byId("rows")).focus());
+  });
+  return [button];
+}
+
+/** Returns `2026-11-19T10:15Z, scene 69c19618, GEO`, or the id of a row that is its own scene. */
+function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
+  const own = data.scene === undefined ? [data.label] : [`scene ${data.scene.name}`, data.scene.product];
+  return [...new Set([leadText(scene, columns), ...own])].join(", ");
 }

@@ -30,3 +30,41 @@ export function eachFrame(work: () => void): () => void {
     });
   };
 }
+
+// An enlarged picture with a caption: its content, its pixels, and their extent on the ground. Escape closes it.
+
+interface EnlargedPicture {
+  url: string;
+  name: string;
+  about: string;
+  /** Its extent on the ground, as text. */
+  ground: string;
+}
+
+const dialog = byId<HTMLDialogElement>("enlarged");
+const large = byId<HTMLImageElement>("enlarged-picture");
+let returnFocus: () => void = () => {};
+
+byId("enlarged-close").addEventListener("click", () => dialog.close());
+// A click outside the picture closes it.
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener("close", () => returnFocus());
+
+/** Shows the picture and replaces an open one; `focus` is called when it is closed. */
+export function enlarge({ url, name, about, ground }: EnlargedPicture, focus: () => void): void {
+  returnFocus = focus;
+  Object.assign(large, { src: url, alt: name });
+  byId("enlarged-name").textContent = name;
+  byId("enlarged-about").textContent = about;
+  const showSize = (pixels: string): void => {
+    if (large.src !== url) return;
+    byId("enlarged-size").textContent = ground === "" ? pixels : `${pixels} \u00b7 ${ground}`;
+  };
+  large.decode().then(
+    () => showSize(`${large.naturalWidth} x ${large.naturalHeight} pixels`),
+    () => showSize("this browser cannot draw the picture"),
+  );
+  if (!dialog.open) dialog.showModal();
+}

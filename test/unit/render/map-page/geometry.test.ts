@@ -3,9 +3,14 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaKm2 } from "../../../../src/geo/area.ts";
 import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { Coverage } from "../../../../src/render/map-page/coverage.ts";
-import { Plane, PLANE_SCALE, type FlatShape } from "../../../../src/render/map-page/plane.ts";
-import { boundsOf, chooseProjection } from "../../../../src/render/map-page/projection.ts";
+import { Coverage } from "../../../../src/render/map-page/model.ts";
+import {
+  Plane,
+  PLANE_SCALE,
+  boundsOf,
+  chooseProjection,
+  type FlatShape,
+} from "../../../../src/render/map-page/plane.ts";
 import { positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({

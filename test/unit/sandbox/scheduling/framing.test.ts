@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { angleBetween } from "../../../../src/orbit/azimuth.ts";
+import { angleBetween } from "../../../../src/orbit/look.ts";
 import { framingOf } from "../../../../src/sandbox/scheduling/request.ts";
 import { collectOf, DAY, NOW } from "./requests.ts";
 

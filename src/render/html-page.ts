@@ -4,8 +4,10 @@
  * has none.
  */
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../escape-html.ts";
-import { PAGE_MARK } from "../page-mark.ts";
+import { escapeHtml } from "../escape-html.ts";
+import type { Bounds } from "../geo/bounds.ts";
+import { KM_PER_DEGREE } from "../geo/great-circle.ts";
+import type { PictureKind } from "./decode-picture.ts";
 
 interface HtmlPage {
   title: string;
@@ -62,3 +64,38 @@ export const SANDBOX_BADGE = badge("Sandbox: invented data");
 /** A picture with its caption, filled by `page/browser/enlarged-picture.ts`. */
 export const ENLARGED_FIGURE =
   '<figure><img id="enlarged-picture" alt=""><figcaption><b id="enlarged-name"></b><span id="enlarged-about"></span><span id="enlarged-size"></span></figcaption></figure>';
+
+/** In the first lines of every page of ours, to distinguish it from other files. */
+export const PAGE_MARK = '<meta name="generator" content="swath">';
+
+/** Returns the `data:` URL of a picture in a page. */
+export const dataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
+  `data:image/${kind};base64,${bytes.toString("base64")}`;
+
+/** Only pictures of ours: no SVG, which may contain markup, and no address. */
+const PICTURE_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
+
+/** Returns the `data:` URL of a PNG or JPEG; undefined for anything else. */
+export const pictureUrl = (url: string | undefined): string | undefined =>
+  url !== undefined && PICTURE_URL.test(url) ? url : undefined;
+
+// The extent of a footprint on the ground, as text for a caption.
+
+/**
+ * Returns `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and near the poles, where east
+ * and west are meaningless.
+ */
+export function groundText(bounds: Bounds | undefined): string | undefined {
+  if (bounds === undefined) return undefined;
+  const [west, south, east, north] = bounds;
+  if (east - west > 90 || Math.max(Math.abs(south), Math.abs(north)) > 88) return undefined;
+  const high = (north - south) * KM_PER_DEGREE;
+  const wide = (east - west) * KM_PER_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180);
+  if (high <= 0 || wide <= 0) return undefined;
+  return `footprint ${lengthText(wide)} east-west, ${lengthText(high)} north-south`;
+}
+
+function lengthText(km: number): string {
+  if (km < 1) return `${Math.round(km * 1000)} m`;
+  return `${km < 100 ? km.toFixed(1) : Math.round(km)} km`;
+}

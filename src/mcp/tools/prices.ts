@@ -1,10 +1,29 @@
-/** Purchases: a quote for a person to approve, and the purchase of an approved one. */
 import * as z from "zod";
-import { AGREED } from "../../money/consent.ts";
 import { blank, commandLine } from "../../hint.ts";
+import { AGREED } from "../../money/consent.ts";
 import { itemsInput, orderOf, readInput, usage } from "../inputs.ts";
 import { pathInside } from "../roots.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool } from "../call.ts";
+
+export const price = defineTool({
+  name: "price",
+  title: "Price an order",
+  description:
+    "Returns what an order of these items would cost, by a review that places no order. `commitment` is the maximum cost. Costs nothing.",
+  input: z.strictObject({ items: itemsInput }),
+  run: async (context, { items }) => {
+    const { reviewOrder } = await import("../../app/ordering/order-price.ts");
+    const { total, commitment, lines } = await reviewOrder(context, await orderOf(context, items));
+    const rows = lines.map(({ label, cost, previouslyOrdered }) => ({
+      item: label,
+      cost,
+      previouslyOrdered,
+    }));
+    return { data: { total, commitment, lines: rows } };
+  },
+});
+
+// Purchases: a quote for a person to approve, and the purchase of an approved one.
 
 const requestsInput = z.array(z.string()).min(1).max(50).optional();
 
