@@ -121,7 +121,7 @@ describe("config set and get", () => {
     await swath("config set timeout 90s");
     expect((await swath("config get timeout")).stdout).toBe("90s\n");
     expect((await swath("config get timeout --timeout 2s")).stdout).toBe("2s\n");
-    const rows: { key: string; value: string | null }[] = await json("config list");
+    const rows: { key: string; value: string | null }[] = await json("config list --all");
     expect(rows.map(({ key }) => key)).toEqual(
       expect.arrayContaining(Object.keys(DIALECT_KEYS).map((key) => `dialect.${key}`)),
     );
@@ -129,7 +129,7 @@ describe("config set and get", () => {
       const run = await swath(["config", "set", key, String(value)]);
       expect([key, run.exitCode]).toEqual([key, 0]);
     }
-    const again: unknown[] = await json("config list");
+    const again: unknown[] = await json("config list --all");
     expect(again).toEqual(
       rows.map((row) =>
         row.value === null ? row : { ...row, origin: "profile", source: "profile default" },

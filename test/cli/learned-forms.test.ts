@@ -130,7 +130,7 @@ describe("forms that responses show", () => {
     expect((await stored())["learned"]).toMatchObject({ baseUrl: BASE_URL, vendorPrefix: "acme" });
   });
 
-  it("GEN-19 what a person set stays, and every command says where a value comes from", async () => {
+  it("GEN-19 AUTH-16 what a person set stays, and every command says where a value comes from", async () => {
     await store({
       baseUrl: BASE_URL,
       dialect: { ascDescKey: "ascDesc", retaskEnvelope: "flat" },
@@ -146,7 +146,11 @@ describe("forms that responses show", () => {
     });
     expect(rowOf("ascDescKey")).toMatchObject({ value: "ascDesc", origin: "profile" });
     expect(rowOf("retaskEnvelope")).toMatchObject({ value: "flat", origin: "profile" });
-    expect(rowOf("placement")).toMatchObject({ value: "both", origin: "default" });
+    expect(rowOf("placement")).toBe(undefined);
+    const all = JSON.parse((await swath("config list --all --json", {})).stdout) as { key: string }[];
+    expect(all).toContainEqual(
+      expect.objectContaining({ key: "dialect.placement", value: "both", origin: "default" }),
+    );
     const shown = await swath("profile show", {});
     expect(shown.stdout).toMatch(/dialect\.vendorPrefix: +acme \(learned\)/);
     expect(shown.stdout).toMatch(/dialect\.ascDescKey: +ascDesc\n/);

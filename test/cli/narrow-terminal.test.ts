@@ -80,7 +80,7 @@ describe("lists", () => {
   });
 
   it("config list: keys and origins are complete on 80 columns", async () => {
-    const { stdout } = await swath("config list", on(80));
+    const { stdout } = await swath("config list --all", on(80));
     expect(stdout).toMatch(/^baseUrl +https:\S+ +environment$/m);
     expect(stdout).toMatch(/^dialect\.paths\.repeatRetask +\S+… +default$/m);
   });

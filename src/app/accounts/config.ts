@@ -97,10 +97,18 @@ function shownValue(
 export const getKey = (sources: SettingSources, key: string): KeyPlace =>
   keyPlaces(sources, findKey(key))[0]!;
 
-/** Returns every key with its effective source; with `showOrigin` also the overridden ones. */
-export const listKeys = (sources: SettingSources, { showOrigin }: { showOrigin?: true }): KeyPlace[] =>
+/**
+ * Returns the keys with their effective source; with `showOrigin` also the overridden ones. A key of the dialect is
+ * listed once it differs from the interface, or with `all`.
+ */
+export const listKeys = (
+  sources: SettingSources,
+  { showOrigin, all }: { showOrigin?: true; all?: true },
+): KeyPlace[] =>
   CONFIG_KEYS.flatMap((row) => {
     const places = keyPlaces(sources, row);
+    const isUsual = row.profileKey.startsWith("dialect.") && places[0]?.origin === "default";
+    if (isUsual && all !== true) return [];
     return showOrigin === true ? places : places.slice(0, 1);
   });
 

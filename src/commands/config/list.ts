@@ -16,14 +16,17 @@ export const list = defineCommand({
   summary: "List the settings of a run with their values and sources",
   description:
     "Keys and tokens are not settings and are never shown here; see swath auth status. With --show-origin, " +
-    "overridden sources are listed below the effective one.",
+    "overridden sources are listed below the effective one. Settings of the dialect, the forms of a service that differs " +
+    "from the interface, are listed where they differ.",
   examples: [
     "swath config list",
     "swath config list --show-origin --profile work",
     "swath config list --json",
   ],
   syntax: (command) =>
-    command.addOption(new Option("--show-origin", "list every source of a value, with the overridden ones")),
+    command
+      .addOption(new Option("--show-origin", "list every source of a value, with the overridden ones"))
+      .addOption(new Option("--all", "list every setting of the dialect as well")),
   run: async (context, options) => {
     const { listKeys } = await import("../../app/accounts/config.ts");
     return listKeys(context, options);
