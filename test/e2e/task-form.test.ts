@@ -127,7 +127,7 @@ describe("the form of task create", () => {
   /** The questions with their answers, in order. */
   const QUESTIONS = [
     [/Where\?/, "etna", /Etna \(IT\) at 15,37\.75/],
-    [/Earliest collection/, "tomorrow 18:00"],
+    [/Earliest collection/, "+1d"],
     [/For how long/, ""],
     [/Tier[^]*scheduled first/, ""],
     [/Collection type[^]*5 x 5 km, 0\.3 x 0\.5 m/, ""],
@@ -192,7 +192,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
     for (const [question, line] of [
       [/search for: /, "etna"],
       [/1\. Etna[^]*search for: /, "1"],
-      [/First collection[^]*: /, "monday"],
+      [/First collection[^]*: /, "+3d"],
       [/Days between[^]*: /, ""],
       [/When does the series end\?[^]*Number \[1\]: /, ""],
       [/How many images[^]*: /, "3"],

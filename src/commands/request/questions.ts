@@ -25,7 +25,6 @@ import { displayWidth, pad, truncate, wrap } from "../../render/width.ts";
 import { flagName } from "../../settings/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
-import { parseSpokenTime } from "../../time/spoken-time.ts";
 import type { CreateOptions } from "./create-flags.ts";
 
 export interface Answer {
@@ -53,7 +52,7 @@ export function questionsOf(
 ): Question[] {
   return [
     { title: "Where", options: TARGETS, ask: () => askTarget(context, noun) },
-    ...(noun === "task" ? windowQuestions(context, options) : seriesQuestions(context, options)),
+    ...(noun === "task" ? windowQuestions(context) : seriesQuestions(context)),
     { title: "Tier", options: ["tier"], ask: () => askTier(context, noun, options, prices) },
     { title: "Type", options: ["type"], ask: (others) => askType(context, options, prices, others) },
     { title: "Name", options: ["name"], ask: () => askName(context) },
@@ -73,24 +72,24 @@ const startQuestion = (context: Context, option: string, message: string): Quest
   ask: () => askUntilRight(context, message, "+1d", (text) => readMoment(context, flagName(option), text)),
 });
 
-const windowQuestions = (context: Context, { windowOpen }: CreateOptions): Question[] => [
-  startQuestion(context, "windowOpen", "Earliest collection (UTC: tomorrow 18:00)"),
+const windowQuestions = (context: Context): Question[] => [
+  startQuestion(context, "windowOpen", "Earliest collection (UTC: a date or a time, +1d)"),
   {
     title: "Until",
     options: ["window", "windowClose"],
-    ask: (others) =>
-      askUntilRight(context, "For how long, or until when (7d, 2w, friday)", "7d", (text) => {
+    ask: () =>
+      askUntilRight(context, "For how long, or until when (7d, 2w, a date)", "7d", (text) => {
         const length = parseDuration(text);
         if (length.ok) return { words: ["--window", text], shown: `${text} later` };
         return /^[\d.]+[a-z]+$/i.test(text)
           ? `${JSON.stringify(text)} ${length.reason}`
-          : readMoment(context, "--window-close", text, windowOpen ?? flagIn(others, "--window-open"));
+          : readMoment(context, "--window-close", text);
       }),
   },
 ];
 
-const seriesQuestions = (context: Context, { from }: CreateOptions): Question[] => [
-  startQuestion(context, "from", "First collection from (UTC: tomorrow 18:00)"),
+const seriesQuestions = (context: Context): Question[] => [
+  startQuestion(context, "from", "First collection from (UTC: a date or a time, +1d)"),
   {
     title: "Every",
     options: ["interval"],
@@ -105,11 +104,11 @@ const seriesQuestions = (context: Context, { from }: CreateOptions): Question[] 
   {
     title: "Ends",
     options: ["count", "to", "untilCanceled"],
-    ask: (others) => askEnd(context, from ?? flagIn(others, "--from")),
+    ask: () => askEnd(context),
   },
 ];
 
-async function askEnd(context: Context, from: string | undefined): Promise<Answer> {
+async function askEnd(context: Context): Promise<Answer> {
   const choices = [
     { value: "count", name: "after a number of images" },
     { value: "to", name: "at a time" },
@@ -124,7 +123,7 @@ async function askEnd(context: Context, from: string | undefined): Promise<Answe
         : `${JSON.stringify(text)} is not a number of images`,
     );
   return askUntilRight(context, "Until when (UTC: a date, +90d)", "+90d", (text) =>
-    readMoment(context, "--to", text, from),
+    readMoment(context, "--to", text),
   );
 }
 
@@ -169,23 +168,14 @@ async function askUntilRight(
 }
 
 /**
- * Reads a time in words or in the syntax of flags. The flag gets a timestamp, which has the same meaning when the
- * command is run later. `start`: the answer with the start; an hour or a day of the week is the first one after it.
+ * Reads a time in the syntax of flags. The flag gets a timestamp, which has the same meaning when the command is run
+ * later.
  */
-async function readMoment(
-  { service }: Context,
-  flag: string,
-  text: string,
-  start?: string,
-): Promise<Answer | string> {
-  const { nowMs } = await service.time();
-  const isAbsolute = /^\d{4}-/.test(text);
-  const begin = start === undefined ? undefined : parseFlagTime(start, nowMs);
-  const isFromNow = isAbsolute || /^(?:now|[+-]|today|tomorrow|in )/i.test(text) || begin?.ok !== true;
-  const time = parseSpokenTime(text, isFromNow ? nowMs : Math.max(nowMs, begin.ms));
+async function readMoment({ service }: Context, flag: string, text: string): Promise<Answer | string> {
+  const time = parseFlagTime(text, (await service.time()).nowMs);
   if (!time.ok) return timeSentence("", text, time.reason);
   return {
-    words: [flag, isAbsolute ? text : time.iso],
+    words: [flag, /^\d{4}-/.test(text) ? text : time.iso],
     shown: text === time.iso ? text : `${text}: ${time.iso}`,
   };
 }

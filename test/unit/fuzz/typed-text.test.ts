@@ -8,7 +8,6 @@ import { parseWhere } from "../../../src/domain/where.ts";
 import { readArea } from "../../../src/geo/read-area.ts";
 import { readJson } from "../../../src/geo/read-json.ts";
 import { parseDuration } from "../../../src/time/duration.ts";
-import { parseSpokenTime } from "../../../src/time/spoken-time.ts";
 import { parseFlagTime } from "../../../src/time/flag-time.ts";
 import { parseHttpDate } from "../../../src/time/http-date.ts";
 import { parseRetryAfter } from "../../../src/time/retry.ts";
@@ -53,10 +52,6 @@ const PARSERS: Record<string, { seeds: readonly string[]; parse: (text: string) 
   "a time": {
     seeds: ["+2d", "now", "2031-02-28", "-3h30m", "tomorrow"],
     parse: (text) => parseFlagTime(text, NOW),
-  },
-  "a time as it is said": {
-    seeds: ["tomorrow 18:00", "next monday", "in 3 days", "noon"],
-    parse: (text) => parseSpokenTime(text, NOW),
   },
   "an interval": {
     seeds: ["2031-01-01T00:00:00Z/..", "../2031-01-01", "-7d/now"],
