@@ -12,7 +12,7 @@ export interface BodyQueue {
 const HIGH_WATER_BYTES = 256 * 1024;
 
 /** Passes the bytes of one response to its reader. `cancel` is called when the reader stops early. */
-export function bodyQueue(cancel: () => void): BodyQueue {
+export function openBodyQueue(cancel: () => void): BodyQueue {
   const chunks: Uint8Array[] = [];
   let waitingBytes = 0;
   let state: "open" | "ended" | "left" | { error: unknown } = "open";
@@ -61,9 +61,9 @@ export function bodyQueue(cancel: () => void): BodyQueue {
 }
 
 /** Returns the body of a drained response, for a reader that needs chunks, such as that of an error page. */
-export function bodyOf(drain: (take: Take) => Promise<void>, cancel: () => void): AsyncIterable<Uint8Array> {
+export function toBody(drain: (take: Take) => Promise<void>, cancel: () => void): AsyncIterable<Uint8Array> {
   const start = (): AsyncIterableIterator<Uint8Array> => {
-    const queue = bodyQueue(cancel);
+    const queue = openBodyQueue(cancel);
     drain(queue.take).then(
       () => queue.end(),
       (error: unknown) => queue.fail(error),

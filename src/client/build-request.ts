@@ -1,12 +1,12 @@
-import type { SpendIntent } from "../contract/spend.ts";
 import { type BaseUrl, joinUrl } from "../contract/base-url.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
 import { effectOf, type EndpointName, endpointOf } from "../contract/endpoints.ts";
 import { mayApprove } from "../contract/pre-approval.ts";
+import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
+import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
-import type { AnyCall } from "./call.ts";
-import { endpointPath, fillPath, findEndpoint, knownPath } from "./endpoint-path.ts";
+import { findPath, fillPath, findEndpoint, toKnownPath } from "./endpoint-path.ts";
 
 export interface RequestSettings {
   base: BaseUrl;
@@ -57,8 +57,8 @@ export function buildRequest(
 ): BuiltRequest {
   const { method, login, defaultBody, path: ownPath } = endpointOf(name);
   const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
-  const path = fillPath(spelling ?? endpointPath(name, settings.dialect, body), call.params);
-  const built = assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings);
+  const path = fillPath(spelling ?? findPath(name, settings.dialect, body), call.params);
+  const built = assemble(method, joinUrl(settings.base, path, toSearchParams(call.query)), body, settings);
   return {
     name,
     knownPath: `${settings.base.prefix}${fillPath(ownPath, call.params)}`,
@@ -74,8 +74,8 @@ export function buildRequest(
 /** Builds the request of a method and path that a user typed, or of a link of the service. */
 export function buildRawRequest(call: RawCall, settings: RequestSettings): BuiltRequest {
   const method = call.method.toUpperCase();
-  const query = searchParams(call.query).toString();
-  const target = ownUrl(call.path, settings.base);
+  const query = toSearchParams(call.query).toString();
+  const target = requireOwnUrl(call.path, settings.base);
   const url = query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${query}`;
   const built = assemble(method, url, call.body, settings);
   const { name, isExact } = findEndpoint(method, built.path, settings);
@@ -83,17 +83,17 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
     ([header, value]) => [header.toLowerCase(), value] as const,
   );
   const known =
-    name === undefined ? unknownEffect(method) : rawEffect(name, { ...built, isExact, headers: own });
+    name === undefined ? guessEffect(method) : readRawEffect(name, { ...built, isExact, headers: own });
   return {
     ...built,
-    ...(name !== undefined && { name, knownPath: knownPath(name, built.path, settings) }),
+    ...(name !== undefined && { name, knownPath: toKnownPath(name, built.path, settings) }),
     effect: name === undefined ? (call.effect ?? known) : resolveEffect(known, call.effect, name),
     headers: { ...built.headers, ...Object.fromEntries(own) },
   };
 }
 
 /** Returns all headers as sent, including the credential. */
-export function headersOf(built: BuiltRequest, settings: RequestSettings): Record<string, string> {
+export function addCredential(built: BuiltRequest, settings: RequestSettings): Record<string, string> {
   return { ...built.headers, ...settings.credentialHeaders() };
 }
 
@@ -113,7 +113,7 @@ function assemble(
       "user-agent": userAgent,
       ...(text !== undefined && { "content-type": "application/json" }),
     },
-    ...(body !== undefined && { body: jsonOf(body) }),
+    ...(body !== undefined && { body: parseIfJson(body) }),
     ...(text !== undefined && { text }),
   };
 }
@@ -141,16 +141,16 @@ interface Typed extends Pick<BuiltRequest, "body" | "url"> {
  * Returns the effect of a typed request. In another spelling of its path the service may read another request, so that it is "spend".
  * A header that is named like an approval may do what a query parameter does.
  */
-function rawEffect(name: EndpointName, { body, url, isExact, headers }: Typed): Effect {
+function readRawEffect(name: EndpointName, { body, url, isExact, headers }: Typed): Effect {
   if (!isExact) return "spend";
   const approving = headers.map(([header]) => header).filter((header) => mayApprove({ [header]: true }));
   return effectOf(name, body, [...new URLSearchParams(/\?(.*)/s.exec(url)?.[1]).keys(), ...approving]);
 }
 
-const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
+const guessEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
 
 /** Parses a body that is JSON text. Other text stays unchanged: the service may accept it. */
-function jsonOf(body: unknown): unknown {
+function parseIfJson(body: unknown): unknown {
   if (typeof body !== "string") return body;
   try {
     return JSON.parse(body) as unknown;
@@ -159,7 +159,7 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-function searchParams(query: unknown): URLSearchParams {
+function toSearchParams(query: unknown): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | number | undefined>)) {
     if (value !== undefined) params.set(name, String(value));
@@ -168,7 +168,7 @@ function searchParams(query: unknown): URLSearchParams {
 }
 
 /** Returns the URL of a path, and refuses another origin: a credential is sent only to the configured one. */
-function ownUrl(path: string, base: BaseUrl): string {
+function requireOwnUrl(path: string, base: BaseUrl): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(path)) return joinUrl(base, path);
   const [, root = "", rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^#]*)/i.exec(path) ?? [];
   const target = URL.canParse(root) ? new URL(root) : undefined;
@@ -198,7 +198,7 @@ export interface RequestDescription {
 const SHOWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
 /** Returns a request as the journal records it; undefined outside the interface. */
-export function intentOf(
+export function toIntent(
   { name, method, path, knownPath: known = path, body, effect }: BuiltRequest,
   { base }: RequestSettings,
 ): SpendIntent | undefined {
@@ -222,7 +222,7 @@ export function describeRequest(built: BuiltRequest, settings: RequestSettings):
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")),
-    headers: maskHeaders(headersOf(built, settings), settings.dialect),
+    headers: maskHeaders(addCredential(built, settings), settings.dialect),
     effect,
     ...(body !== undefined && { body }),
   };
@@ -244,4 +244,47 @@ function maskHeaders(
     return name === "authorization" ? value.replace(/^([A-Za-z]+ )?.*$/s, "$1***") : "***";
   };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(name, value)]));
+}
+
+/** Options of every call, in addition to the endpoint's parameters. */
+export interface CallOptions {
+  /**
+   * Overrides the table: "write" for a retask whose original was read and is not pre-approved, or "spend" for any
+   * call. No other effect can be lowered.
+   */
+  effect?: Effect;
+  /** Sends a request that may be retried only once. */
+  isSentOnce?: boolean;
+  /** Aborts the call; a spending request uses the client's `spendSignal` instead. */
+  signal?: AbortSignal;
+  /** Returns the body in other forms of this deployment, after a refusal of these fields; undefined if none is left. */
+  respell?: (refused: ReadonlySet<string>) => RespelledBody | undefined;
+  /** Receives status and headers of the response, for example `Date` for the clock skew. */
+  onResponse?: (response: ResponseInfo) => void;
+}
+
+export interface RespelledBody {
+  body: unknown;
+  /** The forms in which it differs from the settings of the run. */
+  forms: Partial<Dialect>;
+}
+
+export interface ResponseInfo {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+}
+
+type Params<N extends EndpointName> = keyof ParamsOf<N> extends never ? object : { params: ParamsOf<N> };
+type Body<N extends EndpointName> = unknown extends BodyOf<N> ? { body?: unknown } : { body: BodyOf<N> };
+type Query<N extends EndpointName> = [QueryOf<N>] extends [undefined] ? object : { query?: QueryOf<N> };
+
+/** The arguments of one endpoint's method: path parameters, query and body by name. */
+export type CallOf<N extends EndpointName> = Params<N> & Body<N> & Query<N> & CallOptions;
+
+/** `CallOf` without its types, for code that handles all endpoints alike. */
+export interface AnyCall extends CallOptions {
+  params?: Readonly<Record<string, string>>;
+  query?: unknown;
+  body?: unknown;
 }

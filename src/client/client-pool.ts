@@ -1,10 +1,13 @@
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Client, type Dispatcher } from "undici";
-import { TransportError, type HttpRequest, type HttpResponse } from "../contract/send.ts";
+import { type HttpRequest, type HttpResponse, TransportError } from "../contract/send.ts";
+import { AppError } from "../errors.ts";
+import { onAbort } from "../time/on-abort.ts";
+import { openBodyQueue, type BodyQueue } from "./body-queue.ts";
 import { ConnectionStream } from "./connection-stream.ts";
-import { abortError, exchange } from "./exchange.ts";
-import { makeRouteKey, openConnection, type ConnectionSettings, type Route } from "./open-connection.ts";
+import { type ConnectionSettings, makeRouteKey, openConnection, type Route } from "./open-connection.ts";
+import { toTransportError } from "./transport-error.ts";
 
 /** The settings of all connections of a pool. */
 export type PoolSettings = Omit<ConnectionSettings, "signal">;
@@ -34,13 +37,13 @@ export class ClientPool {
     const { route, host, dispatch, fresh = false, signal } = request;
     // A close behind a response, or bytes that belong to no request, must end its connection before the next request is written.
     await nextTurn();
-    if (signal?.aborted === true) throw abortError(signal.reason, host, "no");
+    if (signal?.aborted === true) throw toAbortError(signal.reason, host, "no");
     const lane = (fresh ? undefined : this.#idleOf(route).pop()) ?? this.#open(route, fresh);
     const onEnd = (isFree: boolean): void => {
       if (!isFree) void this.#close(lane);
       else if (!fresh) this.#idleOf(route).push(lane);
     };
-    return exchange(lane.client, { host, dispatch, signal, onEnd });
+    return dispatchOnce(lane.client, { host, dispatch, signal, onEnd });
   }
 
   /** Closes every connection, including those in use and those being opened. */
@@ -54,7 +57,7 @@ export class ClientPool {
       const settings = { ...(await this.settings()), signal: ending.signal };
       return new ConnectionStream(await openConnection(route, settings));
     };
-    const client = clientOver(route.origin, connect, isFresh);
+    const client = makeClient(route.origin, connect, isFresh);
     const lane: Lane = { client, ending };
     this.#lanes.add(lane);
     // A connection for one request only, and its client, are over when it is closed.
@@ -80,7 +83,7 @@ export class ClientPool {
 type Connected = (error: unknown, connection?: Duplex) => void;
 
 /** Returns a client of undici whose connections are opened by `open`; one for a single request closes its connection after it. */
-export const clientOver = (origin: string, open: () => Promise<Duplex>, isForOne: boolean): Client =>
+export const makeClient = (origin: string, open: () => Promise<Duplex>, isForOne: boolean): Client =>
   new Client(origin, {
     connect: ((_peer: unknown, connected: Connected) =>
       void open().then((connection) => connected(null, connection), connected)) as never,
@@ -88,3 +91,129 @@ export const clientOver = (origin: string, open: () => Promise<Duplex>, isForOne
     allowH2: false,
     pipelining: isForOne ? 0 : 1,
   });
+
+const MAX_HEADER_COUNT = 256;
+
+export interface ExchangeOptions {
+  /** `host:port` for messages. */
+  host: string;
+  dispatch: Dispatcher.DispatchOptions;
+  signal: AbortSignal | undefined;
+  /** Called once, when the connection is free again (true) or must be closed. */
+  onEnd?: (isFree: boolean) => void;
+}
+
+/**
+ * Sends one request on one dispatcher, through undici's `dispatch`: no decoding, redirects or retries. `delivered` becomes "maybe" when undici
+ * starts to write the request, and not earlier.
+ */
+export function dispatchOnce(dispatcher: Dispatcher, options: ExchangeOptions): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(options.dispatch, new ReplyHandler(options, resolve, reject));
+  });
+}
+
+type Controller = Dispatcher.DispatchController;
+
+class ReplyHandler implements Dispatcher.DispatchHandler {
+  /** The result has been passed on: what undici still reports is ignored. */
+  #isOver = false;
+  #controller: Controller | undefined;
+  #queue: BodyQueue | undefined;
+  /** Announced bytes that have not arrived; Infinity where no length is announced. */
+  #missing = Infinity;
+  readonly #release: () => void;
+
+  constructor(
+    readonly options: ExchangeOptions,
+    readonly resolve: (reply: HttpResponse) => void,
+    readonly reject: (error: unknown) => void,
+  ) {
+    this.#release = onAbort(options.signal, () => this.#giveUp());
+  }
+
+  onRequestStart(controller: Controller): void {
+    // Given up before the connection was open: nothing is written. Nothing is ever written twice.
+    if (this.#isOver || this.#controller !== undefined) controller.abort(new Error("given up"));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_controller: Controller, status: number, raw: NodeJS.Dict<string | string[]>): void {
+    if (status < 200 || this.#isOver) return;
+    const headers = flatten(raw);
+    if (headers === undefined) {
+      const words = `${this.options.host}: more than ${MAX_HEADER_COUNT} headers`;
+      return this.#fail(new TransportError("protocol", "maybe", words));
+    }
+    if (headers["transfer-encoding"] === undefined)
+      this.#missing = Number(headers["content-length"] ?? Infinity);
+    this.#queue = openBodyQueue(() => this.#fail(new Error("not wanted")));
+    this.resolve({ status, headers, body: this.#queue.body });
+  }
+
+  onResponseData(controller: Controller, bytes: Buffer): void {
+    this.#missing -= bytes.length;
+    // The first call after a pause may have no bytes.
+    if (this.#isOver || bytes.length === 0) return;
+    const taken = this.#queue!.take(bytes);
+    // A parser that is paused at the last byte of a body would not report its end.
+    if (taken === undefined || this.#missing <= 0) return;
+    controller.pause();
+    void taken.then(() => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    this.options.onEnd?.(true);
+    this.#queue!.end();
+  }
+
+  onResponseError(_controller: Controller | undefined, error: Error): void {
+    // A fault of the CA file, found while connecting, is not a network failure.
+    const isOurs = error instanceof AppError;
+    const delivered = this.#controller === undefined ? "no" : "maybe";
+    const isInHead = this.#queue === undefined;
+    this.#fail(isOurs ? error : toTransportError(error, this.options.host, delivered, { isInHead }));
+  }
+
+  #giveUp(): void {
+    const { signal, host } = this.options;
+    this.#fail(toAbortError(signal?.reason, host, this.#controller === undefined ? "no" : "maybe"));
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    if (this.#queue === undefined) this.reject(error);
+    else this.#queue.fail(error);
+    this.#controller?.abort(new Error("given up"));
+    this.options.onEnd?.(false);
+  }
+}
+
+/**
+ * Returns the error of an aborted exchange. A timeout has the `TransportError` to report; any other reason is
+ * from a user or the program.
+ */
+export function toAbortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
+  const known = reason instanceof TransportError ? reason : undefined;
+  const message = known?.message ?? `${host}: given up before the response was complete`;
+  // The timeout's own error does not know whether anything was sent, so it must not be a cause with "maybe".
+  const cause = known === undefined ? reason : known.cause;
+  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
+}
+
+/** Joins repeated headers as HTTP defines it; undefined when there are too many. */
+function flatten(raw: NodeJS.Dict<string | string[]>): Record<string, string> | undefined {
+  const headers = Object.create(null) as Record<string, string>;
+  let count = 0;
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === undefined) continue;
+    count += Array.isArray(value) ? value.length : 1;
+    headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return count > MAX_HEADER_COUNT ? undefined : headers;
+}

@@ -9,22 +9,24 @@ import type { ReplyOf } from "../contract/schemas.ts";
 import type { ShownReply } from "../contract/shown-forms.ts";
 import type { PaidRequest, SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
-import type { BufferedResponse } from "./buffered-body.ts";
+import { type BufferedResponse, parseJson } from "./exchange.ts";
 import {
+  type AnyCall,
   buildRawRequest,
   buildRequest,
   type BuiltRequest,
+  type CallOf,
+  type CallOptions,
   describeRequest,
-  intentOf,
+  toIntent,
   type RawCall,
   type RequestDescription,
   type RequestSettings,
+  type ResponseInfo,
 } from "./build-request.ts";
-import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
-import { unrecognised } from "./failure.ts";
-import { parseJson } from "./parse-json.ts";
-import { otherSpelling } from "./endpoint-path.ts";
-import { preparer, type OtherSpellings, type SendOptions } from "./perform.ts";
+import { toUnrecognised } from "./failure.ts";
+import { findOtherSpelling } from "./endpoint-path.ts";
+import { makePreparer, type OtherSpellings, type SendOptions } from "./perform.ts";
 import { Secrets } from "./redact.ts";
 
 export interface ClientOptions extends SendOptions {
@@ -82,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
   };
   // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
-  const maker: RequestMaker = { settings, options, prepare: preparer({ ...options, settings, secrets }) };
+  const maker: RequestMaker = { settings, options, prepare: makePreparer({ ...options, settings, secrets }) };
   const methods = Object.fromEntries(
     ENDPOINT_NAMES.map((name) => [
       name,
@@ -94,26 +96,26 @@ export function createClient(options: ClientOptions): Client {
     origin: settings.base.origin,
     raw: async (given) => sendFree(prepareRaw(maker, given)),
     paid: async <N extends EndpointName>(name: N, given: CallOf<N>) =>
-      paidRequest(prepareCall(maker, name, given) as Sendable<ReplyOf<N>>, (found) =>
+      toPaidRequest(prepareCall(maker, name, given) as Sendable<ReplyOf<N>>, (found) =>
         parseReply(name, found),
       ),
     paidRaw: async (given) =>
-      paidRequest(prepareRaw(maker, given), async (found) => ({
+      toPaidRequest(prepareRaw(maker, given), async (found) => ({
         status: 200,
         headers: {},
         text: JSON.stringify(found),
       })),
     describe: (name, given) => describeRequest(buildRequest(name, given, shown), shown),
     describeRaw: (given) => describeRequest(buildRawRequest(given, shown), shown),
-    intent: (name, given) => intentOf(buildRequest(name, given, shown), shown)!,
-    rawIntent: (given) => intentOf(buildRawRequest(given, shown), shown),
+    intent: (name, given) => toIntent(buildRequest(name, given, shown), shown)!,
+    rawIntent: (given) => toIntent(buildRawRequest(given, shown), shown),
   };
 }
 
 interface RequestMaker {
   settings: RequestSettings;
   options: ClientOptions;
-  prepare: ReturnType<typeof preparer>;
+  prepare: ReturnType<typeof makePreparer>;
 }
 
 /** A request that can be sent, with the proof of its acceptance. */
@@ -135,11 +137,11 @@ function prepareCall(maker: RequestMaker, name: EndpointName, given: AnyCall = {
     },
     idOf: ({ wire }: ReadReply) => acceptedId(name, wire, built.path),
   };
-  return { ...prepare(built, given, reading, otherSpellings(maker, name, given)), idOf: reading.idOf };
+  return { ...prepare(built, given, reading, listOtherSpellings(maker, name, given)), idOf: reading.idOf };
 }
 
 /** Returns the spellings of a call that are sent in turn, while the service refuses the path or a field of the one before. */
-function otherSpellings(
+function listOtherSpellings(
   { settings, options: { dialect, onLearned } }: RequestMaker,
   name: EndpointName,
   given: AnyCall,
@@ -149,7 +151,7 @@ function otherSpellings(
   let forms: Partial<Dialect> = {};
   return {
     next: ({ isPathUnknown, refused }) => {
-      const other = template === undefined && pathSetting ? otherSpelling(name, dialect) : undefined;
+      const other = template === undefined && pathSetting ? findOtherSpelling(name, dialect) : undefined;
       const respelled = given.respell?.(refused);
       if (isPathUnknown && other !== undefined) template = other;
       else if (respelled !== undefined) ({ body, forms } = respelled);
@@ -196,7 +198,7 @@ async function sendFree<Reply>({ send, intent }: Sendable<Reply>): Promise<Reply
   return (await send()).record;
 }
 
-function paidRequest<Reply>(
+function toPaidRequest<Reply>(
   { send, intent, idOf }: Sendable<Reply>,
   adopt: (found: unknown) => Promise<Reply>,
 ): PaidRequest<Reply> {
@@ -247,7 +249,7 @@ async function readReply(
 ): Promise<ReadReply> {
   const isEmpty = response.bytes.every((byte) => byte <= 0x20);
   const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
-  if (!parsed.ok) throw unrecognised(`something that is ${parsed.problem}`, response, built);
+  if (!parsed.ok) throw toUnrecognised(`something that is ${parsed.problem}`, response, built);
   onReply?.({ kind: endpointOf(name).reply, reply: parsed.value });
   try {
     return { wire: parsed.value, record: await parseReply(name, parsed.value) };

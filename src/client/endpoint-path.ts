@@ -4,22 +4,22 @@ import { ENDPOINT_NAMES, type EndpointName, endpointOf, isCancellation } from ".
 import { AppError } from "../errors.ts";
 
 /** Returns an endpoint's path with its placeholders, in this profile's spelling. A cancellation may have a path of its own. */
-export function endpointPath(name: EndpointName, dialect: Dialect, body?: unknown): string {
+export function findPath(name: EndpointName, dialect: Dialect, body?: unknown): string {
   const { path, pathSetting, cancelSetting } = endpointOf(name);
   const setting = cancelSetting !== undefined && isCancellation(body) ? cancelSetting : pathSetting;
   return setting === undefined ? path : dialect[setting];
 }
 
 /** Returns every known spelling of an endpoint's path: that of this profile, those of the interface, and that of a cancellation. */
-function spellingsOf(name: EndpointName, dialect: Dialect): string[] {
+function listSpellings(name: EndpointName, dialect: Dialect): string[] {
   const { path, otherPaths = [], cancelSetting } = endpointOf(name);
   const ofCancellation = cancelSetting === undefined ? [] : [dialect[cancelSetting]];
-  return [...new Set([endpointPath(name, dialect), path, ...otherPaths, ...ofCancellation])];
+  return [...new Set([findPath(name, dialect), path, ...otherPaths, ...ofCancellation])];
 }
 
 /** Returns the spelling to try when the service has no path in this profile's spelling; undefined without another one. */
-export const otherSpelling = (name: EndpointName, dialect: Dialect): string | undefined =>
-  spellingsOf(name, dialect)[1];
+export const findOtherSpelling = (name: EndpointName, dialect: Dialect): string | undefined =>
+  listSpellings(name, dialect)[1];
 
 /**
  * Returns the endpoint of a raw method and path, so that a typed request is guarded like any other. A request is judged to be free
@@ -33,16 +33,16 @@ export function findEndpoint(
 ): { name: EndpointName | undefined; isExact: boolean } {
   const names = ENDPOINT_NAMES.filter((name) => endpointOf(name).method === method);
   const matches = (name: EndpointName, text: string, source: (template: string) => string): boolean =>
-    spellingsOf(name, dialect).some((template) => new RegExp(`^${source(template)}$`).test(text));
+    listSpellings(name, dialect).some((template) => new RegExp(`^${source(template)}$`).test(text));
   const prefix = escape(base.prefix.replace(/\/$/, ""));
   const exact = names.find((name) =>
-    matches(name, path, (template) => `${prefix}${sourceOf(template.replace(/\/$/, ""), "[^/]+")}/?`),
+    matches(name, path, (template) => `${prefix}${toPattern(template.replace(/\/$/, ""), "[^/]+")}/?`),
   );
   if (exact !== undefined) return { name: exact, isExact: true };
-  const wanted = comparable(path);
+  const wanted = toComparable(path);
   const name = names
     .filter(maySpend)
-    .find((one) => matches(one, wanted, (template) => `.*${sourceOf(comparable(template), ".+")}`));
+    .find((one) => matches(one, wanted, (template) => `.*${toPattern(toComparable(template), ".+")}`));
   return { name, isExact: false };
 }
 
@@ -50,15 +50,15 @@ export function findEndpoint(
  * Returns the path in the interface's spelling, for the journal: the spelling of a deployment, slashes, letter case and coding do not
  * change what is bought. Ids are those of the typed path.
  */
-export function knownPath(
+export function toKnownPath(
   name: EndpointName,
   path: string,
   { base, dialect }: { base: BaseUrl; dialect: Dialect },
 ): string {
-  const typed = segmentsOf(path);
-  const spellings = spellingsOf(name, dialect).map(segmentsOf);
-  const template = spellings.find((one) => endsLike(typed, one)) ?? spellings[0]!;
-  const filled = segmentsOf(endpointOf(name).path).map((segment) => {
+  const typed = splitPath(path);
+  const spellings = listSpellings(name, dialect).map(splitPath);
+  const template = spellings.find((one) => hasEnding(typed, one)) ?? spellings[0]!;
+  const filled = splitPath(endpointOf(name).path).map((segment) => {
     const at = segment.startsWith("{") ? template.indexOf(segment) : -1;
     const id = at === -1 ? undefined : typed.at(at - template.length);
     return id === undefined ? segment : encodeURIComponent(id);
@@ -67,7 +67,7 @@ export function knownPath(
 }
 
 /** Returns whether the last segments are those of a template. */
-const endsLike = (typed: readonly string[], template: readonly string[]): boolean =>
+const hasEnding = (typed: readonly string[], template: readonly string[]): boolean =>
   typed.length >= template.length &&
   template.every((segment, at) => {
     const own = typed.at(at - template.length);
@@ -79,17 +79,17 @@ const maySpend = (name: EndpointName): boolean => {
   return effect === "spend" || typeof effect === "function";
 };
 
-const sourceOf = (template: string, id: string): string =>
+const toPattern = (template: string, id: string): string =>
   escape(template.replace(/\{\w+\}/g, "\u0000")).replaceAll("\u0000", id);
 
 const escape = (text: string): string => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
 
-const comparable = (path: string): string => `/${segmentsOf(path).join("/").toLowerCase()}`;
+const toComparable = (path: string): string => `/${splitPath(path).join("/").toLowerCase()}`;
 
 /** Removes empty and dot segments, and decodes percent-encoding. */
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   const [bare = ""] = path.split(/[?#]/);
-  const plain = bare.replace(/(?:%[0-9a-f]{2})+/gi, decoded);
+  const plain = bare.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent);
   const segments: string[] = [];
   for (const segment of plain.split(/[/\\]+/)) {
     if (segment === "..") segments.pop();
@@ -99,7 +99,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /** Decodes UTF-8; invalid bytes become one character each. */
-function decoded(codes: string): string {
+function decodePercent(codes: string): string {
   try {
     return decodeURIComponent(codes);
   } catch {

@@ -1,132 +1,211 @@
-import type { Dispatcher } from "undici";
-import { TransportError, type HttpResponse } from "../contract/send.ts";
+import { redirectTarget } from "../contract/redirect-target.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type ResponseHead,
+  type Send,
+  TransportError,
+  type TransportReason,
+} from "../contract/send.ts";
 import { AppError } from "../errors.ts";
-import { onAbort } from "../time/on-abort.ts";
-import { bodyQueue, type BodyQueue } from "./body-queue.ts";
-import { transportError } from "./transport-error.ts";
+import type { Clock } from "../time/clock.ts";
+import { startDeadline, untilAbortedAfterTurn } from "../time/deadline.ts";
+import { planRetry, readRetryAfter, SERVICE_RETRY } from "../time/retry.ts";
 
-const MAX_HEADER_COUNT = 256;
+/**
+ * One request and its response, wrapped in layers: the complete body, a time limit, retries, redirects, each of them a function from
+ * `Exchange` to `Exchange`. `perform.ts` puts them together: a request that may cost money has no retries.
+ */
 
-export interface ExchangeOptions {
-  /** `host:port` for messages. */
-  host: string;
-  dispatch: Dispatcher.DispatchOptions;
-  signal: AbortSignal | undefined;
-  /** Called once, when the connection is free again (true) or must be closed. */
-  onEnd?: (isFree: boolean) => void;
+/** A response with its complete body. */
+export interface BufferedResponse extends Omit<HttpResponse, "body"> {
+  readonly bytes: Uint8Array;
+}
+
+export type Exchange = (request: Parameters<Send>[0]) => Promise<BufferedResponse>;
+
+/** The largest accepted response of the API; a page of search results is far smaller. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+
+/** Reads the body to its end, so that a truncated response counts as a failed exchange. */
+export function withBufferedBody(send: Send, maxBytes: number = MAX_REPLY_BYTES): Exchange {
+  return async (request) => {
+    const { status, headers, body } = await send(request);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > maxBytes) {
+        throw new TransportError(
+          "protocol",
+          "maybe",
+          `the response is larger than ${maxBytes / 1024 / 1024} MiB`,
+        );
+      }
+      chunks.push(chunk);
+    }
+    const announced = headers["content-length"];
+    if (
+      announced !== undefined &&
+      request.method !== "HEAD" &&
+      Number(announced) !== length &&
+      status !== 304
+    ) {
+      throw new TransportError("reset", "maybe", `the response ended after ${length} of ${announced} bytes`);
+    }
+    return { status, headers, bytes: Buffer.concat(chunks) };
+  };
+}
+
+/** Limits the time of one exchange, including its body, even for a `Send` that ignores signals. */
+export function withTimeout(exchange: Exchange, timeoutMs: number, clock: Clock): Exchange {
+  return async (request) => {
+    const timeUp = (): Error =>
+      new TransportError("timeout", "maybe", `no complete response within ${timeoutMs / 1000} s`);
+    const deadline = startDeadline(clock, timeoutMs, timeUp, request.signal);
+    try {
+      return await untilAbortedAfterTurn(exchange({ ...request, signal: deadline.signal }), deadline.signal);
+    } finally {
+      deadline.stop();
+    }
+  };
+}
+
+export interface Retry {
+  /** Number of the next attempt, from 2 on. */
+  attempt: number;
+  delayMs: number;
+  /** The status, or the reason for a missing response. */
+  cause: number | TransportReason;
+}
+
+export interface RetryOptions {
+  /** Attempts after the first one. */
+  retries: number;
+  clock: Clock;
+  /** A number in [0, 1). */
+  random: () => number;
+  onRetry?: (retry: Retry) => void;
+}
+
+const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
+/** Waiting does not help against an invalid certificate or Ctrl-C. */
+const FINAL_REASONS = new Set<TransportReason>(["tls", "aborted"]);
+
+/** Retries an exchange that changes nothing at the service; never use it for a request that may cost money. */
+export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
+  const { clock } = options;
+  return async (request) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await tryOnce(exchange, request);
+      const plan = isFinal(outcome)
+        ? undefined
+        : planRetry(SERVICE_RETRY, {
+            failures: attempt,
+            retries: options.retries,
+            askedMs:
+              outcome instanceof TransportError ? undefined : readRetryAfter(outcome.headers, clock.now()),
+            random: options.random,
+          });
+      if (plan?.kind !== "wait") {
+        if (outcome instanceof TransportError) throw outcome;
+        return outcome;
+      }
+      const cause = outcome instanceof TransportError ? outcome.reason : outcome.status;
+      options.onRetry?.({ attempt: attempt + 1, delayMs: plan.waitMs, cause });
+      await clock.sleep(plan.waitMs, request.signal);
+    }
+  };
+}
+
+async function tryOnce(exchange: Exchange, request: HttpRequest): Promise<BufferedResponse | TransportError> {
+  try {
+    return await exchange(request);
+  } catch (error) {
+    if (error instanceof TransportError) return error;
+    throw error;
+  }
+}
+
+/** Returns whether a retry would have the same outcome: a success, a refusal, or a failure that waiting does not change. */
+const isFinal = (outcome: BufferedResponse | TransportError): boolean =>
+  outcome instanceof TransportError
+    ? FINAL_REASONS.has(outcome.reason)
+    : !RETRIED_STATUSES.has(outcome.status);
+
+const FOLLOWED = new Set([301, 302, 303, 307, 308]);
+const MAX_HOPS = 5;
+
+/** A redirect that is followed. */
+export interface Hop extends ResponseHead {
+  /** The absolute URL of the next request. */
+  url: string;
+  /** Without query. */
+  path: string;
 }
 
 /**
- * Sends one request on one dispatcher, through undici's `dispatch`: no decoding, redirects or retries. `delivered` becomes "maybe" when undici
- * starts to write the request, and not earlier.
+ * Follows the redirects of a GET on the service's own scheme, host and port: the credential goes nowhere else. Another
+ * redirect is returned like any other response. `exchange` retries and limits each request on its own.
+ * Errors: REDIRECT_REFUSED for a loop, or for too many redirects.
  */
-export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    dispatcher.dispatch(options.dispatch, new ReplyHandler(options, resolve, reject));
+export function withRedirects(exchange: Exchange, onHop: (hop: Hop) => void): Exchange {
+  return async (request) => {
+    const visited = new Set([request.url]);
+    let response: BufferedResponse = await exchange(request);
+    for (let hops = 1; FOLLOWED.has(response.status); hops += 1) {
+      const target = redirectTarget(response.headers["location"], request.url);
+      if (target.kind !== "own") return response;
+      if (visited.has(target.url))
+        throw refuseRedirect(request.url, `the redirects lead back to ${target.path}`);
+      if (hops > MAX_HOPS) throw refuseRedirect(request.url, `there are more than ${MAX_HOPS} redirects`);
+      visited.add(target.url);
+      const { status, headers } = response;
+      onHop({ status, headers, url: target.url, path: target.path });
+      response = await exchange({ ...request, url: target.url });
+    }
+    return response;
+  };
+}
+
+function refuseRedirect(url: string, why: string): AppError {
+  const { pathname } = new URL(url);
+  return new AppError("network", "REDIRECT_REFUSED", `GET ${pathname}: ${why}`, {
+    request: { method: "GET", path: pathname },
+    next: { do: "checkConnection" },
   });
 }
 
-type Controller = Dispatcher.DispatchController;
+/** Responses of this service are much flatter; a deeper one could overflow the stack of recursive code. */
+const MAX_DEPTH = 64;
 
-class ReplyHandler implements Dispatcher.DispatchHandler {
-  /** The result has been passed on: what undici still reports is ignored. */
-  #isOver = false;
-  #controller: Controller | undefined;
-  #queue: BodyQueue | undefined;
-  /** Announced bytes that have not arrived; Infinity where no length is announced. */
-  #missing = Infinity;
-  readonly #release: () => void;
+export type JsonResult = { ok: true; value: unknown } | { ok: false; problem: string };
 
-  constructor(
-    readonly options: ExchangeOptions,
-    readonly resolve: (reply: HttpResponse) => void,
-    readonly reject: (error: unknown) => void,
-  ) {
-    this.#release = onAbort(options.signal, () => this.#giveUp());
+/** Parses the bytes of a response: UTF-8, JSON, at most 64 levels deep, every number finite. */
+export function parseJson(bytes: Uint8Array): JsonResult {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return { ok: false, problem: "not UTF-8" };
   }
-
-  onRequestStart(controller: Controller): void {
-    // Given up before the connection was open: nothing is written. Nothing is ever written twice.
-    if (this.#isOver || this.#controller !== undefined) controller.abort(new Error("given up"));
-    else this.#controller = controller;
-  }
-
-  onResponseStart(_controller: Controller, status: number, raw: NodeJS.Dict<string | string[]>): void {
-    if (status < 200 || this.#isOver) return;
-    const headers = flatten(raw);
-    if (headers === undefined) {
-      const words = `${this.options.host}: more than ${MAX_HEADER_COUNT} headers`;
-      return this.#fail(new TransportError("protocol", "maybe", words));
-    }
-    if (headers["transfer-encoding"] === undefined)
-      this.#missing = Number(headers["content-length"] ?? Infinity);
-    this.#queue = bodyQueue(() => this.#fail(new Error("not wanted")));
-    this.resolve({ status, headers, body: this.#queue.body });
-  }
-
-  onResponseData(controller: Controller, bytes: Buffer): void {
-    this.#missing -= bytes.length;
-    // The first call after a pause may have no bytes.
-    if (this.#isOver || bytes.length === 0) return;
-    const taken = this.#queue!.take(bytes);
-    // A parser that is paused at the last byte of a body would not report its end.
-    if (taken === undefined || this.#missing <= 0) return;
-    controller.pause();
-    void taken.then(() => controller.resume());
-  }
-
-  onResponseEnd(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#release();
-    this.options.onEnd?.(true);
-    this.#queue!.end();
-  }
-
-  onResponseError(_controller: Controller | undefined, error: Error): void {
-    // A fault of the CA file, found while connecting, is not a network failure.
-    const isOurs = error instanceof AppError;
-    const delivered = this.#controller === undefined ? "no" : "maybe";
-    const isInHead = this.#queue === undefined;
-    this.#fail(isOurs ? error : transportError(error, this.options.host, delivered, { isInHead }));
-  }
-
-  #giveUp(): void {
-    const { signal, host } = this.options;
-    this.#fail(abortError(signal?.reason, host, this.#controller === undefined ? "no" : "maybe"));
-  }
-
-  #fail(error: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#release();
-    if (this.#queue === undefined) this.reject(error);
-    else this.#queue.fail(error);
-    this.#controller?.abort(new Error("given up"));
-    this.options.onEnd?.(false);
+  try {
+    const value = JSON.parse(text) as unknown;
+    const problem = findProblem(value, 0);
+    return problem === undefined ? { ok: true, value } : { ok: false, problem };
+  } catch {
+    return { ok: false, problem: "not JSON" };
   }
 }
 
-/**
- * Returns the error of an aborted exchange. A timeout has the `TransportError` to report; any other reason is
- * from a user or the program.
- */
-export function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
-  const known = reason instanceof TransportError ? reason : undefined;
-  const message = known?.message ?? `${host}: given up before the response was complete`;
-  // The timeout's own error does not know whether anything was sent, so it must not be a cause with "maybe".
-  const cause = known === undefined ? reason : known.cause;
-  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
-}
-
-/** Joins repeated headers as HTTP defines it; undefined when there are too many. */
-function flatten(raw: NodeJS.Dict<string | string[]>): Record<string, string> | undefined {
-  const headers = Object.create(null) as Record<string, string>;
-  let count = 0;
-  for (const [name, value] of Object.entries(raw)) {
-    if (value === undefined) continue;
-    count += Array.isArray(value) ? value.length : 1;
-    headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+/** Returns the first fault: a deeper level, or an infinite number (1e999 parses as Infinity and would be written as null). */
+function findProblem(value: unknown, depth: number): string | undefined {
+  if (value === Infinity || value === -Infinity) return "a number that is too large";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth === MAX_DEPTH) return `nested more than ${MAX_DEPTH} levels deep`;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    const problem = findProblem(member, depth + 1);
+    if (problem !== undefined) return problem;
   }
-  return count > MAX_HEADER_COUNT ? undefined : headers;
+  return undefined;
 }

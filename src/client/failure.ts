@@ -5,11 +5,11 @@ import { serviceError } from "../contract/service-error.ts";
 import { unknownPathIn } from "../contract/unknown-path.ts";
 import { AppError } from "../errors.ts";
 import { readRetryAfter } from "../time/retry.ts";
-import type { BufferedResponse } from "./buffered-body.ts";
+import type { BufferedResponse } from "./exchange.ts";
 import type { BuiltRequest } from "./build-request.ts";
 
 /** Returns the error for an incomplete response. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
-export function networkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
+export function toNetworkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
   const isLate = error.reason === "timeout" || error.reason === "connect-timeout";
   const mayHaveWorked = effect !== "read" && error.delivered === "maybe";
   const perhaps = mayHaveWorked ? "; the service may have carried it out" : "";
@@ -26,7 +26,7 @@ export function networkError(error: TransportError, { method, path, effect }: Bu
 }
 
 /** Returns the error for a status other than success, with the service's message. */
-export function statusError(
+export function toStatusError(
   { status, headers, bytes }: BufferedResponse,
   { name, method, path, url }: BuiltRequest,
   nowMs: number,
@@ -43,11 +43,11 @@ export const isPathUnknown = ({ status, headers, bytes }: BufferedResponse): boo
   unknownPathIn({ status, headers, text: new TextDecoder().decode(bytes) }) !== undefined;
 
 /** Returns the fields that a failed response refuses. */
-export const refusedBy = ({ status, headers, bytes }: BufferedResponse): ReadonlySet<string> =>
+export const readRefusedFields = ({ status, headers, bytes }: BufferedResponse): ReadonlySet<string> =>
   refusedFields({ status, headers, text: new TextDecoder().decode(bytes) });
 
 /** Returns the error for a success that cannot be parsed. It has the status, so that the journal does not record a refusal. */
-export function unrecognised(
+export function toUnrecognised(
   problem: string,
   { status, headers }: BufferedResponse,
   { name, method, path }: BuiltRequest,

@@ -44,8 +44,8 @@ export const requestByNumber = ({ url, body }: OwnSearch, page: number): PageReq
  */
 // Spec silent: how a link to the next page is followed. We repeat the search at its own address with the position of the
 // link, then with the position in the body, and last send a GET, as STAC describes a link without a method.
-export function requestsOfLink(link: NextLink, own: OwnSearch): PageRequest[] {
-  const raw = queryOf(link.href, own.url);
+export function listLinkRequests(link: NextLink, own: OwnSearch): PageRequest[] {
+  const raw = readQuery(link.href, own.url);
   const given = [...new URLSearchParams(raw)];
   const inQuery = withQuery(own.url, raw);
   const headers = headersOf(link.headers, own.headers);
@@ -59,24 +59,24 @@ export function requestsOfLink(link: NextLink, own: OwnSearch): PageRequest[] {
   ];
   if (link.body !== undefined && !link.merge)
     requests.push({ way: "alone", ...post, url: inQuery, body: overlay({}, link.body) });
-  const address = link.method === "GET" ? (ownAddress(link.href, own.url) ?? inQuery) : own.url;
+  const address = link.method === "GET" ? (findOwnAddress(link.href, own.url) ?? inQuery) : own.url;
   if (address !== own.url) requests.push({ ...post, way: "get", method: "GET", url: address });
-  const seen = new Set([signatureOf({ method: "POST", url: own.url, body: own.body })]);
+  const seen = new Set([toSignature({ method: "POST", url: own.url, body: own.body })]);
   return requests.filter((request) => {
-    const signature = signatureOf(request);
+    const signature = toSignature(request);
     return !seen.has(signature) && seen.add(signature);
   });
 }
 
 /** Returns a text that is the same for the same request. */
-export const signatureOf = ({ method, url, headers = {}, body }: Omit<PageRequest, "way">): string =>
+export const toSignature = ({ method, url, headers = {}, body }: Omit<PageRequest, "way">): string =>
   JSON.stringify([method, url, headers, body]);
 
 /** Parameters that are a position in the result. */
 const POSITIONS = new Set(["page", "token", "next", "offset"]);
 
 /** Returns the query of a link byte for byte, because normalising could break a token; escaped if it cannot be sent so. */
-function queryOf(href: string | undefined, base: string): string {
+function readQuery(href: string | undefined, base: string): string {
   if (href === undefined || !URL.canParse(href, base)) return "";
   const [, raw = ""] = /\?([^#]*)/.exec(href) ?? [];
   return /^[\u0021-\u007E]*$/.test(raw) ? raw : new URL(href, base).search.slice(1);
@@ -94,7 +94,7 @@ function withQuery(url: string, raw: string): string {
 const nameOf = (pair: string): string => [...new URLSearchParams(pair).keys()][0] ?? "";
 
 /** Returns the address of a link at the service's own origin; undefined for any other, which never gets a request. */
-function ownAddress(href: string | undefined, base: string): string | undefined {
+function findOwnAddress(href: string | undefined, base: string): string | undefined {
   const target = href !== undefined && URL.canParse(href, base) ? new URL(href, base) : undefined;
   if (target === undefined || target.origin !== new URL(base).origin) return undefined;
   if (target.username !== "" || target.password !== "") return undefined;

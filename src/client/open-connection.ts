@@ -3,9 +3,9 @@ import type { ConnectionOptions, SecureContext } from "node:tls";
 import { TransportError, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { onAbort } from "../time/on-abort.ts";
-import { startDeadline } from "./deadline.ts";
+import { startDeadline } from "../time/deadline.ts";
 import type { Proxy } from "./proxy-for.ts";
-import { transportError } from "./transport-error.ts";
+import { toTransportError } from "./transport-error.ts";
 import type { Trust } from "./trust.ts";
 
 export interface ConnectionSettings {
@@ -53,8 +53,8 @@ export async function openConnection(
   reading?: Reading,
 ): Promise<Socket> {
   const peer = toPeer(new URL(origin));
-  await preload(peer, proxy, settings.trust);
-  return beforeTimeout(peer, settings, async (signal) => {
+  await loadModules(peer, proxy, settings.trust);
+  return openBeforeTimeout(peer, settings, async (signal) => {
     // TLS fills the given buffer only when it reads from the network itself.
     if (reading !== undefined && proxy === undefined && peer.secure)
       return openTls(peer, reading, settings.trust, signal);
@@ -62,12 +62,12 @@ export async function openConnection(
       proxy === undefined
         ? await openTcp(peer, signal, undefined, reading?.onread)
         : await openTunnel(peer, proxy, settings, signal);
-    return peer.secure ? secure(tcp, peer, settings.trust, signal) : tcp;
+    return peer.secure ? openTlsOver(tcp, peer, settings.trust, signal) : tcp;
   });
 }
 
 /** Returns the connection if it opens before the timeout. */
-async function beforeTimeout(
+async function openBeforeTimeout(
   peer: Peer,
   { clock, connectTimeoutMs, signal }: ConnectionSettings,
   open: (signal: AbortSignal) => Promise<Socket>,
@@ -91,7 +91,7 @@ async function openTls(
 ): Promise<Socket> {
   const tls = await import("node:tls");
   const socket = tls.connect({
-    ...tlsOptions(peer, trust?.(tls)),
+    ...makeTlsOptions(peer, trust?.(tls)),
     port: peer.port,
     autoSelectFamily: true,
     onread,
@@ -99,14 +99,14 @@ async function openTls(
   } as ConnectionOptions);
   let stage: TransportReason | undefined;
   socket.once("connect", () => (stage = "tls")).on("session", onSession);
-  return ready(socket, "secureConnect", signal, (error) => failure(error, peer, stage));
+  return waitForEvent(socket, "secureConnect", signal, (error) => toConnectError(error, peer, stage));
 }
 
 /**
  * Returns the options of TLS. Verification is explicit, so NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment
  * cannot disable it.
  */
-const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): ConnectionOptions => ({
+const makeTlsOptions = (peer: Peer, secureContext: SecureContext | undefined): ConnectionOptions => ({
   host: peer.hostname,
   servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
   rejectUnauthorized: true,
@@ -115,7 +115,7 @@ const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): Conne
 });
 
 /** Runs before the socket exists: errors during a module load would have no listener. Plain connections need no module. */
-async function preload(peer: Peer, proxy: Proxy | undefined, trust: Trust | undefined): Promise<void> {
+async function loadModules(peer: Peer, proxy: Proxy | undefined, trust: Trust | undefined): Promise<void> {
   if (peer.secure || proxy?.origin.startsWith("https:")) {
     const tls = await import("node:tls");
     // A fault of the CA file is reported whether or not the service is reachable.
@@ -136,18 +136,18 @@ function openTcp(
     autoSelectFamily: true,
     ...(onread && { onread }),
   });
-  return ready(socket, "connect", signal, (error) => failure(error, peer, reason));
+  return waitForEvent(socket, "connect", signal, (error) => toConnectError(error, peer, reason));
 }
 
-async function secure(
+async function openTlsOver(
   tcp: Socket,
   peer: Peer,
   trust: Trust | undefined,
   signal: AbortSignal,
 ): Promise<Socket> {
   const tls = await import("node:tls");
-  const socket = tls.connect({ socket: tcp, ...tlsOptions(peer, trust?.(tls)) });
-  return ready(socket, "secureConnect", signal, (error) => failure(error, peer, "tls"));
+  const socket = tls.connect({ socket: tcp, ...makeTlsOptions(peer, trust?.(tls)) });
+  return waitForEvent(socket, "secureConnect", signal, (error) => toConnectError(error, peer, "tls"));
 }
 
 async function openTunnel(
@@ -158,7 +158,7 @@ async function openTunnel(
 ): Promise<Socket> {
   const proxyPeer = toPeer(new URL(proxy.origin));
   const tcp = await openTcp(proxyPeer, signal, "proxy");
-  const socket = proxyPeer.secure ? await secure(tcp, proxyPeer, settings.trust, signal) : tcp;
+  const socket = proxyPeer.secure ? await openTlsOver(tcp, proxyPeer, settings.trust, signal) : tcp;
   const { request: requestTunnel } = await import("node:http");
   const target = nameOf(peer);
   const refuse = (words: string): TransportError =>
@@ -181,7 +181,7 @@ async function openTunnel(
   });
 }
 
-function ready(
+function waitForEvent(
   socket: Socket,
   event: "connect" | "secureConnect",
   signal: AbortSignal,
@@ -224,9 +224,9 @@ const nameOf = ({ hostname, port }: Peer): string =>
  * Returns the error of a failed connection. In the TLS and proxy stages, the stage is more informative than
  * the socket's error code.
  */
-function failure(error: unknown, peer: Peer, stage?: TransportReason): TransportError {
+function toConnectError(error: unknown, peer: Peer, stage?: TransportReason): TransportError {
   if (error instanceof TransportError) return error;
-  const mapped = transportError(error, nameOf(peer), "no");
+  const mapped = toTransportError(error, nameOf(peer), "no");
   if (stage === undefined) return mapped;
   const code = (error as { code?: string }).code ?? "";
   const words =

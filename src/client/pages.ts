@@ -6,13 +6,13 @@ import { AppError } from "../errors.ts";
 import type { Client } from "./client.ts";
 import {
   requestByNumber,
-  requestsOfLink,
-  signatureOf,
+  listLinkRequests,
+  toSignature,
   type OwnSearch,
   type PageRequest,
   type Way,
 } from "./next-page.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "./exchange.ts";
 
 export interface SearchPagesOptions {
   client: Client;
@@ -60,16 +60,18 @@ const MAX_EMPTY_PAGES = 10;
  * bounded. Follows `links[rel=next]`, also behind a few empty pages; without links it continues by `page` while the service counts more
  * items or the first page is full. Every request goes to the search's own address. Items of later pages are compared with the search.
  */
-export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
+export async function* fetchSearchPages(
+  options: SearchPagesOptions,
+): AsyncGenerator<SearchPage, void, undefined> {
   const { client, pageSize } = options;
   const body = { ...options.body, ...(pageSize !== undefined && { limit: pageSize }) };
   const search = { body, query: options.query };
   const first = await client.searchCatalog(search);
   // Loaded late: loading takes longer than a dry run may.
-  const { compact, seenIds } = await import("./seen-ids.ts");
+  const { compact, rememberIds } = await import("./seen-ids.ts");
   const { url, headers } = client.describe("searchCatalog", search);
   const turner = new PageTurner(client, { url, body, headers: Object.keys(headers) }, first, compact);
-  const seen = seenIds();
+  const seen = rememberIds();
   const isNew = ({ collection, id }: StacItem): boolean =>
     seen.isNew(id === undefined ? id : JSON.stringify([collection, id]));
 
@@ -89,7 +91,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     const { numberMatched } = first;
     // Some services link on and on: nothing is missing when their own count is reached.
     const isCounted = numberMatched !== undefined && listed > 0 && listed >= numberMatched;
-    const end = next && problemWith({ next, fresh: fresh.length, empty });
+    const end = next && findEnd({ next, fresh: fresh.length, empty });
     const problem = isCounted || end === undefined ? undefined : withDoubt(end, numberMatched);
     yield {
       items: taken,
@@ -186,7 +188,7 @@ class PageTurner {
       if (!isPage || (!isMore && !isGuess)) return undefined;
       return { requests: this.#unsent(byNumber), isLinked: false, ...(isGuess && { isGuess }) };
     }
-    const linked = requestsOfLink(page.next, this.#own);
+    const linked = listLinkRequests(page.next, this.#own);
     if (linked.length === 0 && mayFollow) return { requests: this.#unsent(byNumber), isLinked: false };
     if (linked.length === 0 && page.next.href === undefined && page.next.body === undefined)
       return NO_ADDRESS;
@@ -293,7 +295,7 @@ class PageTurner {
   }
 
   async #read(request: PageRequest): Promise<ReadPage> {
-    const page = itemsOf(await follow(this.#client, request));
+    const page = readPageItems(await follow(this.#client, request));
     this.#checks ??= checksMetBy(this.#own, this.#first.items);
     const checks = await this.#checks;
     const missed = (item: StacItem): SearchCheck | undefined => checks.find(({ isMet }) => !isMet(item));
@@ -301,7 +303,7 @@ class PageTurner {
     const other = page.items.find((item) => missed(item) !== undefined);
     if (other === undefined) return { page, fitting };
     const count = page.items.length - fitting.length;
-    return { page, fitting, misfits: { count, example: misfitText(other, missed(other)!) } };
+    return { page, fitting, misfits: { count, example: formatMisfit(other, missed(other)!) } };
   }
 
   #unsent(requests: readonly PageRequest[]): PageRequest[] {
@@ -314,7 +316,7 @@ class PageTurner {
   }
 
   #signatureOf(request: Omit<PageRequest, "way">): string {
-    return this.#compact(signatureOf(request));
+    return this.#compact(toSignature(request));
   }
 }
 
@@ -334,7 +336,7 @@ async function checksMetBy(
   return checks.filter(({ isMet }) => items.every(isMet));
 }
 
-function misfitText(item: StacItem, { name, valueOf }: SearchCheck): string {
+function formatMisfit(item: StacItem, { name, valueOf }: SearchCheck): string {
   const which = item.id === undefined ? "" : ` of item ${item.id}`;
   const value = valueOf?.(item);
   return value === undefined ? `${name}${which}` : `${name}${which} is ${JSON.stringify(value)}`;
@@ -343,17 +345,17 @@ function misfitText(item: StacItem, { name, valueOf }: SearchCheck): string {
 async function follow(client: Client, { method, url, headers, body }: PageRequest): Promise<unknown> {
   const { text } = await client.raw({ method, path: url, headers, body, effect: "read" });
   const parsed = parseJson(Buffer.from(text));
-  if (!parsed.ok) throw unreadable(`something that is ${parsed.problem}`);
+  if (!parsed.ok) throw toUnreadable(`something that is ${parsed.problem}`);
   return parsed.value;
 }
 
-function itemsOf(reply: unknown): ItemPage {
+function readPageItems(reply: unknown): ItemPage {
   const page = readItems(reply);
-  if (page === undefined) throw unreadable("no list of STAC items");
+  if (page === undefined) throw toUnreadable("no list of STAC items");
   return page;
 }
 
-const unreadable = (what: string): AppError =>
+const toUnreadable = (what: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search has ${what}`);
 
 interface Turned {
@@ -364,7 +366,7 @@ interface Turned {
   empty: number;
 }
 
-function problemWith({ next, fresh, empty }: Turned): Stop | undefined {
+function findEnd({ next, fresh, empty }: Turned): Stop | undefined {
   const { requests, isLinked } = next;
   if (!isLinked && fresh === 0 && empty === 0)
     return { note: "the service links to no next page, and the last one has no new results" };

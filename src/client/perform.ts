@@ -3,21 +3,34 @@ import type { SpendIntent } from "../contract/spend.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
-import { withBufferedBody, type BufferedResponse, type Exchange } from "./buffered-body.ts";
+import {
+  type BufferedResponse,
+  type Exchange,
+  withRedirects,
+  type Hop,
+  type RetryOptions,
+  withBufferedBody,
+  withRetry,
+  withTimeout,
+} from "./exchange.ts";
 import {
   type BuiltRequest,
+  type CallOptions,
   describeRequest,
-  headersOf,
-  intentOf,
+  addCredential,
+  toIntent,
   type RequestDescription,
   type RequestSettings,
+  type ResponseInfo,
 } from "./build-request.ts";
-import type { CallOptions, ResponseInfo } from "./call.ts";
-import { isPathUnknown, networkError, refusedBy, statusError, unrecognised } from "./failure.ts";
-import { followingRedirects, type Hop } from "./redirects.ts";
+import {
+  isPathUnknown,
+  toNetworkError,
+  readRefusedFields,
+  toStatusError,
+  toUnrecognised,
+} from "./failure.ts";
 import { redactReply, type Secrets } from "./redact.ts";
-import { withRetry, type RetryOptions } from "./retry.ts";
-import { withTimeout } from "./deadline.ts";
 
 /** How requests are sent, and the ways to follow them. */
 export interface SendOptions extends RetryOptions {
@@ -91,7 +104,7 @@ type Answer<T> = { isDone: true; value: T } | ({ isDone: false } & Failure);
  * once if the response proves that the service has no such path or refuses a field of this name: nothing was done then. All belong
  * to one attempt of the journal, and the outcome of the last one counts.
  */
-export function preparer(options: PerformOptions): Prepare {
+export function makePreparer(options: PerformOptions): Prepare {
   const { clock, settings, secrets } = options;
   const once = withTimeout(withBufferedBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
@@ -111,13 +124,13 @@ export function preparer(options: PerformOptions): Prepare {
       isJournalled,
       isRepeatable,
       // Created here, so that an invalid key is found before the journal records an intent.
-      headers: headersOf(built, settings),
+      headers: addCredential(built, settings),
       // The first Ctrl-C must not abort the response that shows whether something was bought or created.
       signal: isJournalled ? options.spendSignal : signal,
       send: isRepeatable && call.isSentOnce !== true ? retrying : once,
     };
     const send = () =>
-      cleaned(async () => {
+      withCleanErrors(async () => {
         const failures: Failure[] = [];
         for (let next: BuiltRequest | undefined = built; next !== undefined;) {
           const answer: Answer<T> = await ask(options, sending, next, call, reading);
@@ -130,15 +143,15 @@ export function preparer(options: PerformOptions): Prepare {
           const isStopped = signal?.aborted === true || options.spendSignal?.aborted === true;
           next = isStopped ? undefined : others?.next(answer);
         }
-        throw failureOf(failures, others);
+        throw chooseFailure(failures, others);
       }, secrets);
-    return { send, intent: isJournalled ? guardedIntent(built, settings) : undefined };
+    return { send, intent: isJournalled ? requireIntent(built, settings) : undefined };
   };
 }
 
 /** Returns what the journal records of a request. Throws USAGE for one that it cannot guard. */
-function guardedIntent(built: BuiltRequest, settings: RequestSettings): SpendIntent {
-  const intent = intentOf(built, settings);
+function requireIntent(built: BuiltRequest, settings: RequestSettings): SpendIntent {
+  const intent = toIntent(built, settings);
   if (intent !== undefined) return intent;
   throw new AppError(
     "usage",
@@ -183,37 +196,37 @@ async function ask<T extends Read>(
     options.onRequest?.(shown);
   };
   const isFollowing = built.method === "GET" && built.effect === "read" && built.text === undefined;
-  const sent = isFollowing ? followingRedirects(send, onHop) : send;
-  const response = redactReply(await exchange(sent, request, built).finally(landed), secrets);
+  const sent = isFollowing ? withRedirects(send, onHop) : send;
+  const response = redactReply(await sendOrExplain(sent, request, built).finally(landed), secrets);
   const info = { status: response.status, headers: response.headers };
   options.onResponse?.(info, shown);
   call.onResponse?.(info);
   if (response.status < 200 || response.status > 299)
     return {
       isDone: false,
-      error: statusError(response, built, clock.now()),
+      error: toStatusError(response, built, clock.now()),
       isPathUnknown: isPathUnknown(response),
-      refused: refusedBy(response),
+      refused: readRefusedFields(response),
     };
   const reply = await read(response, built);
   // A success without an id proves nothing; the error carries the status, which the journal keeps.
   if (isJournalled && !idOf(reply)) {
     const problem = unprovenBy(built.name, reply.wire, built.path);
-    throw unrecognised(`something that ${problem}`, response, built, { problem });
+    throw toUnrecognised(`something that ${problem}`, response, built, { problem });
   }
   return { isDone: true, value: reply };
 }
 
 /** Returns the error of several spellings: that of the last one, unless both failed alike and another one says more. */
-function failureOf(failures: readonly Failure[], others: OtherSpellings | undefined): AppError {
+function chooseFailure(failures: readonly Failure[], others: OtherSpellings | undefined): AppError {
   const [before, last] = [failures.at(-2), failures.at(-1)!];
   if (before === undefined || others === undefined) return last.error;
-  if (before.isPathUnknown && last.isPathUnknown) return bothUnknown(before.error, last.error);
+  if (before.isPathUnknown && last.isPathUnknown) return joinUnknown(before.error, last.error);
   return others.isStillRefused(last.refused) ? before.error : last.error;
 }
 
 /** Returns the error of two spellings that the service does not have: the one that says more. */
-function bothUnknown(first: AppError, second: AppError): AppError {
+function joinUnknown(first: AppError, second: AppError): AppError {
   const isSecondBetter = second.code === "METHOD_NOT_ALLOWED" && first.code !== second.code;
   const [error, other] = isSecondBetter ? [second, first] : [first, second];
   const { method = "", path = "" } = other.request ?? {};
@@ -225,7 +238,7 @@ function bothUnknown(first: AppError, second: AppError): AppError {
 }
 
 /** Removes the secrets from the error of a request, after everything that decodes its response. */
-async function cleaned<T>(go: () => Promise<T>, secrets: Secrets): Promise<T> {
+async function withCleanErrors<T>(go: () => Promise<T>, secrets: Secrets): Promise<T> {
   try {
     return await go();
   } catch (error) {
@@ -234,7 +247,7 @@ async function cleaned<T>(go: () => Promise<T>, secrets: Secrets): Promise<T> {
   }
 }
 
-async function exchange(
+async function sendOrExplain(
   send: (request: HttpRequest) => Promise<BufferedResponse>,
   request: HttpRequest,
   built: BuiltRequest,
@@ -244,7 +257,7 @@ async function exchange(
   } catch (error) {
     // The caller knows the reason of an abort; delivery matters only for requests that may cost money.
     if (request.signal?.aborted === true && !isGuarded(built.name, built.effect)) throw request.signal.reason;
-    if (error instanceof TransportError) throw networkError(error, built);
+    if (error instanceof TransportError) throw toNetworkError(error, built);
     throw error;
   }
 }

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Returns the proxy for one target, from HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY (the lower-case spelling overrides, as in curl).
  * undici's own reader supports neither ALL_PROXY nor CIDR blocks in NO_PROXY.
  */
-export function proxyFor(target: URL, env: Environment): Proxy | undefined {
+export function findProxy(target: URL, env: Environment): Proxy | undefined {
   const names = [target.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY", "ALL_PROXY"];
   const found = names
     .flatMap((name) => [name.toLowerCase(), name])
@@ -67,23 +67,23 @@ function tryDecode(text: string): string | undefined {
  * effective port, even if it is the scheme's default.
  */
 export function isProxyBypassed(hostname: string, port: number, noProxy: string): boolean {
-  const host = bareHost(hostname);
+  const host = stripHost(hostname);
   return noProxy
     .split(/[\s,]+/)
     .filter((entry) => entry !== "")
-    .some((entry) => matches(entry.toLowerCase(), host, port));
+    .some((entry) => isEntryFor(entry.toLowerCase(), host, port));
 }
 
-function matches(entry: string, host: string, port: number): boolean {
+function isEntryFor(entry: string, host: string, port: number): boolean {
   if (entry === "*") return true;
   if (entry.includes("/")) return isInBlock(entry, host);
   const { name, onlyPort } = splitPort(entry);
   if (onlyPort !== undefined && onlyPort !== port) return false;
-  const wanted = bareHost(name.replace(/^\*?\./, ""));
+  const wanted = stripHost(name.replace(/^\*?\./, ""));
   if (wanted === "") return false;
   // An address must match completely: `0.0.1` is not a suffix of 10.0.0.1.
   if (isIP(host) !== 0 || isIP(wanted) !== 0)
-    return isIP(wanted) !== 0 && isInBlock(`${wanted}/${bits(wanted)}`, host);
+    return isIP(wanted) !== 0 && isInBlock(`${wanted}/${countBits(wanted)}`, host);
   return host === wanted || host.endsWith(`.${wanted}`);
 }
 
@@ -96,17 +96,17 @@ function splitPort(entry: string): { name: string; onlyPort?: number } {
 
 function isInBlock(block: string, host: string): boolean {
   const [, address = "", prefix = ""] = /^(.+)\/(\d{1,3})$/.exec(block) ?? [];
-  const network = bareHost(address);
+  const network = stripHost(address);
   const family = isIP(network);
-  if (family === 0 || isIP(host) === 0 || Number(prefix) > bits(network)) return false;
+  if (family === 0 || isIP(host) === 0 || Number(prefix) > countBits(network)) return false;
   const list = new BlockList();
   list.addSubnet(network, Number(prefix), family === 4 ? "ipv4" : "ipv6");
   return list.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }
 
-const bits = (address: string): number => (isIP(address) === 4 ? 32 : 128);
+const countBits = (address: string): number => (isIP(address) === 4 ? 32 : 128);
 
-const bareHost = (host: string): string =>
+const stripHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/^\[|\]$/g, "")

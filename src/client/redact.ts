@@ -3,7 +3,7 @@
  * decodes the text further: entities of a page, escapes of JSON, invisible characters. So text is cleaned twice: a response when it
  * arrives, and last whatever leaves the run, such as a message or a line of a log.
  */
-import type { BufferedResponse } from "./buffered-body.ts";
+import type { BufferedResponse } from "./exchange.ts";
 import { foldCharacter, WrittenText, type Written } from "./written-text.ts";
 
 /** The secrets of a run. Every output of the run removes them from its text. */

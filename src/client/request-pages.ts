@@ -3,9 +3,9 @@ import type { RecordPage } from "../contract/read-items.ts";
 import type { TaskRecord } from "../contract/read-record.ts";
 import type { QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
-import type { CallOptions } from "./call.ts";
+import type { CallOptions } from "./build-request.ts";
 import type { Client } from "./client.ts";
-import { seenIds } from "./seen-ids.ts";
+import { rememberIds } from "./seen-ids.ts";
 
 export interface RequestPagesOptions<Row> {
   /** Fetches one page, counted from 1. */
@@ -44,13 +44,13 @@ export interface FetchedPage<Row> {
  * Yields the pages of a request search or of `tasks/paged`: the first alone, then the others ahead of the reader, at most `concurrency` in
  * parallel, in page order. A record may appear on two pages, because something was submitted meanwhile; it is returned once.
  */
-export async function* requestPages<Row>(
+export async function* fetchRequestPages<Row>(
   options: RequestPagesOptions<Row>,
 ): AsyncGenerator<FetchedPage<Row>, void, undefined> {
   const { fetchPage, firstPage, maxPages, concurrency, pageSize } = options;
   const stop = new AbortController();
   const signals = options.signal === undefined ? [stop.signal] : [options.signal, stop.signal];
-  const seen = seenIds();
+  const seen = rememberIds();
   const ahead: Promise<RecordPage<Row>>[] = [];
   const ask = (page: number): void => {
     // One signal per request: the listeners of hundreds of requests would accumulate on a shared one.
@@ -78,7 +78,7 @@ export async function* requestPages<Row>(
         firstPage + maxPages - 1,
         page + Math.ceil(left / (records.length || 1)),
       );
-      const problem = problemWith(got, {
+      const problem = findEnd(got, {
         page,
         isMoreWanted: wanted > page,
         fresh: fresh.length,
@@ -111,7 +111,7 @@ interface Turned extends Pick<RequestPagesOptions<unknown>, "remedy"> {
   fresh: number;
 }
 
-function problemWith(
+function findEnd(
   { currentPage, totalPages, records }: RecordPage<unknown>,
   { page, isMoreWanted, fresh, remedy }: Turned,
 ): string | undefined {
@@ -156,7 +156,7 @@ export async function listAllCollectionTypes(
   client: Pick<Client, "listCollectionTypes">,
   { concurrency }: { concurrency: number },
 ): Promise<{ types: CollectionType[]; note?: string }> {
-  const pages = requestPages({
+  const pages = fetchRequestPages({
     fetchPage: async (page, signal) =>
       pageOfTypes(
         await client.listCollectionTypes({ ...(page > 1 && { query: { page: String(page) } }), signal }),

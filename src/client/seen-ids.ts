@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 100_000;
 const MAX_KEY_LENGTH = 120;
 
 /** Detects duplicate ids. Remembers at least the last `capacity`, at most twice as many. */
-export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string | undefined): boolean } {
+export function rememberIds(capacity: number = MAX_REMEMBERED): { isNew(id: string | undefined): boolean } {
   // Two generations, because a set that deletes its oldest id on each addition slows down with every deletion.
   let older = new Set<string>();
   let newer = new Set<string>();

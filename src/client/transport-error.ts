@@ -50,14 +50,14 @@ const FAULTS: Readonly<Record<string, string>> = {
  * Returns the `TransportError` for a failure of a socket or of undici. Its message has host, port and an error code. It never has a path, query
  * or header, which may contain a signature or a key.
  */
-export function transportError(
+export function toTransportError(
   cause: unknown,
   host: string,
   delivered: "no" | "maybe",
   { isInHead = false } = {},
 ): TransportError {
   if (cause instanceof TransportError) return cause;
-  const code = codeOf(cause);
+  const code = readCode(cause);
   const isParserError =
     (isInHead && code === LENGTH_MISMATCH) ||
     code.startsWith("HPE_") ||
@@ -73,7 +73,7 @@ export function transportError(
 }
 
 /** Returns the code of an error; an AggregateError (of several addresses) has that of its first error. */
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === "string") return code;
   return name === "AbortError" ? "UND_ERR_ABORTED" : "";
@@ -85,6 +85,6 @@ function codeOf(error: unknown): string {
  */
 function withoutDetails(cause: unknown): unknown {
   if (!(cause instanceof Error)) return undefined;
-  const code = codeOf(cause);
+  const code = readCode(cause);
   return Object.assign(new Error(cause.message), { name: cause.name, ...(code !== "" && { code }) });
 }

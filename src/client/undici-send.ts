@@ -1,10 +1,10 @@
-import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
-import { MAX_TIMER_MS, type Clock } from "../time/clock.ts";
+import { type HttpRequest, type HttpResponse, type Send, TransportError } from "../contract/send.ts";
+import { type Clock, MAX_TIMER_MS } from "../time/clock.ts";
 import type { BulkPool } from "./bulk/bulk-pool.ts";
 import type { ClientPool, PoolSettings } from "./client-pool.ts";
-import { proxyFor, type Proxy } from "./proxy-for.ts";
+import { type Proxy, findProxy } from "./proxy-for.ts";
+import type { Route } from "./open-connection.ts";
 import type { Trust } from "./trust.ts";
-import { splitUrl } from "./wire-url.ts";
 
 export interface UndiciSendOptions {
   clock: Clock;
@@ -26,77 +26,43 @@ export type ClosableSend = Send & { close: () => Promise<void> };
  * before the first request.
  */
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
-  const { clock, env = {}, connectTimeoutMs = 10_000 } = options;
-  const ending = new AbortController();
-  let trust: Promise<Trust> | undefined;
-  const settings = async (): Promise<PoolSettings> => {
-    const base = { clock, connectTimeoutMs };
-    if (options.caFile === undefined) return base;
-    const { loadTrust } = await import("./trust.ts");
-    return { ...base, trust: await (trust ??= loadTrust(options.caFile, env["NODE_EXTRA_CA_CERTS"])) };
-  };
-  let pool: ClientPool | undefined;
-  let bulk: BulkPool | undefined;
-  const openPool = async (host: string): Promise<ClientPool> => {
-    const { ClientPool } = await import("./client-pool.ts");
-    refuseAtEnd(host);
-    return (pool ??= new ClientPool(settings));
-  };
-  const openBulk = async (host: string): Promise<BulkPool> => {
-    const { BulkPool } = await import("./bulk/bulk-pool.ts");
-    const ready = { ...(await settings()), signal: ending.signal };
-    refuseAtEnd(host);
-    return (bulk ??= new BulkPool(ready));
-  };
-  const refuseAtEnd = (host: string): void => {
-    if (ending.signal.aborted) throw new TransportError("aborted", "no", `${host}: the program is ending`);
-  };
+  const network = new Network(options);
+  const send: Send = (request) => network.send(request);
+  return Object.assign(send, { close: () => network.close() });
+}
 
-  const origins = new Map<string, URL>();
-  const proxies = new Map<URL, Proxy | undefined>();
-  const proxyOf = (base: URL): Proxy | undefined => {
-    if (!proxies.has(base)) proxies.set(base, proxyFor(base, env));
-    return proxies.get(base);
-  };
+/** The connections of a program: those of requests, and those of bulk data, which `receive` takes without a copy. */
+class Network {
+  readonly #options: UndiciSendOptions;
+  readonly #ending = new AbortController();
+  readonly #origins = new Map<string, URL>();
+  readonly #proxies = new Map<URL, Proxy | undefined>();
+  #trust: Promise<Trust> | undefined;
+  #pool: ClientPool | undefined;
+  #bulk: BulkPool | undefined;
 
-  const send = async (request: HttpRequest): Promise<HttpResponse> => {
-    const { base, path } = splitUrl(request.url, origins);
-    refuseAtEnd(base.host);
-    const proxy = proxyOf(base);
+  constructor(options: UndiciSendOptions) {
+    this.#options = options;
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const { base, path } = splitUrl(request.url, this.#origins);
+    const { host, origin, protocol } = base;
+    this.#requireOpen(host);
+    const proxy = this.#findProxy(base);
     // As in other clients: https uses a tunnel, and plain http is sent to the proxy as a request for the complete
     // URL.
-    const relay = base.protocol === "http:" ? proxy : undefined;
-    const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
-    const target = relay === undefined ? path : `${base.origin}${path}`;
-    const { host } = base;
-    const headers = {
-      "accept-encoding": "identity",
-      ...request.headers,
-      ...(relay !== undefined && relayHeaders(relay, host)),
-    };
-    const { signal, fresh, receive } = request;
-    const headersTimeoutMs = bounded(request.headersTimeoutMs ?? options.timeoutMs);
-    const idleTimeoutMs = bounded(request.idleTimeoutMs ?? options.timeoutMs);
-    const dispatch = {
-      path: target,
-      method: request.method,
-      headers,
-      body: request.body ?? null,
-      headersTimeout: headersTimeoutMs,
-      bodyTimeout: idleTimeoutMs,
-    };
-    const response = await (receive === undefined
-      ? (pool ?? (await openPool(host))).send({ route, host, signal, fresh, dispatch })
-      : (bulk ?? (await openBulk(host))).send({
-          route,
-          target,
-          headers,
-          host,
-          signal,
-          receive,
-          headersTimeoutMs,
-          idleTimeoutMs,
-        }));
+    const relay = protocol === "http:" ? proxy : undefined;
+    const response = await this.#dispatch(request, {
+      route: relay === undefined ? { origin, tunnel: proxy } : { origin: relay.origin },
+      target: relay === undefined ? path : `${origin}${path}`,
+      host,
+      headers: {
+        "accept-encoding": "identity",
+        ...request.headers,
+        ...(relay !== undefined && makeRelayHeaders(relay, host)),
+      },
+    });
     if (relay === undefined || response.status !== 407) return response;
     // Only a proxy answers 407, and then it has not forwarded the request.
     await response.body[Symbol.asyncIterator]().return?.();
@@ -105,20 +71,113 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       "no",
       `the proxy ${new URL(relay.origin).host} asks for a user name and password`,
     );
-  };
+  }
 
-  return Object.assign(send, {
-    close: async (): Promise<void> => {
-      ending.abort(new TransportError("aborted", "no", "the program is ending"));
-      bulk?.destroy();
-      await pool?.destroy();
-    },
-  });
+  async close(): Promise<void> {
+    this.#ending.abort(new TransportError("aborted", "no", "the program is ending"));
+    this.#bulk?.destroy();
+    await this.#pool?.destroy();
+  }
+
+  async #dispatch(request: HttpRequest, way: Way): Promise<HttpResponse> {
+    const { method, body = null, signal, fresh, receive } = request;
+    const { route, target, headers, host } = way;
+    const headersTimeoutMs = boundTimeout(request.headersTimeoutMs ?? this.#options.timeoutMs);
+    const idleTimeoutMs = boundTimeout(request.idleTimeoutMs ?? this.#options.timeoutMs);
+    if (receive !== undefined) {
+      const bulk = this.#bulk ?? (await this.#openBulk(host));
+      return bulk.send({ ...way, signal, receive, headersTimeoutMs, idleTimeoutMs });
+    }
+    const pool = this.#pool ?? (await this.#openPool(host));
+    const timeouts = { headersTimeout: headersTimeoutMs, bodyTimeout: idleTimeoutMs };
+    return pool.send({
+      route,
+      host,
+      signal,
+      fresh,
+      dispatch: { path: target, method, headers, body, ...timeouts },
+    });
+  }
+
+  async #openPool(host: string): Promise<ClientPool> {
+    const { ClientPool } = await import("./client-pool.ts");
+    this.#requireOpen(host);
+    return (this.#pool ??= new ClientPool(() => this.#settings()));
+  }
+
+  async #openBulk(host: string): Promise<BulkPool> {
+    const { BulkPool } = await import("./bulk/bulk-pool.ts");
+    const ready = { ...(await this.#settings()), signal: this.#ending.signal };
+    this.#requireOpen(host);
+    return (this.#bulk ??= new BulkPool(ready));
+  }
+
+  async #settings(): Promise<PoolSettings> {
+    const { clock, connectTimeoutMs = 10_000, caFile, env = {} } = this.#options;
+    if (caFile === undefined) return { clock, connectTimeoutMs };
+    const { loadTrust } = await import("./trust.ts");
+    const trust = await (this.#trust ??= loadTrust(caFile, env["NODE_EXTRA_CA_CERTS"]));
+    return { clock, connectTimeoutMs, trust };
+  }
+
+  #requireOpen(host: string): void {
+    if (this.#ending.signal.aborted)
+      throw new TransportError("aborted", "no", `${host}: the program is ending`);
+  }
+
+  #findProxy(base: URL): Proxy | undefined {
+    if (!this.#proxies.has(base)) this.#proxies.set(base, findProxy(base, this.#options.env ?? {}));
+    return this.#proxies.get(base);
+  }
 }
 
-const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, MAX_TIMER_MS);
+/** The route of one request, and its headers there. */
+interface Way {
+  route: Route;
+  /** The path, or the complete URL for a proxy. */
+  target: string;
+  /** `host:port` for messages. */
+  host: string;
+  headers: Record<string, string>;
+}
 
-const relayHeaders = ({ authorization }: Proxy, host: string): Record<string, string> => ({
+const boundTimeout = (timeoutMs = 60_000): number => Math.min(timeoutMs, MAX_TIMER_MS);
+
+const makeRelayHeaders = ({ authorization }: Proxy, host: string): Record<string, string> => ({
   host,
   ...(authorization !== undefined && { "proxy-authorization": authorization }),
 });
+
+export interface WireUrl {
+  /** Scheme, host and port, parsed by `URL`. */
+  readonly base: URL;
+  /** Path and query, unchanged: a signature covers these bytes, so they must not be normalised. */
+  readonly path: string;
+}
+
+/**
+ * Splits an absolute http(s) URL without the rewriting of `new URL()` (which changes `'`, `\`, `%2e%2e` ...). Most
+ * of thousands of URLs have the same few hosts, so `known` caches the parsed origins.
+ */
+export function splitUrl(url: string, known = new Map<string, URL>()): WireUrl {
+  const [, origin, rest = ""] = /^(https?:\/\/[^/?#\\\s]+)((?:[/?][^#]*)?)(?:#.*)?$/is.exec(url) ?? [];
+  const base = known.get(origin ?? "") ?? readOrigin(origin);
+  if (origin !== undefined) known.set(origin, base);
+  const path = rest.startsWith("/") ? rest : `/${rest}`;
+  if (/[\u0000-\u001F\u007F]/.test(path)) throw toUnsendable("a URL with control characters");
+  // A request line is ASCII; all other characters must be percent-encoded, as in browsers.
+  return { base, path: path.replace(/[^\u0021-\u007E]+/g, percentEncode) };
+}
+
+function readOrigin(origin: string | undefined): URL {
+  if (origin === undefined || !URL.canParse(origin)) throw toUnsendable("not an http or https URL");
+  const base = new URL(origin);
+  if (base.username !== "" || base.password !== "") throw toUnsendable("a URL with a user name in it");
+  return base;
+}
+
+const percentEncode = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+
+const toUnsendable = (what: string): TransportError =>
+  new TransportError("protocol", "no", `cannot send to ${what}`);

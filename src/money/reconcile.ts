@@ -15,9 +15,9 @@ import type { IntentRecord } from "./record.ts";
 import type { Journal } from "./journal.ts";
 import { settledBy, type Moment, type Reconcile, type Reconciled } from "./outcome.ts";
 import { elapsedMs, type Present } from "./store/open-state.ts";
-import type { ResponseInfo } from "../client/call.ts";
+import type { ResponseInfo } from "../client/build-request.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
-import { clockSkew } from "../time/http-date.ts";
+import { readClockSkew } from "../time/http-date.ts";
 import { formatTimestamp } from "../time/timestamp.ts";
 import type { MoneyContext } from "./context.ts";
 
@@ -166,7 +166,7 @@ async function searchSubmitted(
   }
   let skewMs: number | undefined;
   const onResponse = ({ headers }: ResponseInfo): void => {
-    skewMs = clockSkew(headers, run.clock.now()) ?? skewMs;
+    skewMs = readClockSkew(headers, run.clock.now()) ?? skewMs;
   };
   const first = await searchInterval(run, noun, intervalOf(sent, 0), onResponse);
   // If the service's clock differs from ours, its time of the request is known only now.

@@ -1,7 +1,7 @@
 import { TransportError, type Send } from "../contract/send.ts";
 import { DAY_MS } from "../time/civil.ts";
 import type { Clock } from "../time/clock.ts";
-import { interruptible } from "../time/interruptible.ts";
+import { untilAborted } from "../time/deadline.ts";
 import { seedAccounts, OrganizationsTable, type Account } from "./accounts.ts";
 import { ExportCache } from "./exports/export-cache.ts";
 import { FaultsTable } from "./faults.ts";
@@ -107,7 +107,7 @@ export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): 
       baseUrl: base,
       body: typeof body === "string" ? Buffer.from(body) : body,
     });
-    const response = await (signal === undefined ? answering : interruptible(answering, signal)).catch(() => {
+    const response = await (signal === undefined ? answering : untilAborted(answering, signal)).catch(() => {
       throw aborted("maybe");
     });
     if (response.isDropped === true) throw connectionReset();

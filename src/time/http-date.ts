@@ -10,7 +10,7 @@ const FORMS = [
 ];
 
 /** Returns the service's clock minus ours in milliseconds, from the `Date` header of a fresh response, to the second. */
-export function clockSkew(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+export function readClockSkew(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const dateMs = parseHttpDate(headers["date"] ?? "", nowMs);
   return dateMs === undefined ? undefined : dateMs - nowMs;
 }
@@ -19,14 +19,14 @@ export function clockSkew(headers: Readonly<Record<string, string>>, nowMs: numb
 export function parseHttpDate(text: string, nowMs: number): number | undefined {
   for (const form of FORMS) {
     const parts = form.exec(text)?.groups;
-    if (parts !== undefined) return fromParts(parts, nowMs);
+    if (parts !== undefined) return toTime(parts, nowMs);
   }
   return undefined;
 }
 
-function fromParts(parts: Record<string, string>, nowMs: number): number | undefined {
+function toTime(parts: Record<string, string>, nowMs: number): number | undefined {
   const month = MONTHS.indexOf(parts["month"]!) + 1;
-  const year = parts["year"]!.length === 2 ? fullYear(Number(parts["year"]), nowMs) : Number(parts["year"]);
+  const year = parts["year"]!.length === 2 ? toFullYear(Number(parts["year"]), nowMs) : Number(parts["year"]);
   const day = Number(parts["day"]);
   const [hour, minute, second] = [Number(parts["hour"]), Number(parts["minute"]), Number(parts["second"])];
   if (month === 0 || day < 1 || day > daysInMonth(year, month)) return undefined;
@@ -36,7 +36,7 @@ function fromParts(parts: Record<string, string>, nowMs: number): number | undef
 }
 
 /** Returns the full year. RFC 9110: a two-digit year more than 50 years ahead belongs to the past century. */
-function fullYear(twoDigits: number, nowMs: number): number {
+function toFullYear(twoDigits: number, nowMs: number): number {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + twoDigits;
   return year > thisYear + 50 ? year - 100 : year;

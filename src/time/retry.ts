@@ -54,7 +54,7 @@ export type RetryPlan =
 /** Returns the wait before the next request, or why there is none. */
 export function planRetry(policy: RetryPolicy, { failures, retries, askedMs, random }: Failed): RetryPlan {
   if (failures > retries) return { kind: "used-up" };
-  const extraMs = backoffMs(policy, failures, random);
+  const extraMs = drawBackoffMs(policy, failures, random);
   if (askedMs === undefined) return { kind: "wait", waitMs: extraMs };
   if (askedMs > policy.maxRetryAfterMs && policy.longRetryAfter === "give-up")
     return { kind: "too-long", askedMs };
@@ -65,7 +65,7 @@ export function planRetry(policy: RetryPolicy, { failures, retries, askedMs, ran
 const BASE_DELAY_MS = 500;
 
 /** Returns a random part of a limit that doubles with each failure, in whole milliseconds. */
-export function backoffMs(
+export function drawBackoffMs(
   { maxBackoffMs }: Pick<RetryPolicy, "maxBackoffMs">,
   failures: number,
   random: () => number,

@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../contract/send.ts";
-import { readInterruptibly } from "../time/interruptible.ts";
+import { readInterruptibly } from "../time/deadline.ts";
 
 const MAX_BYTES = 16 * 1024;
 

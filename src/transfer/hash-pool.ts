@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { findThreadCode, startThread, type ThreadCode } from "../disk/thread-code.ts";
-import { interruptible } from "../time/interruptible.ts";
+import { untilAborted } from "../time/deadline.ts";
 import type { HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashOrder, HashReply } from "./hashing/hash-worker.ts";
@@ -76,7 +76,7 @@ class HashThread {
     this.#worker ??= this.#start();
     this.#worker.postMessage({ fd, ...wanted } satisfies HashOrder, []);
     try {
-      return await interruptible(hashed, signal);
+      return await untilAborted(hashed, signal);
     } catch (error) {
       // The thread must stop reading before the caller closes the file.
       await this.close();

@@ -1,7 +1,7 @@
 import type { AppError } from "../errors.ts";
 import { advice } from "../hint.ts";
 import { isStep } from "../next-step.ts";
-import { interruptible } from "../time/interruptible.ts";
+import { untilAborted } from "../time/deadline.ts";
 import type { TransferResult } from "./events.ts";
 import { prepareRun } from "./loop/run.ts";
 import { SequentialSink, type ByteWriter } from "./loop/sequential-sink.ts";
@@ -40,7 +40,7 @@ export async function streamFile(
       refusals.push(error);
       throw error;
     });
-    await interruptible(writing, run.signal);
+    await untilAborted(writing, run.signal);
     bytesOut += chunk.length;
   };
   const writer: ByteWriter = {

@@ -1,6 +1,6 @@
 /** Tests a key with free reads. */
 import type { Client } from "../../client/client.ts";
-import type { ResponseInfo } from "../../client/call.ts";
+import type { ResponseInfo } from "../../client/build-request.ts";
 import { AppError } from "../../errors.ts";
 
 export interface KeyCheck {

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { untilAborted } from "../../client/deadline.ts";
+import { untilAbortedAfterTurn } from "../../time/deadline.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
@@ -191,7 +191,7 @@ async function fetchBytes(
       },
       options,
     );
-    await (timer ? untilAborted(streaming, timer.signal) : streaming);
+    await (timer ? untilAbortedAfterTurn(streaming, timer.signal) : streaming);
   } catch (error) {
     limits?.giveUpUnreachable(source.href);
     if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {

@@ -1,5 +1,5 @@
 /** Looks up catalog items by their names (from orders, files, lines of a price), and their locations for maps. */
-import { searchPages } from "../../client/pages.ts";
+import { fetchSearchPages } from "../../client/pages.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText } from "../../counted.ts";
@@ -61,7 +61,7 @@ export async function itemsInCatalog(
     const part = ids.slice(at, Math.min(at + IDS_AT_ONCE, MAX_ITEMS));
     // Several collections may use one id.
     const limit = part.length * 2;
-    const pages = searchPages({ client, body: { ids: part }, limit, pageSize: part.length });
+    const pages = fetchSearchPages({ client, body: { ids: part }, limit, pageSize: part.length });
     for await (const { items } of pages) {
       const asked = items.filter(({ id }) => id !== undefined && wanted.has(id));
       for (const item of asked) byId.set(item.id!, [...(byId.get(item.id!) ?? []), item]);
@@ -72,7 +72,7 @@ export async function itemsInCatalog(
   for (const collectId of collects.slice(0, MAX_COLLECTS)) {
     const search = async (prefix: string): Promise<StacItem | undefined> => {
       const body = { query: { [toWireName("vendor:collect_id", prefix)]: { eq: collectId } } };
-      for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1 }))
+      for await (const { items } of fetchSearchPages({ client, body, limit: 1, pageSize: 1 }))
         for (const item of items)
           if (readVendorMember(item.properties, "collect_id") === collectId) return item;
       return undefined;

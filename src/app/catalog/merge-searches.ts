@@ -2,7 +2,7 @@
  * Merges the searches for several product types into one result, for services whose catalog does not compare with a list: the
  * products of a scene stay together, and the total, the count and the end are those of one search.
  */
-import { searchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
+import { fetchSearchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
 import { msOf } from "../../contract/body-values.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -28,11 +28,11 @@ export async function* searchEachType(
   const sortby = body.sortby === undefined || body.sortby.length === 0 ? NEWEST_FIRST : body.sortby;
   const sources = types.map((type) => {
     const query = { ...objectOf(body.query), [PRODUCT_TYPE]: { eq: type } };
-    return new Source(searchPages({ ...options, body: { ...body, sortby, query } }));
+    return new Source(fetchSearchPages({ ...options, body: { ...body, sortby, query } }));
   });
   const merge = new Merge(sources, compareBy(sortby), options.limit);
-  const { seenIds } = await import("../../client/seen-ids.ts");
-  const seen = seenIds();
+  const { rememberIds } = await import("../../client/seen-ids.ts");
+  const seen = rememberIds();
   const isNew = ({ collection, id }: StacItem): boolean =>
     seen.isNew(id === undefined ? id : JSON.stringify([collection, id]));
   for (;;) {

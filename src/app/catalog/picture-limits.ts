@@ -2,7 +2,7 @@
  * Time limits for decorative pictures: for each, for all together, and for unreachable hosts. A page without some
  * pictures is better than a page that does not finish.
  */
-import { startDeadline, type Deadline } from "../../client/deadline.ts";
+import { startDeadline, type Deadline } from "../../time/deadline.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";

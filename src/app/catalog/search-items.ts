@@ -1,5 +1,10 @@
 /** Runs a search and yields its items as pages arrive; a final note counts the omitted ones. */
-import { searchPages, type Misfits, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
+import {
+  fetchSearchPages,
+  type Misfits,
+  type SearchPage,
+  type SearchPagesOptions,
+} from "../../client/pages.ts";
 import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -141,7 +146,7 @@ async function openPages(
   options: SearchPagesOptions,
   types: SearchRequest["productTypes"],
 ): Promise<AsyncIterable<SearchPage>> {
-  if (types === undefined || options.body.ids !== undefined) return searchPages(options);
+  if (types === undefined || options.body.ids !== undefined) return fetchSearchPages(options);
   if (service.isDryRun)
     events.note(
       `the request for the first of ${types.length} product types; the others differ only in the type`,

@@ -1,5 +1,5 @@
 import * as tls from "node:tls";
-import { proxyFor } from "../../client/proxy-for.ts";
+import { findProxy } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import type { AppContext } from "../context.ts";
 import { configPath, type Profile } from "../../settings/profiles.ts";
@@ -57,7 +57,7 @@ async function checkBaseUrl({
 function checkProxy({ service, settings, env }: AppContext): Finding {
   const { value } = settings.baseUrl;
   if (service.isSandbox || value === undefined) return skip("no host to reach through one");
-  const proxy = proxyFor(new URL(value), env);
+  const proxy = findProxy(new URL(value), env);
   if (proxy === undefined) return ok("none for this base URL");
   return ok(`${proxy.origin}${proxy.authorization === undefined ? "" : " with user name and password"}`);
 }

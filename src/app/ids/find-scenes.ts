@@ -1,6 +1,6 @@
 /** Finds scenes (collects) by the beginnings of their ids: among known items, else in the catalog. */
 import pLimit from "p-limit";
-import { searchPages } from "../../client/pages.ts";
+import { fetchSearchPages } from "../../client/pages.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
@@ -164,7 +164,7 @@ async function itemsBeginningWith(
     const collects = new Set<string>();
     let gap: string | undefined;
     try {
-      for await (const page of searchPages({ client, body, limit: MAX_READ, pageSize: PAGE })) {
+      for await (const page of fetchSearchPages({ client, body, limit: MAX_READ, pageSize: PAGE })) {
         for (const item of page.items) {
           const collect = collectOf(item);
           if (collect?.toLowerCase().startsWith(begin) !== true) throw notCompared(begin);
@@ -217,7 +217,7 @@ export async function itemsInFull(
     const body = { ids: part, ...(collection !== undefined && { collections: [collection] }) };
     try {
       const client = await service.connect();
-      for await (const { items } of searchPages({ client, body, limit: MAX_READ })) {
+      for await (const { items } of fetchSearchPages({ client, body, limit: MAX_READ })) {
         const asked = items.filter(({ id }) => id !== undefined && part.includes(id));
         found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
         // If the service ignores the ids, its further pages are the rest of the archive.

@@ -1,7 +1,7 @@
 /** Asks for consent, sends one request, and returns its response as data. */
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
-import { parseJson } from "../../client/parse-json.ts";
+import { parseJson } from "../../client/exchange.ts";
 import type { PaidRequest } from "../../contract/spend.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { endpointOf, idInPath, isCancellation, isGuarded } from "../../contract/endpoints.ts";

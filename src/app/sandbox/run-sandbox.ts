@@ -11,7 +11,7 @@ import { sandboxSend, openSandbox, type Sandbox } from "../../sandbox/sandbox.ts
 import type { SandboxSettings } from "../../sandbox/settings.ts";
 import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
-import { interruptible } from "../../time/interruptible.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import type { AppContext } from "../context.ts";
 import {
   PROCESS_PATH,
@@ -71,7 +71,7 @@ export async function runSandbox(
     const listening = await listenOn(withProcess(sandbox, context), request);
     try {
       await onStarted(await announce(context, request, sandbox, { ...listening, token }));
-      return await interruptible(new Promise<never>(() => undefined), signal);
+      return await untilAborted(new Promise<never>(() => undefined), signal);
     } finally {
       await close(listening, clock);
     }

@@ -9,7 +9,7 @@ import type { Send } from "../../contract/send.ts";
 import type { Journal } from "../../money/journal.ts";
 import type { FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { clockSkew } from "../../time/http-date.ts";
+import { readClockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
@@ -69,7 +69,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
         credential,
         spendSignal: interruption.giveUpSignal,
         onResponse: (response, request) => {
-          skewMs = clockSkew(response.headers, clock.now()) ?? skewMs;
+          skewMs = readClockSkew(response.headers, clock.now()) ?? skewMs;
           common.onResponse(response, request);
         },
         onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),

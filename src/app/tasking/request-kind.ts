@@ -1,5 +1,5 @@
 /** The differences between tasks and repeat requests: endpoints, ids, estimates, decisions. */
-import type { AnyCall } from "../../client/call.ts";
+import type { AnyCall } from "../../client/build-request.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";

@@ -2,7 +2,7 @@
  * Chooses the number of records and pages to request, yields records as they arrive, and finally notes the number of
  * omitted ones.
  */
-import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
+import { fetchRequestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
 import type { RecordPage } from "../../contract/read-items.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
@@ -119,7 +119,7 @@ async function* readPages<R extends RequestRecord>(
   const { skip = 0, sentPageSize } = paging;
   let shown = 0;
   let last: Footer;
-  const pages = requestPages({
+  const pages = fetchRequestPages({
     remedy,
     fetchPage: (page, pageSignal) => fetchPage(page, pageSignal, sentPageSize),
     idOf: ({ id }) => id,

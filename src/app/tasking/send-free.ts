@@ -1,5 +1,5 @@
 /** Sends a request that costs nothing. A command that sends only these cannot buy. */
-import type { AnyCall } from "../../client/call.ts";
+import type { AnyCall } from "../../client/build-request.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import type { AppContext } from "../context.ts";
 

@@ -1,10 +1,9 @@
 import { TransportError, type HttpRequest, type HttpResponse, type Take } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
-import { bodyOf } from "../body-queue.ts";
-import { abortError } from "../exchange.ts";
+import { toBody } from "../body-queue.ts";
+import { toAbortError } from "../client-pool.ts";
 import { makeRouteKey, openConnection, type ConnectionSettings, type Route } from "../open-connection.ts";
-import { DataConnection, type ReplyLimits } from "./data-connection.ts";
-import { ReadBuffers, MIN_BUFFER_BYTES } from "./read-buffers.ts";
+import { DataConnection, MIN_BUFFER_BYTES, ReadBuffers, type ReplyLimits } from "./data-connection.ts";
 
 /** A request; `target` and `headers` are in their sent form. */
 export interface BulkRequest extends ReplyLimits {
@@ -38,22 +37,22 @@ export class BulkPool {
     const text = requestText(request);
     const isAborted = (): boolean => signal?.aborted === true;
     for (;;) {
-      if (isAborted()) throw abortError(signal?.reason, host, "no");
+      if (isAborted()) throw toAbortError(signal?.reason, host, "no");
       const kept = this.#takeIdle(request.route);
       const connection = kept ?? (await this.#connect(request.route, signal));
-      const release = onAbort(signal, () => connection.destroy(abortError(signal?.reason, host, "maybe")));
+      const release = onAbort(signal, () => connection.destroy(toAbortError(signal?.reason, host, "maybe")));
       connection.onEnd = release;
       try {
         const head = await connection.request(text, request);
         if (head === "odd") {
           // undici is not loaded before it is needed: a thread that fetches files seldom does.
-          const { oddReply } = await import("./odd-reply.ts");
+          const { parseOddReply: oddReply } = await import("./odd-reply.ts");
           return await oddReply(connection, request, signal).finally(release);
         }
         const { status, headers, isTaken } = head;
         if (isTaken === true) return { status, headers, isTaken, body: NOTHING };
         const drain = (take: Take): Promise<void> => connection.drain(take);
-        return { status, headers, body: bodyOf(drain, () => connection.close()) };
+        return { status, headers, body: toBody(drain, () => connection.close()) };
       } catch (error) {
         release();
         // The server had closed the kept connection before it received the request.

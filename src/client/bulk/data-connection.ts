@@ -1,11 +1,9 @@
 import type { OnReadOpts, Socket } from "node:net";
 import { setImmediate } from "node:timers";
-import { TransportError, type HttpRequest, type Take } from "../../contract/send.ts";
+import { type HttpRequest, type Take, TransportError } from "../../contract/send.ts";
 import type { Clock } from "../../time/clock.ts";
-import { readInterimReplies } from "../interim-replies.ts";
-import { transportError } from "../transport-error.ts";
-import { readPlainHead, type PlainHead } from "./plain-head.ts";
-import { MIN_BUFFER_BYTES, type ReadBuffers } from "./read-buffers.ts";
+import { readInterimReplies } from "../connection-stream.ts";
+import { toTransportError } from "../transport-error.ts";
 
 export interface ReplyLimits {
   /** `host:port` for messages. */
@@ -85,7 +83,7 @@ export class DataConnection {
   use(socket: Socket, hasOnread: boolean): void {
     this.#socket = socket;
     socket
-      .on("error", (error) => this.#finish(transportError(error, this.#limits.host, "maybe")))
+      .on("error", (error) => this.#finish(toTransportError(error, this.#limits.host, "maybe")))
       .on("end", () => this.#finish("end"))
       .on("close", () => this.#finish(this.#broken()))
       .on("timeout", () => this.#onTimeout());
@@ -297,7 +295,7 @@ export class DataConnection {
 
   #onTimeout(): void {
     const { host, idleTimeoutMs } = this.#limits;
-    if (this.#phase === "head") this.destroy(lateHead(this.#limits));
+    if (this.#phase === "head") this.destroy(toLateHeadError(this.#limits));
     else if (this.#phase !== "body") this.close();
     else if (!this.#isHeldBack)
       this.destroy(new TransportError("timeout", "maybe", `${host}: silent for ${idleTimeoutMs} ms`));
@@ -313,7 +311,7 @@ export class DataConnection {
   }
 
   #broken(): TransportError {
-    return transportError(
+    return toTransportError(
       Object.assign(new Error("closed"), { code: "ECONNRESET" }),
       this.#limits.host,
       "maybe",
@@ -321,5 +319,77 @@ export class DataConnection {
   }
 }
 
-export const lateHead = ({ host, headersTimeoutMs }: ReplyLimits): TransportError =>
+export const toLateHeadError = ({ host, headersTimeoutMs }: ReplyLimits): TransportError =>
   new TransportError("timeout", "maybe", `${host}: no response within ${headersTimeoutMs} ms`);
+
+/** A response head that needs no parser: the body is exactly `length` bytes. */
+export interface PlainHead {
+  status: number;
+  headers: Record<string, string>;
+  /** Bytes of the body. */
+  length: number;
+  /** Position of the body. */
+  bodyStart: number;
+  /** True when the server keeps the connection open. */
+  isKept: boolean;
+  /** Set when the body was taken. */
+  isTaken?: true;
+}
+
+const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_HEADER_COUNT = 256;
+const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d)(?: [\t\x20-\x7e]*)?$/;
+const HEADER_LINE = /([\w!#$%&'*+.^`|~-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)[\t ]*\r\n/y;
+const WITHOUT_BODY = new Set([204, 205, 304]);
+/** Headers that change the meaning of the bytes after the head. */
+const ODD_HEADERS = ["transfer-encoding", "upgrade", "trailer"];
+
+/**
+ * Reads a head. "more" = it is incomplete; "odd" = anything except the plainest response with one Content-Length. A real parser must judge that:
+ * nothing is guessed here.
+ */
+export function readPlainHead(bytes: Buffer): PlainHead | "more" | "odd" {
+  const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf("\r\n\r\n");
+  if (end === -1) return bytes.length >= MAX_HEAD_BYTES ? "odd" : "more";
+  const text = bytes.toString("latin1", 0, end + 2);
+  const statusEnd = text.indexOf("\r\n");
+  const status = Number(STATUS_LINE.exec(text.slice(0, statusEnd))?.[1]);
+  if (Number.isNaN(status) || WITHOUT_BODY.has(status)) return "odd";
+  const headers = Object.create(null) as Record<string, string>;
+  HEADER_LINE.lastIndex = statusEnd + 2;
+  for (let count = 0; HEADER_LINE.lastIndex < text.length; count++) {
+    const [, name, value] = HEADER_LINE.exec(text) ?? [];
+    if (name === undefined || value === undefined || count === MAX_HEADER_COUNT) return "odd";
+    const key = name.toLowerCase();
+    const before = headers[key];
+    if (before !== undefined && key === "content-length") return "odd";
+    headers[key] = before === undefined ? value : `${before}, ${value}`;
+  }
+  const length = headers["content-length"] ?? "";
+  const isCoded = !/^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
+  if (!/^\d{1,15}$/.test(length) || isCoded || ODD_HEADERS.some((name) => headers[name] !== undefined)) {
+    return "odd";
+  }
+  const connection = (headers["connection"] ?? "keep-alive").toLowerCase();
+  return { status, headers, length: Number(length), bodyStart: end + 4, isKept: connection === "keep-alive" };
+}
+
+/** Buffer size until a long body arrives: hundreds of connections fetch small files. A head fits into half of it. */
+export const MIN_BUFFER_BYTES = 256 * 1024;
+
+/**
+ * Buffers of all connections. A connection without unread bytes reads into the shared one: its bytes are judged and written before another
+ * connection reads. The others are lent to connections with a part of a response.
+ */
+export class ReadBuffers {
+  readonly shared: Buffer = Buffer.allocUnsafeSlow(MIN_BUFFER_BYTES);
+  readonly #free: Buffer[] = [];
+
+  lend(): Buffer {
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(MIN_BUFFER_BYTES);
+  }
+
+  takeBack(buffer: Buffer): void {
+    if (buffer !== this.shared && buffer.length === MIN_BUFFER_BYTES) this.#free.push(buffer);
+  }
+}

@@ -1,16 +1,15 @@
 import { Duplex } from "node:stream";
 import { setImmediate } from "node:timers";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
-import { clientOver } from "../client-pool.ts";
-import { startDeadline } from "../deadline.ts";
-import { exchange } from "../exchange.ts";
-import { lateHead, type DataConnection, type ReplyLimits } from "./data-connection.ts";
+import { makeClient, dispatchOnce } from "../client-pool.ts";
+import { startDeadline } from "../../time/deadline.ts";
+import { toLateHeadError, type DataConnection, type ReplyLimits } from "./data-connection.ts";
 
 /**
  * Returns a response with an odd head: undici parses it from the bytes of the connection, without a second request. A slow reader
  * blocks the connection.
  */
-export async function oddReply(
+export async function parseOddReply(
   connection: DataConnection,
   limits: ReplyLimits,
   signal: AbortSignal | undefined,
@@ -25,13 +24,13 @@ export async function oddReply(
     // undici would connect again for a request that it has not started to write.
     throw new TransportError("reset", "maybe", `${limits.host}: the connection was closed too early`);
   };
-  const client = clientOver(`http://${limits.host}`, openOnce, true);
-  const deadline = startDeadline(connection.clock, limits.headersTimeoutMs, () => lateHead(limits));
+  const client = makeClient(`http://${limits.host}`, openOnce, true);
+  const deadline = startDeadline(connection.clock, limits.headersTimeoutMs, () => toLateHeadError(limits));
   deadline.signal.addEventListener("abort", () =>
     connection.destroy(deadline.signal.reason as TransportError),
   );
   try {
-    const replied = exchange(client, {
+    const replied = dispatchOnce(client, {
       host: limits.host,
       signal,
       // The connection has its own timeouts, which stop while the reader is slow.

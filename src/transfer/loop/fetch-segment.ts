@@ -16,7 +16,7 @@ import {
 } from "../reply/judge-reply.ts";
 import { proofOfEnd, proveEnd, requireLength, tooLong } from "../reply/whole-proof.ts";
 import { requestData } from "../reply/request-data.ts";
-import { readInterruptibly } from "../../time/interruptible.ts";
+import { readInterruptibly } from "../../time/deadline.ts";
 import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
 import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";

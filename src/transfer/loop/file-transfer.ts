@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { interruptible } from "../../time/interruptible.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { refOf, type PlannedFile } from "../plan.ts";
@@ -116,7 +116,7 @@ export class FileTransfer implements Fetched {
       const how = await this.#proven();
       const sums = sumsOf(sink);
       run.signal.throwIfAborted();
-      const result = await interruptible(open.finish(how), run.signal);
+      const result = await untilAborted(open.finish(how), run.signal);
       hasFailed = false;
       if (result.status !== "downloaded") return result;
       run.emit({ type: "verified", file: ref, ...sums, how });
@@ -144,7 +144,7 @@ export class FileTransfer implements Fetched {
         // No connection may write verified bytes.
         if (this.#connections.size > 0) await this.#dismiss();
         const settling = this.sink.settleDigests();
-        if (settling !== undefined) await interruptible(settling, this.run.signal);
+        if (settling !== undefined) await untilAborted(settling, this.run.signal);
         const verdict = verifyBytes(this.open, this.run.settings.checksum, proof);
         const inspecting = "how" in verdict ? this.open.inspect?.() : undefined;
         const found = inspecting && (await inspecting);
@@ -332,7 +332,7 @@ export class FileTransfer implements Fetched {
    */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
     this.#isResting = true;
-    await interruptible(this.#dismiss(connection), connection.signal);
+    await untilAborted(this.#dismiss(connection), connection.signal);
     await this.#waitForRetry(connection, outcome);
   }
 

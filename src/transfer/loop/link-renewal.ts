@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { interruptible } from "../../time/interruptible.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Links, LinkSource } from "../transfer-source.ts";
 
@@ -44,7 +44,7 @@ export class LinkRenewal {
         .then((links) => void (this.links = links))
         .finally(() => (this.#inFlight = undefined));
     }
-    await interruptible(this.#inFlight, signal);
+    await untilAborted(this.#inFlight, signal);
     return this.links.get(key);
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { isDiskWide } from "../../disk/disk-error.ts";
-import { interruptible } from "../../time/interruptible.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import { LockLost } from "../../disk/file-lock.ts";
 import type { TransferResult } from "../events.ts";
 import { refOf, type PlannedFile } from "../plan.ts";
@@ -190,7 +190,7 @@ class TransferLoop implements Neighbours {
     try {
       this.run.signal.throwIfAborted();
       const room = this.destination.room?.();
-      if (room !== undefined) await interruptible(room, this.run.signal);
+      if (room !== undefined) await untilAborted(room, this.run.signal);
       const opened = await this.destination.open(planned, this.patience !== "skip");
       if (opened === "busy") return;
       if ("status" in opened) return this.#finishFile(planned, opened);

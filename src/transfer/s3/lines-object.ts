@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { backoffMs, STORE_RETRY } from "../../time/retry.ts";
+import { drawBackoffMs, STORE_RETRY } from "../../time/retry.ts";
 import { keyOf } from "../s3-target.ts";
 import { ConditionalObject } from "./conditional-object.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -26,7 +26,7 @@ export class LinesObject extends ConditionalObject {
       if (missing.length === 0) return;
       const separator = text === "" || text.endsWith("\n") ? "" : "\n";
       const isOurs = await this.write(`${text}${separator}${missing.join("\n")}\n`);
-      if (!isOurs || round > 1) await clock.sleep(backoffMs(STORE_RETRY, round, random));
+      if (!isOurs || round > 1) await clock.sleep(drawBackoffMs(STORE_RETRY, round, random));
     }
     throw new AppError(
       "io",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { readInterruptibly } from "../../time/interruptible.ts";
+import { readInterruptibly } from "../../time/deadline.ts";
 import type { StreamSettings } from "../options.ts";
 import { parseRetryAfter, planRetry, STORE_RETRY } from "../../time/retry.ts";
 import { isS3Error, s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { interruptible } from "../../time/interruptible.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import type { ByteWriter } from "../loop/sequential-sink.ts";
 import { MultipartUpload } from "./multipart-upload.ts";
 import { headersOf, type NewObject, type ObjectStore } from "./object-store.ts";
@@ -61,7 +61,7 @@ export class ObjectWriter implements ByteWriter {
     const bytes = this.#buffer?.subarray(0, this.#filled) ?? Buffer.alloc(0);
     if (this.#upload === undefined) return this.#putWhole(bytes, sha256);
     await this.#ship();
-    await interruptible(Promise.all(this.#onTheWay), this.signal);
+    await untilAborted(Promise.all(this.#onTheWay), this.signal);
     this.#throwFailure();
     const upload = await this.#upload;
     const etag = await upload.complete();
@@ -118,8 +118,8 @@ export class ObjectWriter implements ByteWriter {
     this.#buffer = undefined;
     this.#filled = 0;
     this.#upload ??= MultipartUpload.begin(store, object, open, signal);
-    const upload = await interruptible(this.#upload, signal);
-    while (this.#onTheWay.size >= IN_FLIGHT) await interruptible(Promise.race(this.#onTheWay), signal);
+    const upload = await untilAborted(this.#upload, signal);
+    while (this.#onTheWay.size >= IN_FLIGHT) await untilAborted(Promise.race(this.#onTheWay), signal);
     this.#throwFailure();
     const number = (this.#count += 1);
     const sending = upload

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { joinUrl, parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { fillPath } from "../../../src/client/endpoint-path.ts";
-import { splitUrl } from "../../../src/client/wire-url.ts";
+import { splitUrl } from "../../../src/client/undici-send.ts";
 
 describe("GEN-02 the base URL", () => {
   test.each([

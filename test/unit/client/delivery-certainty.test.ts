@@ -1,7 +1,7 @@
 import { createServer as createHttps } from "node:https";
 import { Client, interceptors } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { exchange } from "../../../src/client/exchange.ts";
+import { dispatchOnce } from "../../../src/client/client-pool.ts";
 import { KEY } from "./doubles.ts";
 import { failure, get, makeSend, textOf } from "./sends.ts";
 import { closedPort, listen, listenTcp } from "../../local-server.ts";
@@ -81,7 +81,7 @@ describe("maybe delivered", () => {
     onTestFinished(() => client.destroy());
     const retrying = client.compose(interceptors.retry({ methods: ["POST"], minTimeout: 1, maxRetries: 3 }));
     const dispatch = { method: "POST", path: "/orders", body: "{}" } as const;
-    const error = await failure(exchange(retrying, { host: "acme", dispatch, signal: undefined }));
+    const error = await failure(dispatchOnce(retrying, { host: "acme", dispatch, signal: undefined }));
     expect(error.delivered).toBe("maybe");
     expect(received.match(/POST/g)).toEqual(["POST"]);
   });

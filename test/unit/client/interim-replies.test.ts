@@ -4,7 +4,7 @@ import { createServer as createTls } from "node:tls";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readInterimReplies } from "../../../src/client/interim-replies.ts";
+import { readInterimReplies } from "../../../src/client/connection-stream.ts";
 import { failure, get, makeSend, textOf, unread } from "./sends.ts";
 import { listen, listenTcp } from "../../local-server.ts";
 import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";

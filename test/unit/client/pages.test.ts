@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HttpRequest, Send } from "../../../src/contract/send.ts";
-import { searchPages, type SearchPage } from "../../../src/client/pages.ts";
-import { seenIds } from "../../../src/client/seen-ids.ts";
+import { fetchSearchPages, type SearchPage } from "../../../src/client/pages.ts";
+import { rememberIds } from "../../../src/client/seen-ids.ts";
 import { clientOf, reply, scriptedSend } from "./doubles.ts";
 
 const item = (id: string, collection = "public") => ({ type: "Feature", id, collection, assets: {} });
@@ -10,11 +10,11 @@ const SEARCH = "https://api.sar.example/v1/catalog/search";
 const nextLink = (members: object): object => ({ links: [{ rel: "self" }, { rel: "next", ...members }] });
 const body = (value: object): never => value as never;
 
-type Options = Partial<Parameters<typeof searchPages>[0]>;
+type Options = Partial<Parameters<typeof fetchSearchPages>[0]>;
 
 async function collect(send: Send, options: Options = {}): Promise<SearchPage[]> {
   const pages: SearchPage[] = [];
-  for await (const page of searchPages({
+  for await (const page of fetchSearchPages({
     client: clientOf(send),
     body: body({}),
     limit: Infinity,
@@ -350,7 +350,7 @@ describe("limits", () => {
       { body: { features: [item("a")], ...nextLink({ href: "?page=2" }) } },
       { body: [] },
     );
-    const pages = searchPages({ client: clientOf(send), body: body({}), limit: Infinity });
+    const pages = fetchSearchPages({ client: clientOf(send), body: body({}), limit: Infinity });
     expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }] });
     expect(send.requests).toHaveLength(1);
     await pages.return();
@@ -424,17 +424,17 @@ describe("duplicates", () => {
     const ids = fc.array(fc.string({ maxLength: 3 }), { maxLength: 200 });
     fc.assert(
       fc.property(ids, (given) => {
-        const seen = seenIds();
+        const seen = rememberIds();
         expect(given.filter((id) => seen.isNew(id))).toEqual([...new Set(given)]);
       }),
     );
   });
 
   test("100,000 ids are remembered, within limited memory", () => {
-    const all = seenIds();
+    const all = rememberIds();
     for (let index = 0; index < 100_000; index += 1) all.isNew(`granule-${index}`);
     expect(all.isNew("granule-0")).toBe(false);
-    const few = seenIds(2);
+    const few = rememberIds(2);
     expect(["a", "b", "c", "d", "a"].map((id) => few.isNew(id))).toEqual(Array(5).fill(true));
     expect(few.isNew("d")).toBe(false);
   });

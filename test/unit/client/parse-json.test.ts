@@ -1,7 +1,7 @@
 /** Replies as JSON: accepted and refused ones, with any texts in them. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../src/client/parse-json.ts";
+import { parseJson } from "../../../src/client/exchange.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 

@@ -14,8 +14,8 @@ import {
 } from "fast-check";
 import { Client } from "undici";
 import { describe, expect, test } from "vitest";
-import { readPlainHead } from "../../../src/client/bulk/plain-head.ts";
-import { exchange } from "../../../src/client/exchange.ts";
+import { readPlainHead } from "../../../src/client/bulk/data-connection.ts";
+import { dispatchOnce } from "../../../src/client/client-pool.ts";
 
 /** undici leaves spaces at the end of a value. */
 const trimmed = (headers: Record<string, string>) =>
@@ -52,7 +52,7 @@ async function byUndici(bytes: Buffer) {
   });
   try {
     const dispatch = { path: "/", method: "GET" as const };
-    const { status, headers, body } = await exchange(client, {
+    const { status, headers, body } = await dispatchOnce(client, {
       host: "sar.example",
       signal: undefined,
       dispatch,

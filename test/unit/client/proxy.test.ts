@@ -3,8 +3,8 @@ import { createServer as createHttps } from "node:https";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import { proxyFor } from "../../../src/client/proxy-for.ts";
-import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
+import { type ClosableSend, undiciSend } from "../../../src/client/undici-send.ts";
+import { findProxy } from "../../../src/client/proxy-for.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { received, unread } from "./sends.ts";
 import { closedPort, listen, listenHttp, listenTcp } from "../../local-server.ts";
@@ -112,8 +112,8 @@ describe("through a proxy", () => {
   test("plain http to this machine goes through no proxy: it would see the key", () => {
     const env = { HTTP_PROXY: "http://proxy.example:3128", ALL_PROXY: "http://proxy.example:3128" };
     for (const host of ["localhost", "127.0.0.1:8080", "[::1]"])
-      expect(proxyFor(new URL(`http://${host}/`), env)).toBeUndefined();
-    expect(proxyFor(new URL("http://data.example/"), env)).toBeDefined();
+      expect(findProxy(new URL(`http://${host}/`), env)).toBeUndefined();
+    expect(findProxy(new URL("http://data.example/"), env)).toBeDefined();
   });
 
   test("NO_PROXY with a CIDR block goes straight to the service", async () => {
@@ -177,21 +177,21 @@ describe("choice of the proxy", () => {
   const https = new URL("https://api.sar.example/v1");
   test("the scheme's own variable overrides ALL_PROXY, and lower case overrides upper case", () => {
     const env = { ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://upper:2", https_proxy: "http://lower:3" };
-    expect(proxyFor(https, env)?.origin).toBe("http://lower:3");
-    expect(proxyFor(https, { ...env, https_proxy: "" })?.origin).toBe("http://upper:2");
-    expect(proxyFor(https, { ALL_PROXY: "all:1" })?.origin).toBe("http://all:1");
-    expect(proxyFor(https, { HTTP_PROXY: "http://plain:4" })).toBeUndefined();
-    expect(proxyFor(https, { ...env, no_proxy: "sar.example:443" })).toBeUndefined();
+    expect(findProxy(https, env)?.origin).toBe("http://lower:3");
+    expect(findProxy(https, { ...env, https_proxy: "" })?.origin).toBe("http://upper:2");
+    expect(findProxy(https, { ALL_PROXY: "all:1" })?.origin).toBe("http://all:1");
+    expect(findProxy(https, { HTTP_PROXY: "http://plain:4" })).toBeUndefined();
+    expect(findProxy(https, { ...env, no_proxy: "sar.example:443" })).toBeUndefined();
   });
 
   test("a SOCKS proxy is refused with an explanation, and only if it would be used", () => {
     const env = { ALL_PROXY: `socks5h://me:${PASSWORD}@127.0.0.1:1080` };
-    expect(() => proxyFor(https, env)).toThrow("ALL_PROXY is the address of a socks5h proxy");
-    expect(() => proxyFor(https, env)).not.toThrow(PASSWORD);
-    expect(proxyFor(https, { ...env, NO_PROXY: "*" })).toBeUndefined();
+    expect(() => findProxy(https, env)).toThrow("ALL_PROXY is the address of a socks5h proxy");
+    expect(() => findProxy(https, env)).not.toThrow(PASSWORD);
+    expect(findProxy(https, { ...env, NO_PROXY: "*" })).toBeUndefined();
   });
 
   test.each(["http://", "http://a b", "http://h:99999", "http://%zz:x@h:1"])("%j is not a proxy", (value) => {
-    expect(() => proxyFor(https, { HTTPS_PROXY: value })).toThrow(/HTTPS_PROXY/);
+    expect(() => findProxy(https, { HTTPS_PROXY: value })).toThrow(/HTTPS_PROXY/);
   });
 });

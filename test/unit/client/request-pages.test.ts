@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  requestPages,
+  fetchRequestPages,
   type FetchedPage,
   type RequestPagesOptions,
 } from "../../../src/client/request-pages.ts";
@@ -64,7 +64,7 @@ async function read(
   options: Partial<RequestPagesOptions<Row>> & { fetchPage: RequestPagesOptions<Row>["fetchPage"] },
 ) {
   const pages: FetchedPage<Row>[] = await Array.fromAsync(
-    requestPages({ ...EVERYTHING, pageSize: 250, idOf: readTaskId, ...options }),
+    fetchRequestPages({ ...EVERYTHING, pageSize: 250, idOf: readTaskId, ...options }),
   );
   return { pages, ids: pages.flatMap(({ records }) => records.map(readTaskId)) };
 }
@@ -93,7 +93,7 @@ describe("pages of requests", () => {
 
   it("SEARCH-T-09 the first page is requested alone, the others together", async () => {
     const { fetchPage, watched } = service({ ids: names(100), size: 10 });
-    const pages = requestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
+    const pages = fetchRequestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
     const first = pages.next();
     expect(watched.asked).toEqual([1]);
     await first;
@@ -104,7 +104,7 @@ describe("pages of requests", () => {
 
   it("SEARCH-T-09 a slow reader keeps only as many pages as are requested together", async () => {
     const { fetchPage, watched } = service({ ids: names(10_000), size: 10 });
-    const pages = requestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
+    const pages = fetchRequestPages({ ...EVERYTHING, pageSize: 10, idOf: readTaskId, fetchPage });
     for (let taken = 1; taken <= 500; taken += 1) {
       await pages.next();
       expect(watched.asked.length).toBeLessThanOrEqual(taken + 4);
@@ -173,7 +173,7 @@ describe("pages of requests", () => {
 
   it("a failed page fails after the pages before it", async () => {
     const seen: unknown[] = [];
-    const pages = requestPages({
+    const pages = fetchRequestPages({
       ...EVERYTHING,
       pageSize: 1,
       idOf: readTaskId,

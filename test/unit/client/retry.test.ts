@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withBufferedBody } from "../../../src/client/buffered-body.ts";
-import { withRetry, type Retry } from "../../../src/client/retry.ts";
+import { type Retry, withBufferedBody, withRetry } from "../../../src/client/exchange.ts";
 import { TransportError, type TransportReason } from "../../../src/contract/send.ts";
 import { failureOf, NOW_MS, scriptedSend, type Answer } from "./doubles.ts";
 import { skippingClock } from "../../skipping-clock.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { IncomingMessage } from "node:http";
 import { createClient, type Client } from "../../../src/client/client.ts";
-import { searchPages } from "../../../src/client/pages.ts";
+import { fetchSearchPages } from "../../../src/client/pages.ts";
 import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { systemClock } from "../../../src/time/clock.ts";
@@ -83,7 +83,8 @@ describe("P11 the key goes to the configured origin and nowhere else", () => {
       response.end(JSON.stringify({ features: [{ id: "a" }], links }));
     });
     const search = async (): Promise<void> => {
-      for await (const page of searchPages({ client: realClient(url), body: {}, limit: Infinity })) void page;
+      for await (const page of fetchSearchPages({ client: realClient(url), body: {}, limit: Infinity }))
+        void page;
     };
     // The search goes on at its own address.
     await search();

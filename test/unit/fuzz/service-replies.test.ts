@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/app/service/scrub-http.ts";
-import { parseJson } from "../../../src/client/parse-json.ts";
+import { parseJson } from "../../../src/client/exchange.ts";
 import { readErrorBody } from "../../../src/contract/read-error.ts";
 import { parseContentRange } from "../../../src/transfer/reply/content-range.ts";
 import { headerDigests } from "../../../src/transfer/reply/header-digests.ts";

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, test } from "vitest";
 import { parseBaseUrl } from "../../../src/contract/base-url.ts";
-import { isProxyBypassed, proxyFor } from "../../../src/client/proxy-for.ts";
+import { isProxyBypassed, findProxy } from "../../../src/client/proxy-for.ts";
 import { addMoney, parseMoney } from "../../../src/domain/price/money.ts";
 import { parseWhere } from "../../../src/domain/where.ts";
 import { readArea } from "../../../src/geo/read-area.ts";
@@ -69,7 +69,7 @@ const PARSERS: Record<string, { seeds: readonly string[]; parse: (text: string) 
   "a base URL": { seeds: ["https://api.example.com/v2", "http://[::1]:8080/"], parse: parseBaseUrl },
   "a proxy": {
     seeds: ["http://me:pw@proxy.test:3128", "proxy:3128", "https://[fe80::1]:1"],
-    parse: (text) => proxyFor(new URL("https://api.test"), { HTTPS_PROXY: text }),
+    parse: (text) => findProxy(new URL("https://api.test"), { HTTPS_PROXY: text }),
   },
   NO_PROXY: {
     seeds: ["localhost,.example.com,10.0.0.0/8,[::1]:80,*", "2001:db8::/32"],

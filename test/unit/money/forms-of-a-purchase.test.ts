@@ -1,7 +1,7 @@
 /** The identity of a purchase in every form of a deployment. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildRequest, buildRawRequest, intentOf } from "../../../src/client/build-request.ts";
+import { buildRequest, buildRawRequest, toIntent } from "../../../src/client/build-request.ts";
 import { parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { DEFAULT_DIALECT, DIALECT_KEYS, type Dialect } from "../../../src/contract/dialect.ts";
 import { ENDPOINTS, endpointOf, type EndpointName } from "../../../src/contract/endpoints.ts";
@@ -163,7 +163,7 @@ function settingsOf(dialect: Dialect) {
 function intentIn(one: Asked, dialect: Dialect): SpendIntent {
   const call = { params: one.params ?? {}, body: wireBody(one, dialect) };
   const settings = settingsOf(dialect);
-  return intentOf(buildRequest(one.name, call, settings), settings)!;
+  return toIntent(buildRequest(one.name, call, settings), settings)!;
 }
 
 /** The same request as it is typed for `swath api`. */
@@ -172,7 +172,7 @@ function typedIn(one: Asked, dialect: Dialect): SpendIntent {
   const built = buildRequest(one.name, { params: one.params ?? {} }, settings);
   const path = built.path.slice("/v1".length);
   const body = wireBody(one, dialect) ?? built.body;
-  return intentOf(buildRawRequest({ method: built.method, path, body }, settings), settings)!;
+  return toIntent(buildRawRequest({ method: built.method, path, body }, settings), settings)!;
 }
 
 const identities = (intent: SpendIntent): string[] => [fingerprintOf(intent), purchaseIdentity(intent)];

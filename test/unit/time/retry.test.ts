@@ -1,7 +1,7 @@
 /** One policy of retries in three configurations: the waits, and when there is none. */
 import { describe, expect, it, test } from "vitest";
 import {
-  backoffMs,
+  drawBackoffMs,
   FILE_RETRY,
   planRetry,
   SERVICE_RETRY,
@@ -40,8 +40,8 @@ describe("planRetry", () => {
 
 test("full jitter stays under a limit that doubles up to half a minute for files, and 20 s for a person", () => {
   const ceilings = (policy: { maxBackoffMs: number }): number[] =>
-    [1, 2, 3, 7, 50].map((failures) => backoffMs(policy, failures, () => 0.999_999));
+    [1, 2, 3, 7, 50].map((failures) => drawBackoffMs(policy, failures, () => 0.999_999));
   expect(ceilings(FILE_RETRY)).toEqual([499, 999, 1999, 29_999, 29_999]);
   expect(ceilings(SERVICE_RETRY)).toEqual([499, 999, 1999, 19_999, 19_999]);
-  expect(backoffMs(FILE_RETRY, 3, () => 0)).toBe(0);
+  expect(drawBackoffMs(FILE_RETRY, 3, () => 0)).toBe(0);
 });
