@@ -1,5 +1,5 @@
 /**
- * Tables of hundreds of rows that differ in one value each: `npm run test:long` proves a fixed sample, spread evenly, and
+ * Tables of hundreds of rows that differ in one value each: `npm test` and `npm run test:long` prove a fixed sample, spread evenly, and
  * `npm run test:all` proves every row.
  */
 export const PROVES_ALL = process.env["SWATH_TEST_ALL"] === "1";

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanEnv, spread, timeOnce } from "./measure.mjs";
+import { spreadPoint } from "./spread-point.mjs";
 import { startSandbox } from "./start-sandbox.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -18,10 +19,9 @@ const DAY_MS = 86_400_000;
 const APPROVE = "approvals approve --all --yes --max-cost 1000000000 --output id".split(" ");
 const HOMES = { "on the disk of temporary files": tmpdir(), "in memory": "/dev/shm" };
 
-/** A point of its own for each task, in every part of the earth. */
 const task = (index) => ({
   type: "Feature",
-  geometry: { type: "Point", coordinates: [((index * 137.508) % 360) - 180, ((index * 61.803) % 120) - 60] },
+  geometry: { type: "Point", coordinates: spreadPoint(index) },
   properties: {
     taskingrequestName: `site ${index}`,
     windowOpen: new Date(Date.now() + DAY_MS).toISOString(),

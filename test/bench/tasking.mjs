@@ -12,6 +12,7 @@ import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { cleanEnv, interleave, peakMiB, spread } from "./measure.mjs";
 import { printTable } from "./print-table.mjs";
+import { spreadPoint } from "./spread-point.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 const bin = join(root, "bin", "swath.js");
@@ -22,15 +23,11 @@ const TASKS = 1000;
 const CLIENTS = 16;
 const WINDOW = "--window-open now --window 7d --tier standard".split(" ");
 
-/** Points along a path through every land and sea between 60 degrees south and north. */
 const sites = () => ({
   type: "FeatureCollection",
   features: Array.from({ length: FEATURES }, (_, index) => ({
     type: "Feature",
-    geometry: {
-      type: "Point",
-      coordinates: [((index * 137.508) % 360) - 180, ((index * 61.803) % 120) - 60],
-    },
+    geometry: { type: "Point", coordinates: spreadPoint(index) },
     properties: { taskingrequestName: `site ${index}` },
   })),
 });

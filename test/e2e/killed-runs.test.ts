@@ -9,8 +9,11 @@ import { PROVES_ALL } from "../sampled.ts";
 const BENCH = join(ROOT, "test/bench/bench.mjs");
 
 it.each([
-  ["many small files", ["kills", PROVES_ALL ? "12" : "6", "--files", PROVES_ALL ? "1200" : "500"]],
-  ["large files in several threads", ["kills", PROVES_ALL ? "6" : "2", "--files", "4", "--size", "160"]],
+  ["many small files", ["kills", PROVES_ALL ? "12" : "3", "--files", PROVES_ALL ? "1200" : "300"]],
+  [
+    "large files in several threads",
+    ["kills", PROVES_ALL ? "6" : "2", "--files", "4", "--size", PROVES_ALL ? "160" : "80"],
+  ],
 ])(
   "DOWNLOAD-07 P6 P7 %s, killed at any moment: the rerun has the same bytes, and no name has half a file",
   async (_, words) => {

@@ -22,7 +22,7 @@ import { APART, Buyer, isSent, outcomeOf } from "./racing-buyers.ts";
 import { etnaOrder, NOON } from "./ledger-fixtures.ts";
 import type { Round } from "./racing-process.ts";
 
-const ROUNDS = PROVES_ALL ? 1000 : 20;
+const ROUNDS = PROVES_ALL ? 1000 : 8;
 /** Codes of those that do not pass: another one is at work, or has just ordered. */
 const REFUSED = ["INTENT_OPEN", "ALREADY_ORDERED", "INTENT_CONFIRMED"];
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isAlive } from "../../../src/is-alive.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { ConnectionPace } from "../../../src/transfer/loop/connection-pace.ts";
@@ -15,7 +16,7 @@ import { skippingClock } from "../../skipping-clock.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { largeScene, MiB } from "./segments/distant-server.ts";
 import { socketSend } from "./socket-send.ts";
-import { filesIn, fingerprint, isProcessAlive, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 
 /** Ranges with an end, which `sendObject` does not support. */
 function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
@@ -108,7 +109,7 @@ test("a file without a link leaves neither a part nor a lock", async () => {
     random: () => 0,
     dir,
     links: new Map(),
-    self: { pid: process.pid, isAlive: isProcessAlive },
+    self: { pid: process.pid, isAlive },
     allowHttp: true,
   });
   expect(files[0]?.error).toMatchObject({ code: "NOT_FOUND" });

@@ -2,10 +2,10 @@
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isAlive } from "../../../src/is-alive.ts";
 import { openUploads } from "../../../src/transfer/s3/open-uploads.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
-import { isProcessAlive } from "./transfer-world.ts";
 
 const DEAD = 999_999_999;
 
@@ -14,11 +14,7 @@ async function recordWith(change: object, silentMinutes = 0) {
   const dir = await testFolder();
   const clock = skippingClock();
   const open = () =>
-    openUploads(
-      { dir, clock, self: { pid: process.pid, isAlive: isProcessAlive } },
-      {},
-      { bucket: "b", prefix: "" },
-    );
+    openUploads({ dir, clock, self: { pid: process.pid, isAlive } }, {}, { bucket: "b", prefix: "" });
   await open().add("key", "upload");
   const [name = ""] = await readdir(dir);
   const record = JSON.parse(await readFile(join(dir, name), "utf8")) as object;

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { holderOf } from "../../../src/disk/lock-holder.ts";
 import { FileLock, lockFile } from "../../../src/disk/file-lock.ts";
+import { isAlive } from "../../../src/is-alive.ts";
 import { testFolder } from "../../new-folder.ts";
-import { isProcessAlive } from "./transfer-world.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 
 async function world() {
   const dir = await testFolder();
   const paths = ["a.lock", "b.lock", "c.lock"].map((name) => join(dir, name)) as [string, string, string];
   const clock = skippingClock(Date.now());
-  const here = { clock, self: { pid: process.pid, isAlive: isProcessAlive } };
+  const here = { clock, self: { pid: process.pid, isAlive } };
   const run = async (self = here.self) => {
     const me = await holderOf({ ...here, self });
     return { take: (path: string) => FileLock.create(path, me, clock) };
@@ -60,7 +60,7 @@ test("P21 a lock that another process has taken over is not ours any more, and i
 
 test("locks of a killed run are taken over one by one", async () => {
   const { paths, here, run } = await world();
-  const dead = await run({ pid: 999_999_999, isAlive: isProcessAlive });
+  const dead = await run({ pid: 999_999_999, isAlive });
   for (const path of paths) dead.take(path);
   await writeFile(`${paths[0]}.bystander`, "");
   const lock = await lockFile(paths[0], here);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "../../../src/is-alive.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
@@ -18,15 +19,6 @@ export function slowDiskClock(): Clock {
   const clock = skippingClock();
   let looks = 0;
   return { now: () => clock.now() + 40 * looks++, sleep: (ms, signal) => clock.sleep(ms, signal) };
-}
-
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** One asset of one item, as in a download result. */
@@ -48,7 +40,7 @@ export async function transfer(
     random: () => 0,
     dir,
     links: linksOf(sources),
-    self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => 86_400_000 },
+    self: { pid: process.pid, isAlive, upMs: () => 86_400_000 },
     allowHttp: true,
     ...options,
     onEvent: (event) => {

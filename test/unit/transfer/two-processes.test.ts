@@ -2,11 +2,12 @@ import { writeFileSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isAlive } from "../../../src/is-alive.ts";
 import { readPidScope, holderOf, isGone } from "../../../src/disk/lock-holder.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
-import { filesIn, fingerprint, isProcessAlive, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
@@ -59,7 +60,7 @@ describe("two processes in one folder", () => {
 
   test.each(ELSEWHERE)("a process of %s has ended after ten silent minutes", async (_where, holder) => {
     const clock = skippingClock();
-    const world = { clock, self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => 86_400_000 } };
+    const world = { clock, self: { pid: process.pid, isAlive, upMs: () => 86_400_000 } };
     const me = await holderOf(world);
     const other = { ...(await readPidScope()), token: "t", ...holder };
     const isGoneAfter = (silentMs: number): Promise<boolean> =>
@@ -96,7 +97,7 @@ describe("two processes in one folder", () => {
     const clock = skippingClock();
     const worldUpFor = (upMs: number) => ({
       clock,
-      self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => upMs },
+      self: { pid: process.pid, isAlive, upMs: () => upMs },
     });
     const me = await holderOf(worldUpFor(0));
     const before = { ...me, boot: "an-earlier-boot" };
@@ -158,7 +159,7 @@ describe("two processes in one folder", () => {
   test("wait for a running holder; one without progress is reported, and its part is left alone", async () => {
     const { dir, sources, paths, server } = await lockedBy({ pid: process.pid });
     const { summary, types } = await transfer(dir, sources, {
-      self: { pid: process.pid, isAlive: isProcessAlive },
+      self: { pid: process.pid, isAlive },
     });
     expect(types).toEqual(["waiting", "failed"]);
     expect(summary.files[0]?.error).toMatchObject({ code: "FILE_EXISTS" });

@@ -6,6 +6,7 @@ import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdalOn, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
+import { sampled } from "../../../sampled.ts";
 import { documentIn } from "./documents.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, writeSparse } from "./scenes.ts";
@@ -42,8 +43,13 @@ async function pixelsIn(path: string, places: [number, number][], isOnMap: boole
     .map((line) => line.split(" ").map(Number));
 }
 
-const scenes = IMAGING_TYPES.flatMap(({ name }) =>
-  (["left", "right"] as const).flatMap((side) => [-30, 0, 30].map((squint) => [name, side, squint] as const)),
+const scenes = sampled(
+  IMAGING_TYPES.flatMap(({ name }) =>
+    (["left", "right"] as const).flatMap((side) =>
+      [-30, 0, 30].map((squint) => [name, side, squint] as const),
+    ),
+  ),
+  4,
 );
 
 describe("corners of an image in GDAL", () => {
