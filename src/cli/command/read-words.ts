@@ -7,9 +7,9 @@ import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
 import { advice, swath, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
-import { faultsOf } from "../flags/flag.ts";
+import { readFlag, readFlags, recordOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
-import { pickOf, type PickList } from "../input/picked-from.ts";
+import type { PickList } from "../ids/pick.ts";
 import { usageFault } from "../input/usage.ts";
 import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
@@ -198,7 +198,10 @@ class SwathCommand extends Command {
     if (this.run.helpAsked) this.help();
     const fault = syntaxFault(this, code, message.replace(/^error: /, ""));
     // Choosing from a list is possible only when the command runs.
-    if (code === "commander.missingArgument" && this.registeredArguments.some(pickOf)) {
+    if (
+      code === "commander.missingArgument" &&
+      this.registeredArguments.some((argument) => recordOf(argument).pick)
+    ) {
       this.#missing = fault;
       return undefined as never;
     }
@@ -234,23 +237,17 @@ function missingPick(
 ): Missing | undefined {
   const isNeeded = ({ unless }: PickList): boolean => unless.every((name) => options[name] === undefined);
   for (const [index, argument] of command.registeredArguments.entries()) {
-    const pick = pickOf(argument);
+    const { pick } = recordOf(argument);
     if (pick === undefined || !isNeeded(pick) || isGiven(args[index])) continue;
     return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
   }
   // Arguments may replace a flag, as row numbers do.
   if (args.some(isGiven)) return undefined;
   for (const option of command.options) {
-    const pick = pickOf(option);
+    const { pick } = recordOf(option);
     const name = option.attributeName();
     if (pick === undefined || !isNeeded(pick) || options[name] !== undefined) continue;
-    const read = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
-    return {
-      pick,
-      fault,
-      take: (chosen) =>
-        (options[name] = chosen.reduce<unknown>((before, text) => read?.(text, before), undefined)),
-    };
+    return { pick, fault, take: (chosen) => (options[name] = readFlag(option, chosen).value) };
   }
   return undefined;
 }
@@ -267,16 +264,12 @@ function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults">
     const own = level === command ? [] : level.options.filter(({ long }) => !shared.has(long));
     const astray = own.find((option) => level.getOptionValueSource(option.attributeName()) === "cli");
     if (astray !== undefined) faults.push(strayFlag(command, astray.long ?? astray.flags));
-    for (const [name, value] of Object.entries(level.opts() as Record<string, unknown>)) {
+    const read = readFlags(level);
+    for (const [name, value] of Object.entries(read.options)) {
       const isTyped = level.getOptionValueSource(name) === "cli";
       if (isTyped || (level === command && !(name in options))) options[name] = value;
     }
-    for (const option of level.options) {
-      const name = option.attributeName();
-      // Commander stores "" when a reader returns nothing: the flag counts as not given, and its fault is kept.
-      if (faultsOf(option).length > 0 && options[name] === "") options[name] = undefined;
-    }
-    faults.push(...[...level.options, ...level.registeredArguments].flatMap(faultsOf));
+    faults.push(...read.faults);
   }
   return { options, faults };
 }

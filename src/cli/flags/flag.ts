@@ -1,77 +1,106 @@
 /**
- * A flag whose value is parsed by a reader. A value that cannot be parsed becomes a stored fault, so that one run
+ * Flags and arguments. Commander parses their words; whatever else is known about one is in a record of our own beside it.
+ *
+ * `flag("--count <n>", "number of collects", integer(1, 100))` declares a flag with a reader. Commander only collects its
+ * texts, and `readFlag` reads them after the whole line is parsed: a text that cannot be read becomes a fault, so that one run
  * reports all invalid flags together with the faults of the body.
  */
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Reader, Reading } from "../../domain/readers.ts";
 import type { Fault } from "../../errors.ts";
+import type { ListName, PickList } from "../ids/pick.ts";
 
-const FAULTS = Symbol("faults");
-type WithFaults = { [FAULTS]?: Fault[] };
-
-export function faultsOf(option: object): readonly Fault[] {
-  return (option as WithFaults)[FAULTS] ?? [];
+/** The properties of a flag or an argument that commander does not have. */
+interface FlagRecord {
+  readonly read?: Reader<unknown>;
+  /** The meaning of several values: a fault if they differ, the last one, or all of them. */
+  readonly several?: "fault" | "last" | "all";
+  /** Loads the values that a shell proposes, if the list is too long for help. */
+  readonly complete?: () => Promise<readonly string[]>;
+  /** The list from which a missing value is chosen, on a terminal. Elsewhere a run ends with its usage error. */
+  readonly pick?: PickList;
 }
 
-function keepFault(option: Option, text: string, reading: Extract<Reading<unknown>, { ok: false }>): void {
-  const flag = option.long ?? option.flags;
-  const fault: Fault = {
-    code: reading.code ?? "USAGE",
-    path: "",
-    flag,
-    value: text,
-    rule: reading.rule,
-    message: `${flag} ${JSON.stringify(text)}: ${reading.rule}`,
-    next: reading.next,
-  };
-  ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
+const RECORDS = new WeakMap<object, FlagRecord>();
+
+export const recordOf = (named: Option | Argument): FlagRecord => RECORDS.get(named) ?? {};
+
+function addToRecord<N extends object>(named: N, more: FlagRecord): N {
+  RECORDS.set(named, { ...RECORDS.get(named), ...more });
+  return named;
+}
+
+const collectTexts = (text: string, before: unknown): string[] =>
+  Array.isArray(before) ? [...(before as string[]), text] : [text];
+
+function declareFlag<U extends string, T>(flags: U, description: string, record: FlagRecord) {
+  const collect = collectTexts as unknown as (text: string, before: T) => T;
+  return addToRecord(new Option(flags, description).argParser(collect), record);
 }
 
 /** Declares a flag of the presentation: the last value applies, so that it overrides an alias or a script. */
-export function preference<U extends string, T>(flags: U, description: string, read: Reader<T>) {
-  const option = new Option(flags, description).argParser((text: string): T => {
-    const reading = read(text);
-    if (reading.ok) return reading.value;
-    keepFault(option, text, reading);
-    return undefined as T;
-  });
-  return option;
-}
+export const preference = <U extends string, T>(flags: U, description: string, read: Reader<T>) =>
+  declareFlag<U, T>(flags, description, { read, several: "last" });
 
 /**
  * Declares a flag with one value. Two different values are a fault that reports both, because either could be meant.
  */
-export function flag<U extends string, T>(flags: U, description: string, read: Reader<T>) {
-  let first: string | undefined;
-  const option = new Option(flags, description).argParser((text: string): T => {
-    const reading = read(text);
-    first ??= text;
-    if (reading.ok && text === first) return reading.value;
-    const rule = `may be given once, and was ${JSON.stringify(first)} before`;
-    keepFault(
-      option,
-      text,
-      reading.ok ? { ok: false, rule, code: "INPUT_AMBIGUOUS", next: "Give it once" } : reading,
-    );
-    return reading.ok ? reading.value : (undefined as T);
-  });
-  return option;
-}
+export const flag = <U extends string, T>(flags: U, description: string, read: Reader<T>) =>
+  declareFlag<U, T>(flags, description, { read, several: "fault" });
 
 /** Declares a flag that may be repeated; all values are parsed and kept in order. */
-export function repeatable<U extends string, T>(flags: U, description: string, read: Reader<T | T[]>) {
-  const option = new Option(flags, `${description} (repeatable)`).argParser(
-    (text: string, previous: T[] | undefined): T[] => {
-      const reading = read(text);
-      const values = previous ?? [];
-      if (!reading.ok) {
-        keepFault(option, text, reading);
-        return values;
-      }
-      return values.concat(reading.value);
-    },
-  );
-  return option;
+export const repeatable = <U extends string, T>(flags: U, description: string, read: Reader<T | T[]>) =>
+  declareFlag<U, T[]>(flags, `${description} (repeatable)`, { read, several: "all" });
+
+/** Returns the values of the flags of a parsed command by their names, and the faults of their texts. */
+export function readFlags(command: ParsedCommand): { options: Record<string, unknown>; faults: Fault[] } {
+  const options: Record<string, unknown> = { ...command.opts() };
+  const faults = command.options.flatMap((option) => {
+    const name = option.attributeName();
+    const typed = options[name];
+    // `--map` alone has the value `true`; `--no-header` and a `--header` of a command have one name.
+    const isRead = recordOf(option).read !== undefined && command.getOptionValueSource(name) === "cli";
+    if (!isRead || !Array.isArray(typed)) return [];
+    const reading = readFlag(option, typed as string[]);
+    options[name] = reading.value;
+    return reading.faults;
+  });
+  return { options, faults };
+}
+
+type ParsedCommand = Pick<Command, "options" | "opts" | "getOptionValueSource">;
+
+/** Returns the value of the texts of a flag, as far as they can be read, and a fault for each other text. */
+export function readFlag(option: Option, texts: readonly string[]): { value: unknown; faults: Fault[] } {
+  const { read, several } = recordOf(option);
+  if (read === undefined || texts.length === 0) return { value: texts.at(-1), faults: [] };
+  const [first] = texts;
+  const readings = texts.map((text): Reading<unknown> => {
+    const reading = read(text);
+    if (several !== "fault" || !reading.ok || text === first) return reading;
+    const rule = `may be given once, and was ${JSON.stringify(first)} before`;
+    return { ok: false, rule, code: "INPUT_AMBIGUOUS", next: "Give it once" };
+  });
+  const values = readings.flatMap((reading) => (reading.ok ? reading.value : []));
+  const last = readings.at(-1)!;
+  return {
+    value: several === "all" ? values : last.ok ? last.value : undefined,
+    faults: readings.flatMap((reading, at) => (reading.ok ? [] : toFault(option, texts[at]!, reading))),
+  };
+}
+
+function toFault(option: Option, text: string, reading: Extract<Reading<unknown>, { ok: false }>): Fault {
+  const { code = "USAGE", rule, next } = reading;
+  const name = option.long ?? option.flags;
+  return {
+    code,
+    path: "",
+    flag: name,
+    value: text,
+    rule,
+    message: `${name} ${JSON.stringify(text)}: ${rule}`,
+    next,
+  };
 }
 
 /** Shows and completes the values of a vocabulary without enforcing them, because the rules of the body do. */
@@ -82,3 +111,24 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
   option.argChoices = values;
   return option;
 }
+
+/** Declares the values that a shell proposes; they are loaded only then. */
+export const completing = <N extends Option | Argument>(
+  named: N,
+  complete: () => Promise<readonly string[]>,
+): N => addToRecord(named, { complete });
+
+/** Declares the list from which a missing argument or flag is chosen. */
+export const pickedFrom = <N extends Option | Argument>(
+  named: N,
+  list: ListName,
+  { unless = [] }: Partial<Omit<PickList, "list">> = {},
+): N => addToRecord(named, { pick: { list, unless } });
+
+/** Returns an argument for ids of `kind`, which stdin may give. */
+export const pickedIds = <const Syntax extends string>(
+  syntax: Syntax,
+  kind: string,
+  list: ListName,
+  options: Partial<Omit<PickList, "list">> = {},
+) => pickedFrom(new Argument(syntax, `${kind} (- reads them from stdin)`), list, options);

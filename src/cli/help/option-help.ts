@@ -1,11 +1,11 @@
 /** The description of a flag or an argument in help, completion and the reference. */
 import type { Argument, Command, Option } from "@commander-js/extra-typings";
-import { pickOf } from "../input/picked-from.ts";
+import { recordOf } from "../flags/flag.ts";
 
 /** Returns `<orderId>`, `[taskId...]`; an argument that can be chosen from a list is in brackets as well. */
 export function termOf(argument: Argument): string {
   const word = `${argument.name()}${argument.variadic ? "..." : ""}`;
-  return argument.required && pickOf(argument) === undefined ? `<${word}>` : `[${word}]`;
+  return argument.required && recordOf(argument).pick === undefined ? `<${word}>` : `[${word}]`;
 }
 
 /** Returns the heading of a flag. */
@@ -13,7 +13,9 @@ export const groupOf = ({ helpGroupHeading }: Option): string => helpGroupHeadin
 
 /** Returns the note of a command that offers a list when it gets no id or item. */
 export function choiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
-  const lists = [...command.registeredArguments, ...command.options].flatMap((named) => pickOf(named) ?? []);
+  const lists = [...command.registeredArguments, ...command.options].flatMap(
+    (named) => recordOf(named).pick ?? [],
+  );
   const [first] = lists;
   if (first === undefined) return "";
   const what = first.list.endsWith("item") ? "an item" : "an id";

@@ -1,4 +1,4 @@
-/** The lists from which a missing id or item is chosen by typing; `picked-from.ts` assigns them. */
+/** The lists from which a missing id or item is chosen by typing; `pickedFrom` of flag.ts assigns them. */
 import type { Offered, OfferedList } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
@@ -8,11 +8,29 @@ import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
 import { findChoices } from "../input/find-choices.ts";
-import type { ListName, PickList } from "../input/picked-from.ts";
 import { askSearch, askSearchMany } from "../input/prompt.ts";
 import { usageError } from "../input/usage.ts";
 import type { Choice, World } from "../world.ts";
 import { rowsShown } from "./row-numbers.ts";
+
+export type ListName =
+  | "task"
+  | "unfinished task"
+  | "task in review"
+  | "completed task"
+  | "repeat request"
+  | "unfinished repeat request"
+  | "repeat request in review"
+  | "order"
+  | "archive item"
+  | "catalog item";
+
+/** The list of an argument or a flag. */
+export interface PickList {
+  list: ListName;
+  /** Alternative options for the value. */
+  unless: readonly string[];
+}
 
 /** Errors: USAGE when there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {

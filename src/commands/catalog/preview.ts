@@ -1,7 +1,6 @@
 import { Argument } from "@commander-js/extra-typings";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { flag, pickedFrom, preference, suggesting } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, preference, suggesting } from "../../cli/flags/flag.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";

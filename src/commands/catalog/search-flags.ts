@@ -3,8 +3,7 @@ import { Option, type Command, type OptionValues } from "@commander-js/extra-typ
 import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
-import { completing } from "../../cli/completion/completing.ts";
-import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { completing, flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";

@@ -6,7 +6,7 @@
  */
 import { Command, Option, type Argument } from "@commander-js/extra-typings";
 import type { CommandTree, Load, Noun } from "../../cli/command/define-command.ts";
-import { completedValues } from "../../cli/completion/completing.ts";
+import { recordOf } from "../../cli/flags/flag.ts";
 import type { IdKind } from "../../cli/completion/id-kinds.ts";
 import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
 import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
@@ -180,7 +180,8 @@ async function proposedValues(
   prefix: string,
 ): Promise<Proposals> {
   const long = ("long" in named && named.long) || "";
-  const listed = (long === "--output" && formats) || named.argChoices || (await completedValues(named));
+  const listed =
+    (long === "--output" && formats) || named.argChoices || (await recordOf(named).complete?.()) || [];
   const values = (words: readonly string[]): Proposals => ({
     kind: "words",
     prefix,

@@ -1,5 +1,5 @@
 import { Argument } from "@commander-js/extra-typings";
-import { completing } from "../../cli/completion/completing.ts";
+import { completing } from "../../cli/flags/flag.ts";
 
 export const keyArgument = (description: string) =>
   completing(new Argument("<key>", description), async () => {

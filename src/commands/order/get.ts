@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { pickedIds } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/flags/flag.ts";
 import { severalView } from "../../cli/output/view.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { orderRecordView } from "../order-view.ts";

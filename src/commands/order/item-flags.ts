@@ -2,8 +2,7 @@
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Context } from "../../cli/context.ts";
 import { contradiction, refuse } from "../../cli/input/usage.ts";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
-import { flag, repeatable } from "../../cli/flags/flag.ts";
+import { flag, pickedFrom, repeatable } from "../../cli/flags/flag.ts";
 import { type Reader, path, text } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";

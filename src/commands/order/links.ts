@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { pickedIds } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/flags/flag.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";

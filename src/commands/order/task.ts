@@ -1,5 +1,5 @@
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { pickedIds } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/flags/flag.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";

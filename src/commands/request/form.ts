@@ -8,6 +8,7 @@ import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts"
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import { knownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";
 import type { AnyCommand } from "../../cli/command/define-command.ts";
+import { readFlags } from "../../cli/flags/flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
@@ -91,10 +92,7 @@ function optionsOf(noun: RequestNoun, words: readonly string[]): CreateOptions {
   const command: AnyCommand = (noun === "task" ? taskSyntax : repeatSyntax)(
     new Syntax(`swath ${noun} create`),
   );
-  return command
-    .exitOverride()
-    .parse([...words], { from: "user" })
-    .opts();
+  return readFlags(command.exitOverride().parse([...words], { from: "user" })).options;
 }
 
 const TIME_FLAG = /^(--(?:window-open|window-close|from|to))(?:=(.*))?$/s;

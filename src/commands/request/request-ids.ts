@@ -1,7 +1,8 @@
 /** The argument of the verbs that take ids of tasks or of repeat requests. */
 import type { Command } from "@commander-js/extra-typings";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
-import { pickedIds, type ListName } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/flags/flag.ts";
+import type { ListName } from "../../cli/ids/pick.ts";
 
 export const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
 

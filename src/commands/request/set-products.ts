@@ -1,6 +1,6 @@
 import { usageError } from "../../cli/input/usage.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { pickedIds } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { productTypeFlag, productTypesFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";

@@ -1,8 +1,7 @@
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { FaultRequest } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { completing } from "../../cli/completion/completing.ts";
-import { flag } from "../../cli/flags/flag.ts";
+import { completing, flag } from "../../cli/flags/flag.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";

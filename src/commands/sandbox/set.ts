@@ -1,7 +1,7 @@
 import { Argument, Option } from "@commander-js/extra-typings";
 import type { SettingRequest, SettingRow } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { completing } from "../../cli/completion/completing.ts";
+import { completing } from "../../cli/flags/flag.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
 import { closest } from "../../domain/closest.ts";

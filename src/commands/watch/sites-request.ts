@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Option } from "@commander-js/extra-typings";
 import { withEvents, type Events } from "../../app/surroundings.ts";
 import type { Site } from "../../app/watching/watch-request.ts";
-import { faultsOf } from "../../cli/flags/flag.ts";
+import { readFlag } from "../../cli/flags/flag.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { readDocument } from "../../cli/input/read-value.ts";
 import { readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
@@ -183,17 +183,14 @@ function filtersOf(
       );
       continue;
     }
-    const read = values.reduce<unknown>(
-      (previous, one) => option.parseArg?.(String(one), previous as never),
-      undefined,
-    );
-    for (const one of faultsOf(option))
+    const reading = readFlag(option, values.map(String));
+    for (const one of reading.faults)
       faults.push({
         ...one,
         path: `properties.${property}`,
         message: one.message.replace(/^--\S+/, property),
       });
-    if (read !== undefined) filters[option.attributeName()] = read;
+    if (reading.value !== undefined) filters[option.attributeName()] = reading.value;
   }
   return filters;
 }
