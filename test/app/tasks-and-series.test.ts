@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { createRequest, repeatDrafter, taskDrafter } from "../../src/app/tasking/create-requests.ts";
 import type { RepeatBody, TaskBody } from "../../src/app/tasking/create-requests.ts";
-import { decideRequests } from "../../src/app/tasking/decide-requests.ts";
+import { approveRequests } from "../../src/app/tasking/approve-requests.ts";
+import { rejectRequests } from "../../src/app/tasking/reject-requests.ts";
 import { readCosts } from "../../src/app/tasking/read-requests.ts";
 import { retask } from "../../src/app/tasking/retask.ts";
 import { searchRequests } from "../../src/app/tasking/search-requests.ts";
@@ -40,7 +41,7 @@ test("create, price, approve, wait, search and retask", async () => {
   const cost = await readCosts(context, "task", [id], { wait: TIMES });
   expect(cost).toMatchObject({ id, estimate: "ready", total: expect.stringMatching(/^\$/) as string });
 
-  expect(await decideRequests(context, "approve", [{ noun: "task", id }], {})).toMatchObject([
+  expect(await approveRequests(context, [{ noun: "task", id }], {})).toMatchObject([
     { id, outcome: "approved" },
   ]);
   const ended = await waitForRequests(context, "task", [id], { until: ["completed", "anomaly"], ...TIMES });
@@ -61,13 +62,11 @@ test("an approval asks first; a price above the limit stops the run before the q
   const id = await newTask(front);
   const maxCost = parseMoney("0.01");
   await readCosts(context, "task", [id], { wait: TIMES });
-  await expect(decideRequests(context, "approve", [{ noun: "task", id }], { maxCost })).rejects.toMatchObject(
-    {
-      code: "COST_LIMIT_EXCEEDED",
-    },
-  );
+  await expect(approveRequests(context, [{ noun: "task", id }], { maxCost })).rejects.toMatchObject({
+    code: "COST_LIMIT_EXCEEDED",
+  });
   expect(questions).toEqual([]);
-  await decideRequests(context, "approve", [{ noun: "task", id }], {});
+  await approveRequests(context, [{ noun: "task", id }], {});
   expect(questions).toEqual([
     expect.stringMatching(
       `^Approve task ${id}: 25 km2 near Vesuvius \\(IT\\), spotlight standard, [^:]+: \\$[\\d,.]+\\?$`,
@@ -89,7 +88,7 @@ test("a series is drafted with its open fields, created and rejected", async () 
   const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, {
     wait: TIMES,
   });
-  expect(await decideRequests(context, "reject", [{ noun: "repeat", id }], {})).toEqual([
+  expect(await rejectRequests(context, [{ noun: "repeat", id }])).toEqual([
     { id, outcome: "rejected", status: "rejected", price: expect.any(String) as string },
   ]);
 });

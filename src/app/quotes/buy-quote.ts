@@ -9,7 +9,8 @@ import { earlierError } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { PlacedOrder } from "../ordering/settle-order.ts";
-import { decideRequests, type DecisionRow } from "../tasking/decide-requests.ts";
+import { approveRequests } from "../tasking/approve-requests.ts";
+import type { DecisionRow } from "../tasking/decisions.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
 
 export interface BuyQuoteOptions {
@@ -43,8 +44,7 @@ export async function buyQuote(
     );
   const terms = termsOf(quote, approvals);
   if (!service.isDryRun) await requireQuoteOpen(context, terms, outcome);
-  if (order === undefined)
-    return { decisions: await decideRequests(context, "approve", approve, { quote: terms }) };
+  if (order === undefined) return { decisions: await approveRequests(context, approve, { quote: terms }) };
   const checked = await checkBody("placeOrder", order);
   if (!checked.ok) throw inputError(checked.faults);
   return { order: await placeOrder(context, checked.value, { quote: terms }) };

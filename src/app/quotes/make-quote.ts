@@ -17,10 +17,9 @@ import { addCosts } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "../ordering/order-items.ts";
 import { heldReview, itemOfLine, readPrice } from "../ordering/order-price.ts";
-import type { DecisionSubject } from "../tasking/decide-requests.ts";
 import { REQUEST_KINDS } from "../tasking/request-kind.ts";
 import { requestLine, requestWords } from "../tasking/request-line.ts";
-import { requireReview } from "../tasking/require-review.ts";
+import { requireReview, type DecisionSubject } from "../tasking/decisions.ts";
 import { findPublicKey } from "./approval-key.ts";
 
 export type QuoteContext = Pick<

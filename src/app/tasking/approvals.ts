@@ -19,7 +19,9 @@ import { sumsOf } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../full-ids.ts";
-import { decideRequests, endedText, type DecisionRow } from "./decide-requests.ts";
+import { approveRequests } from "./approve-requests.ts";
+import { findEnd, type DecisionRow } from "./decisions.ts";
+import { rejectRequests } from "./reject-requests.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
@@ -93,7 +95,7 @@ function waitingOf(
   const dollar = dialect["currency.$"];
   const { id = "", submissionTime } = record;
   const words = requestWords(record, clock.now(), placeText);
-  if (endedText(REQUEST_KINDS[kind], record, service.now()) !== undefined)
+  if (findEnd(REQUEST_KINDS[kind], record, service.now()) !== undefined)
     words.window = [words.window, "closed"].filter((part) => part !== undefined).join(", ");
   const { price } = REQUEST_KINDS[kind].estimateOf(record);
   const [form, commitment] = [priceForm(price, dollar), commitmentAmount(price, dollar)];
@@ -131,7 +133,7 @@ export interface Choice {
 
 /**
  * Approves or rejects waiting requests, with one question for the sum. Errors: NOT_IN_REVIEW for an id that does not
- * wait (then nothing is sent, unless `keepGoing`), and those of `decideRequests`.
+ * wait (then nothing is sent, unless `keepGoing`), and those of the decision.
  */
 export async function decideWaiting(
   context: AppContext,
@@ -164,7 +166,9 @@ export async function decideWaiting(
       : await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
-  return decideRequests(context, decision, subjects, { maxCost, keepGoing: choice.keepGoing });
+  return decision === "approve"
+    ? approveRequests(context, subjects, { maxCost, keepGoing: choice.keepGoing })
+    : rejectRequests(context, subjects);
 }
 
 /**
@@ -179,8 +183,7 @@ export async function approvable(
   const ready = waiting.filter(({ row: { kind, id }, record, price }) => {
     const { title, ...request } = REQUEST_KINDS[kind];
     const reason =
-      endedText(request, record, service.now()) ??
-      (price === undefined ? "it has no estimate yet" : undefined);
+      findEnd(request, record, service.now()) ?? (price === undefined ? "it has no estimate yet" : undefined);
     if (reason !== undefined) events.warn(`${title} ${id} is not approved: ${reason}`);
     return reason === undefined;
   });

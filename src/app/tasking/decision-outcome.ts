@@ -5,56 +5,38 @@
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
-import type { SpendFacts } from "../../contract/spend.ts";
 import { provesDecision, REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import type { Resolution } from "../../money/outcome.ts";
 import { isApproval } from "../../money/purchase.ts";
-import { send, type JudgedOffer } from "../../money/buy.ts";
-import type { AgreedPrice, Run } from "../../money/run.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
-import { sendFree } from "./send-free.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
 
-/** One decision of a run. */
+/** One decision. */
 export interface DecisionRequest {
-  run: Run;
   kind: RequestKind;
   id: string;
   decision: Decision;
-  /** Undefined for a rejection, which is free, and for a dry run. */
-  judged: JudgedOffer<DecisionReply> | undefined;
 }
 
-/** Returns the status code after the decision; undefined when the service does not report it. */
+/**
+ * Sends the decision by `go`. Returns the status code afterwards; undefined when the service does not report it.
+ * `isUnsent` reports whether an error of `go` came before the request.
+ */
 export async function sendDecision(
   context: Connection,
-  request: DecisionRequest,
-  facts: SpendFacts,
-  agreed: AgreedPrice | undefined,
+  { kind, id, decision }: DecisionRequest,
+  go: () => Promise<DecisionReply>,
+  isUnsent: () => boolean = () => false,
 ): Promise<string | undefined> {
-  const { run, kind, id, decision, judged } = request;
-  let isReading = false;
-  const price = agreed && {
-    ...agreed,
-    readAgain: async () => {
-      isReading = true;
-      const now = await agreed.readAgain();
-      isReading = false;
-      return now;
-    },
-  };
   let code: string | undefined;
   try {
-    ({ status: code } = await (judged === undefined
-      ? sendFree<DecisionReply>(context, kind.decision(id, decision))
-      : send(run, judged, { facts, price })));
+    ({ status: code } = await go());
   } catch (error) {
-    // A price that could not be read again proves that nothing was sent.
-    if (isReading || !(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
+    if (isUnsent() || !(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
   }
   // Some services return the requested `approved`; no record ever has this status.

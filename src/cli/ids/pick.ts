@@ -185,7 +185,7 @@ const inReview = (noun: "task" | "repeat"): List => ({
     const { offerInReview } = await import("../../app/tasking/offer-requests.ts");
     return { offered: await offerInReview(context, noun) };
   },
-  none: advice`See them all: ${swath`${noun} list`}`,
+  none: advice`See them all: ${noun === "task" ? swath`task list` : swath`search repeats`}`,
 });
 
 interface Where {

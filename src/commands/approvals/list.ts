@@ -158,14 +158,16 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     { askChoice, askSearchMany },
     { findChoices },
     { waitingSum },
-    { decideRequests },
+    { approveRequests },
+    { rejectRequests },
     { noteIfInterrupted },
     { requestLabel },
   ] = await Promise.all([
     import("../../cli/input/prompt.ts"),
     import("../../cli/input/find-choices.ts"),
     import("../../app/tasking/approvals.ts"),
-    import("../../app/tasking/decide-requests.ts"),
+    import("../../app/tasking/approve-requests.ts"),
+    import("../../app/tasking/reject-requests.ts"),
     import("../../money/consent.ts"),
     import("../../app/tasking/request-line.ts"),
   ]);
@@ -206,12 +208,10 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     "Nothing was sent",
   );
   if (decision !== "approve" && decision !== "reject") return new Set();
-  const rows = await decideRequests(
-    context,
-    decision,
-    chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record })),
-    {},
-  );
+  const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
+  const rows = await (decision === "approve"
+    ? approveRequests(context, subjects, {})
+    : rejectRequests(context, subjects));
   for (const { id, outcome, status } of rows)
     notes.note(`${id} ${outcome}${status === undefined ? "" : ` (${status})`}`);
   return new Set(rows.flatMap(({ id, outcome }) => (outcome === "failed" ? [] : [id])));

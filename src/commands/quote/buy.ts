@@ -1,5 +1,5 @@
 import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
-import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
+import type { DecisionRow } from "../../app/tasking/decisions.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { View } from "../../cli/output/view.ts";
 import { peopleColumns } from "../../render/column.ts";

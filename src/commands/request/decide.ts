@@ -1,6 +1,6 @@
 /** `approve` and `reject` of tasks and repeat requests. */
 import { Option } from "@commander-js/extra-typings";
-import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
+import type { DecisionRow } from "../../app/tasking/decisions.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
@@ -39,11 +39,11 @@ export const approveCommand = (noun: RequestNoun): CommandDefinition =>
           .addOption(new Option("--wait", "wait until the scheduler accepts it")),
       ),
     run: async (context, options, given) => {
-      const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
+      const { approveRequests } = await import("../../app/tasking/approve-requests.ts");
       const ids = await readFullIds(context, noun, given, { isPurchase: true });
       const { check, maxCost, withoutEstimate, wait, keepGoing } = options;
       const subjects = ids.map((id) => ({ noun, id }));
-      return decideRequests(context, "approve", subjects, {
+      return approveRequests(context, subjects, {
         ...waitTimes(options),
         check,
         maxCost,
@@ -63,10 +63,10 @@ export const rejectCommand = (noun: RequestNoun): CommandDefinition =>
     examples: [`swath ${noun} reject 3f0c2a7e-...`, `swath ${noun} reject 3f0c2a7e-... 91b2c0aa-... --yes`],
     syntax: (command) => withIds(command, noun, `${titleOf(noun)} in review`).addOption(noCheckFlag()),
     run: async (context, { check }, given) => {
-      const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
+      const { rejectRequests } = await import("../../app/tasking/reject-requests.ts");
       const ids = await readFullIds(context, noun, given);
       const subjects = ids.map((id) => ({ noun, id }));
-      return decideRequests(context, "reject", subjects, { check });
+      return rejectRequests(context, subjects, { check });
     },
     view: decisionView,
   });

@@ -1,12 +1,11 @@
 /**
- * Approves and rejects requests: reads them, shows the price, asks, reads the price again, and sends one request per
- * id.
+ * Approves requests: reads them, shows the price, asks, reads the price again, and sends one request per id.
  */
-import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
+import type { SpendFacts } from "../../contract/spend.ts";
 import type { QuotedTerms } from "../../money/quotes.ts";
-import type { Amount, Money } from "../../domain/price/money.ts";
+import type { Money } from "../../domain/price/money.ts";
 import {
   commitmentAmount,
   commitmentOf,
@@ -15,41 +14,40 @@ import {
   statedText,
   type Price,
 } from "../../domain/price/price.ts";
-import { isFinal, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { continueEachId, forEachId, isDone, requireResolved, type Outcome } from "../batch.ts";
 import {
-  continueEachId,
-  forEachId,
-  isDone,
-  requireResolved,
-  reportFailures,
-  type Outcome,
-} from "../batch.ts";
-import { agree, openRun, requireEarlierLimits, requireJudged, type JudgedOffer } from "../../money/buy.ts";
+  agree,
+  openRun,
+  requireEarlierLimits,
+  requireJudged,
+  send,
+  type JudgedOffer,
+} from "../../money/buy.ts";
 import type { AgreedPrice, ReadPrice, Run } from "../../money/run.ts";
 import { addCosts, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
-import { requireAnswer, requireConsent } from "../../money/consent.ts";
+import { requireAnswer } from "../../money/consent.ts";
 import { warnOfCreation } from "./check-made.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
+import {
+  findEnd,
+  nameKind,
+  nameRequests,
+  reportDecisions,
+  requireReview,
+  type DecisionRow,
+  type DecisionSubject,
+} from "./decisions.ts";
 import { askedBy } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
-import { requireReview } from "./require-review.ts";
+import { sendFree } from "./send-free.ts";
 import { offerOf } from "./send-request.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 
-/** One request to decide on. */
-export interface DecisionSubject {
-  noun: RequestNoun;
-  id: string;
-  /** The record from a list: it is not read before the question, but its price is read again before paying. */
-  record?: RequestRecord;
-}
-
 /** Times of the wait for an estimate before, and for the scheduler afterwards. */
-export interface DecideOptions extends Times {
+export interface ApprovalOptions extends Times {
   /** False: reads neither state nor price beforehand. */
   check?: boolean;
   maxCost?: Money;
@@ -57,62 +55,47 @@ export interface DecideOptions extends Times {
   withoutEstimate?: boolean;
   /** Waits until the scheduler has accepted the request. */
   wait?: boolean;
-  /** Leaves out requests that cannot be decided on; absent for a rejection. */
+  /** Leaves out requests that cannot be approved. */
   keepGoing?: boolean;
   /** The quote under which requests are approved. */
   quote?: QuotedTerms;
 }
 
-export interface DecisionRow {
-  id: string;
-  outcome: "approved" | "rejected" | "failed";
-  /** Status code afterwards, if the service reports it. */
-  status?: string;
-  /** In the service's format: for one image of a series. */
-  price?: string;
-  /** For an approved request; for a series the price of an image times their number. */
-  commitment?: Amount;
-  error?: { code: string; message: string };
-}
-
 /**
- * Decides on tasks and repeat requests together: one question, one sum. All requests are read before anything is
- * sent; a request that cannot be decided on stops all of them, unless `keepGoing`.
+ * Approves tasks and repeat requests together: one question, one sum. All requests are read before anything is sent; a
+ * request that cannot be approved stops all of them, unless `keepGoing`.
  */
-export async function decideRequests(
+export async function approveRequests(
   context: AppContext,
-  decision: Decision,
   subjects: readonly DecisionSubject[],
-  options: DecideOptions,
+  options: ApprovalOptions,
 ): Promise<DecisionRow[]> {
   const { isDryRun } = context.service;
   const isChecked = !isDryRun && options.check !== false;
   // Without consent beforehand and without a terminal, nothing is read.
-  if (!isDryRun) requireAnswer(context.consent, opening(decision, titleOf(subjects)));
-  const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
+  if (!isDryRun) requireAnswer(context.consent, `Approving ${nameRequests(subjects)} costs money.`);
   const { maxCost, quote, keepGoing } = options;
-  const run = openRun(context, { maxCost, quote, outcome });
+  const run = openRun(context, { maxCost, quote, outcome: "nothing was approved" });
   let requests: Outcome<Subject>[] = subjects.map((subject) => ({ id: subject.id, value: subject }));
   if (isChecked)
     requests = await continueEachId(context, requests, async (subject) => ({
       ...subject,
-      read: await readFirst(context, decision, subject, options),
+      read: await readFirst(context, subject, options),
     }));
-  requireResolved(context, requests, nounOf(subjects), keepGoing);
+  requireResolved(context, requests, nameKind(subjects), keepGoing);
   let ready: Outcome<Ready>[] = requests;
   // One after the other: each may ask a question.
-  if (decision === "approve" && !isDryRun)
+  if (!isDryRun)
     ready = await continueEachId(context, requests, (subject) => judgeOne(context, run, subject), 1);
   const asked = ready.filter(isDone).flatMap(({ value }) => (hasArrived(value) ? [] : value));
-  if (asked.length > 0 && !isDryRun)
-    await (isChecked ? requireTermsOf : requireUncheckedTerms)(context, run, decision, asked, options);
+  if (asked.length > 0 && isChecked) await agreeToPrices(context, run, asked, options);
+  else if (asked.length > 0 && !isDryRun) await agreeUnseen(context, run, asked, options);
   const outcomes = await continueEachId(context, ready, (one) =>
-    sendOne(context, run, decision, one, subjects.length > 1),
+    sendOne(context, run, one, subjects.length > 1),
   );
-  reportFailures(context, outcomes, nounOf(subjects));
-  const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
+  const rows = reportDecisions(context, subjects, outcomes);
   if (options.wait === true) return waitForAll(context, subjects, rows, options);
-  if (decision === "approve") hintAfterApproval(context, subjects, rows);
+  suggestFollowing(context, subjects, rows);
   return rows;
 }
 
@@ -121,9 +104,9 @@ interface Subject extends DecisionSubject {
   read?: ReadRequest;
 }
 
-/** A request that can be decided on. */
+/** A request that can be approved. */
 interface Ready extends Subject {
-  /** Absent for a rejection, which is free, and if nothing is left to send. */
+  /** Absent in a dry run, and if nothing is left to send. */
   judged?: JudgedOffer<DecisionReply>;
 }
 
@@ -138,15 +121,13 @@ async function judgeOne(context: AppContext, run: Run, subject: Subject): Promis
 }
 
 /** Asks one question about all requests that are not decided yet. */
-async function requireTermsOf(
+async function agreeToPrices(
   context: AppContext,
   run: Run,
-  decision: Decision,
   asked: readonly Ready[],
-  { maxCost }: DecideOptions,
+  { maxCost }: ApprovalOptions,
 ): Promise<void> {
-  const title = titleOf(asked);
-  if (decision === "reject") return requireConsent(context, `Reject ${title}? This cannot be undone.`);
+  const title = nameRequests(asked);
   for (const subject of asked) warnOfEnd(context, subject);
   await warnOfCreation(
     context,
@@ -170,10 +151,10 @@ async function requireTermsOf(
         terms: addCosts([{ id, price }], dollar),
       })),
     );
-  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), judgedOf(asked));
+  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), judgedOffers(asked));
 }
 
-const judgedOf = (subjects: readonly Ready[]): JudgedOffer<DecisionReply>[] =>
+const judgedOffers = (subjects: readonly Ready[]): JudgedOffer<DecisionReply>[] =>
   subjects.flatMap(({ judged }) => judged ?? []);
 
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
@@ -199,39 +180,68 @@ function agreedPrice(
   };
 }
 
-/** Sends one request; an approval only at the accepted price. */
+/** Sends one approval, at the accepted price only. */
 async function sendOne(
   context: AppContext,
   run: Run,
-  decision: Decision,
   subject: Ready,
   hasOthers: boolean,
 ): Promise<DecisionRow> {
   const { noun, id, read, judged } = subject;
   if (read?.arrived !== undefined) return { id, outcome: "approved", status: read.arrived };
-  const isApproval = decision === "approve";
   const { price, contractId } = read ?? {};
-  const agreed = read && isApproval ? agreedPrice(context, subject, read, hasOthers) : undefined;
-  const asked = isApproval ? askedBy(noun, (subject.record ?? read?.record)?.source) : undefined;
+  const asked = askedBy(noun, (subject.record ?? read?.record)?.source);
   const facts = {
     ...recordOf(price),
     ...(contractId !== undefined && { contractId }),
     ...(asked !== undefined && { asked }),
   };
-  const request = { run, kind: REQUEST_KINDS[noun], id, decision, judged };
-  const status = await sendDecision(context, request, facts, agreed);
-  const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;
+  const agreed = read && agreedPrice(context, subject, read, hasOthers);
+  const status = await sendApproval(context, { run, kind: REQUEST_KINDS[noun], id, judged }, facts, agreed);
+  const commitment = commitmentAmount(price, context.dialect["currency.$"]);
   return {
     id,
-    outcome: isApproval ? "approved" : "rejected",
+    outcome: "approved",
     ...(status !== undefined && { status }),
     ...(price !== undefined && { price: statedText(price) }),
     ...(commitment !== undefined && { commitment }),
   };
 }
 
+interface Approval {
+  run: Run;
+  kind: RequestKind;
+  id: string;
+  /** Absent in a dry run. */
+  judged: JudgedOffer<DecisionReply> | undefined;
+}
+
+/** Returns the status code after the approval. An error of the second reading of the price proves that nothing was sent. */
+function sendApproval(
+  context: AppContext,
+  { run, kind, id, judged }: Approval,
+  facts: SpendFacts,
+  agreed: AgreedPrice | undefined,
+): Promise<string | undefined> {
+  let isReading = false;
+  const price = agreed && {
+    ...agreed,
+    readAgain: async () => {
+      isReading = true;
+      const now = await agreed.readAgain();
+      isReading = false;
+      return now;
+    },
+  };
+  const go = (): Promise<DecisionReply> =>
+    judged === undefined
+      ? sendFree<DecisionReply>(context, kind.decision(id, "approve"))
+      : send(run, judged, { facts, price });
+  return sendDecision(context, { kind, id, decision: "approve" }, go, () => isReading);
+}
+
 /** Suggests how to follow the approved requests. */
-function hintAfterApproval(
+function suggestFollowing(
   { events }: AppContext,
   subjects: readonly DecisionSubject[],
   rows: readonly DecisionRow[],
@@ -243,19 +253,6 @@ function hintAfterApproval(
   if (tasks.length > 0) events.hint({ do: "followRequest", noun: "task", ids: tasks });
   if (series.length > 0) events.hint({ do: "followRequest", noun: "repeat", ids: series });
 }
-
-/** Returns `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
-const titleOf = (subjects: readonly DecisionSubject[]): string => {
-  const [first] = subjects;
-  return subjects.length === 1 && first !== undefined
-    ? `${REQUEST_KINDS[first.noun].title} ${first.id}`
-    : `${subjects.length} ${nounOf(subjects)}`;
-};
-
-const nounOf = (subjects: readonly DecisionSubject[]): string => {
-  const [noun, other] = new Set(subjects.map((subject) => subject.noun));
-  return noun === undefined || other !== undefined ? "requests" : `${REQUEST_KINDS[noun].title}s`;
-};
 
 /** Converts the request to one of a purchase. Its place is looked up only for a question. */
 function pricedRequest(
@@ -284,29 +281,18 @@ interface ReadRequest {
 
 async function readFirst(
   context: AppContext,
-  decision: Decision,
   { noun, id, record }: DecisionSubject,
-  { intervalMs, timeoutMs, withoutEstimate }: DecideOptions,
+  { intervalMs, timeoutMs, withoutEstimate }: ApprovalOptions,
 ): Promise<ReadRequest> {
   const kind = REQUEST_KINDS[noun];
-  const isRejection = decision === "reject";
-  const times = isRejection || withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
+  const times = withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
   try {
     return await readInReview(context, kind, id, record, times);
   } catch (error) {
-    if (isRejection) throw leadToCancel(noun, id, error);
     const arrived = await earlierApproval(context, kind, id, error);
     if (arrived === undefined) throw error;
     return { price: undefined, readMs: context.clock.now(), arrived };
   }
-}
-
-/** A request that has left review cannot be rejected any more, but cancelled until it ends. */
-function leadToCancel(noun: RequestNoun, id: string, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== "NOT_IN_REVIEW") return error;
-  const status = error.data?.["status"];
-  if (typeof status !== "string" || isFinal(status)) return error;
-  return error.restated(error.message, { next: { do: "cancel", noun, ids: [id] } });
 }
 
 /**
@@ -323,14 +309,14 @@ async function readInReview(
   const readMs = context.clock.now();
   const first = known ?? (await kind.get(context, id));
   if (times === undefined || !isOnTheWay(first)) requireReview(kind, id, first);
-  if (times === undefined || kind.estimateOf(first).isReady) return findingIn(kind, first, readMs);
+  if (times === undefined || kind.estimateOf(first).isReady) return toReadRequest(kind, first, readMs);
   context.events.note(`${kind.title} ${id} has no estimate yet: waiting for it`);
   const record = await waitForEstimate(context, kind, id, times);
   requireReview(kind, id, record);
-  return findingIn(kind, record, context.clock.now());
+  return toReadRequest(kind, record, context.clock.now());
 }
 
-function findingIn(kind: RequestKind, record: RequestRecord, readMs: number): ReadRequest {
+function toReadRequest(kind: RequestKind, record: RequestRecord, readMs: number): ReadRequest {
   const { price } = kind.estimateOf(record);
   return { price, readMs, record, contractId: record.contractId };
 }
@@ -338,7 +324,7 @@ function findingIn(kind: RequestKind, record: RequestRecord, readMs: number): Re
 /** Warns about a request that has ended: after the approval, the scheduler can only reject it. */
 function warnOfEnd({ service, events }: AppContext, { noun, id, read }: Subject): void {
   const kind = REQUEST_KINDS[noun];
-  const ended = read?.record && endedText(kind, read.record, service.now());
+  const ended = read?.record && findEnd(kind, read.record, service.now());
   if (ended !== undefined)
     events.warn(`${kind.title} ${id}: ${ended}, so nothing can be collected`, {
       do: "decide",
@@ -348,56 +334,33 @@ function warnOfEnd({ service, events }: AppContext, { noun, id, read }: Subject)
     });
 }
 
-/** Returns `its window has closed (2026-03-01T00:00:00Z)`; undefined while something can still be collected. */
-export function endedText(
-  { noun, endOf }: Pick<RequestKind, "noun" | "endOf">,
-  record: RequestRecord,
-  nowMs: number,
-): string | undefined {
-  const endMs = msOf(endOf(record));
-  if (endMs === undefined || endMs > nowMs) return undefined;
-  return `${noun === "task" ? "its window has closed" : "its end date has passed"} (${timeForPeople(endMs)})`;
-}
-
 // Spec silent: the state of a new request. We wait while it is `received`: it reaches review by itself.
 const isOnTheWay = ({ status, preApproval }: RequestRecord): boolean =>
   status === "received" && preApproval !== true;
 
-const opening = (decision: Decision, things: string): string =>
-  decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
-
-/** Without a check, state and price are unknown. */
-async function requireUncheckedTerms(
+/** Asks without a check, when state and price are unknown. */
+async function agreeUnseen(
   context: AppContext,
   run: Run,
-  decision: Decision,
   asked: readonly Ready[],
-  { maxCost }: DecideOptions,
+  { maxCost }: ApprovalOptions,
 ): Promise<void> {
   if (maxCost !== undefined)
     throw new AppError("usage", "USAGE", "a cost limit needs the price, which is not read without the check");
-  const verb = decision === "approve" ? "Approve" : "Reject";
-  const question = `${verb} ${titleOf(asked)} without reading state and price?`;
-  if (decision === "reject") return requireConsent(context, question);
+  const question = `Approve ${nameRequests(asked)} without reading state and price?`;
   const why = "the price is not read without the check";
   const cost = { kind: "neverShown", why, isSkipped: true } as const;
   await requireEarlierLimits(
     context,
     asked.map(({ id, noun }) => ({ id, title: `${REQUEST_KINDS[noun].title} ${id}`, terms: { cost } })),
   );
-  return agree(run, { cost, question: () => question }, judgedOf(asked));
+  return agree(run, { cost, question: () => question }, judgedOffers(asked));
 }
 
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>
   price === undefined ? "no estimate" : commitmentText(price);
 
-const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow => ({
-  id,
-  outcome: "failed",
-  error: { code: error.code, message: error.message },
-});
-
-/** The decisions are final; a failed wait ends the run with its error, unless a decision failed before. */
+/** The approvals are final; a failed wait ends the run with its error, unless an approval failed before. */
 async function waitForAll(
   context: AppContext,
   subjects: readonly DecisionSubject[],
