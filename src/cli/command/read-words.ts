@@ -9,7 +9,7 @@ import { advice, swath, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
 import { readFlag, readFlags, recordOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
-import type { PickList } from "../ids/pick.ts";
+import type { PickList } from "../ids/pick-list.ts";
 import { usageFault } from "../input/usage.ts";
 import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";

@@ -8,7 +8,7 @@
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Reader, Reading } from "../../domain/readers.ts";
 import type { Fault } from "../../errors.ts";
-import type { ListName, PickList } from "../ids/pick.ts";
+import type { ListName, PickList } from "../ids/pick-list.ts";
 
 /** The properties of a flag or an argument that commander does not have. */
 interface FlagRecord {

@@ -11,26 +11,8 @@ import { findChoices } from "../input/find-choices.ts";
 import { askSearch, askSearchMany } from "../input/prompt.ts";
 import { usageError } from "../input/usage.ts";
 import type { Choice, World } from "../world.ts";
+import type { ListName, PickList } from "./pick-list.ts";
 import { rowsShown } from "./row-numbers.ts";
-
-export type ListName =
-  | "task"
-  | "unfinished task"
-  | "task in review"
-  | "completed task"
-  | "repeat request"
-  | "unfinished repeat request"
-  | "repeat request in review"
-  | "order"
-  | "archive item"
-  | "catalog item";
-
-/** The list of an argument or a flag. */
-export interface PickList {
-  list: ListName;
-  /** Alternative options for the value. */
-  unless: readonly string[];
-}
 
 /** Errors: USAGE when there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {

@@ -2,7 +2,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
-import type { ListName } from "../../cli/ids/pick.ts";
+import type { ListName } from "../../cli/ids/pick-list.ts";
 
 export const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
 

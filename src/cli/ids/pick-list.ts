@@ -1,0 +1,20 @@
+/** The lists from which a missing argument or flag is chosen. Commands declare them by `pickedFrom`, and `pick.ts` shows them. */
+
+export type ListName =
+  | "task"
+  | "unfinished task"
+  | "task in review"
+  | "completed task"
+  | "repeat request"
+  | "unfinished repeat request"
+  | "repeat request in review"
+  | "order"
+  | "archive item"
+  | "catalog item";
+
+/** The list of an argument or a flag. */
+export interface PickList {
+  list: ListName;
+  /** Alternative options for the value. */
+  unless: readonly string[];
+}
