@@ -4,6 +4,7 @@
  */
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import pLimit, { type LimitFunction } from "p-limit";
 import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
@@ -45,19 +46,6 @@ const MAX_BYTES = 32_000_000;
  */
 const SHORT_BYTES = 2_000_000;
 
-/** Lets one of several transfers continue at a time, so that their total memory stays small whatever a server sends. */
-export class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Resolves when the turn of this transfer comes, with the function that ends it. */
-  take(): Promise<() => void> {
-    const before = this.#last;
-    const { promise, resolve: end } = Promise.withResolvers<void>();
-    this.#last = promise;
-    return before.then(() => end);
-  }
-}
-
 /** STAC roles of pictures, the smaller one first. */
 const PICTURE_ROLES = ["thumbnail", "overview"] as const;
 
@@ -91,8 +79,8 @@ interface PictureOptions {
   /** The key of an asset. */
   wanted?: string | undefined;
   mostBytes?: number;
-  /** Shared by all concurrent fetches. */
-  turns?: Turns;
+  /** Shared by all concurrent fetches: one at a time keeps a long picture in memory, whatever a server sends. */
+  turns?: LimitFunction;
   /** Limits for decorative pictures, which are abandoned early. */
   limits?: PictureLimits;
 }
@@ -105,19 +93,26 @@ interface PictureOptions {
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  { wanted, mostBytes = MAX_BYTES, turns = new Turns(), limits }: PictureOptions = {},
+  { wanted, mostBytes = MAX_BYTES, turns = pLimit(1), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted));
-  let turn: Promise<() => void> | undefined;
-  const takeTurn = (): Promise<unknown> => (turn ??= turns.take());
+  const over = Promise.withResolvers<void>();
+  let turn: Promise<void> | undefined;
+  const takeTurn = (): Promise<void> =>
+    (turn ??= new Promise((begin) => {
+      void turns(() => {
+        begin();
+        return over.promise;
+      });
+    }));
   try {
     const bytes = await fetchBytes(context, source, item, { mostBytes, takeTurn, limits });
     await takeTurn();
     return { item: source.item, asset: source.assetKey, bytes, ...(await decodedPicture(bytes, source)) };
   } finally {
     // A turn that is still awaited ends when it comes.
-    void turn?.then((end) => end());
+    over.resolve();
   }
 }
 
@@ -153,7 +148,7 @@ async function fetchBytes(
     mostBytes,
     takeTurn,
     limits,
-  }: { mostBytes: number; takeTurn: () => Promise<unknown>; limits: PictureLimits | undefined },
+  }: { mostBytes: number; takeTurn: () => Promise<void>; limits: PictureLimits | undefined },
 ): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
   if (isInStore(source.href))

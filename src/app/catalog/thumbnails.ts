@@ -5,7 +5,7 @@ import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { dataUrl } from "../../render/html-page.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, isInStore, pictureAsset, Turns, type PictureContext } from "./item-pictures.ts";
+import { fetchPicture, isInStore, pictureAsset, type PictureContext } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
 const MAX_PICTURES = 200;
@@ -41,7 +41,7 @@ class Thumbnails {
   private late = 0;
   /** Pictures in the operator's own storage. */
   private stored = 0;
-  private readonly turns = new Turns();
+  private readonly turns = pLimit(1);
   private readonly limits: PictureLimits;
   private readonly failures: AppError[] = [];
 

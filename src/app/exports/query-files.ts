@@ -38,7 +38,7 @@ export async function* queryFiles(
   const scenes = request.hasScenes ? new FirstScenes(limit) : undefined;
   const conditions = attributeConditions(request.where);
   let shown = 0;
-  for await (const page of inPages(inOrder(context, request, conditions))) {
+  for await (const page of inPages(readNewestFirst(context, request, conditions))) {
     const items = scenes?.take(page) ?? page.slice(0, limit - shown);
     shown += items.length;
     yield items;
@@ -63,7 +63,7 @@ async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readon
 }
 
 /** With a limit, only the newest items are kept while the files are read, and older ones are skipped. */
-async function* inOrder(
+async function* readNewestFirst(
   context: Querying,
   request: QueryRequest,
   conditions: AttributeConditions,
@@ -71,7 +71,7 @@ async function* inOrder(
   // A scene has at most one item of each type.
   const most = request.hasScenes ? request.limit * request.productTypes.length : request.limit;
   if (most > MAX_SORTED) {
-    yield* allInOrder(
+    yield* sortAll(
       context,
       matchesOf(context, request, conditions, () => undefined),
     );
@@ -82,7 +82,7 @@ async function* inOrder(
   for (const { item } of newest.newestFirst()) yield item;
 }
 
-async function* allInOrder(
+async function* sortAll(
   { events }: Querying,
   matches: AsyncIterable<Found<StacItem>>,
 ): AsyncGenerator<StacItem> {

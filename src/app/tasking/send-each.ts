@@ -17,6 +17,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
+import { workInOrder } from "../in-order.ts";
 import { agree, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
 import type { Run } from "../../money/run.ts";
 import { preApprovalTerms } from "../../money/terms.ts";
@@ -73,12 +74,13 @@ export async function* sendEach(
     if (preApproved.length > 0)
       await agree(batch.run, preApprovalTerms(`Each of ${preApproved.length} of ${all}`), preApproved);
     line = await events.waiting();
-    const work = steps.map((step) => () => (batch.rows[step.row.index] = finishOne(batch, step)));
-    for await (const row of inOrder(
-      work,
+    const rows = workInOrder(
+      steps,
       settings.concurrency.value,
+      (step) => (batch.rows[step.row.index] = finishOne(batch, step)),
       () => !interruption.pressSignal.aborted,
-    )) {
+    );
+    for await (const row of rows) {
       done += 1;
       line?.update(`${done} of ${all}, ${failures.length} failed`);
       yield row;
@@ -279,26 +281,5 @@ async function sendOne(batch: Batch, { row, batch: member, body, judged }: ToSen
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return failedRow(batch, row, error);
-  }
-}
-
-/** Yields results in the order of the work, at most `most` at once; starts nothing new once `mayStart` returns false. */
-async function* inOrder<T>(
-  work: readonly (() => Promise<T>)[],
-  most: number,
-  mayStart: () => boolean,
-): AsyncGenerator<T> {
-  const running: Promise<T>[] = [];
-  let next = 0;
-  for (;;) {
-    while (running.length < most && next < work.length && mayStart()) {
-      const started = work[next++]!();
-      // Its failure is thrown in its turn.
-      started.catch(() => {});
-      running.push(started);
-    }
-    const first = running.shift();
-    if (first === undefined) return;
-    yield await first;
   }
 }

@@ -25,6 +25,7 @@ import { itemsInCatalog } from "../catalog/item-places.ts";
 import { ownedMarks } from "../deliveries/owned.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
 import type { OrderContext } from "../ordering/order-context.ts";
+import { workInOrder } from "../in-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
 import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
 import { openState, type StateFile } from "./state-file.ts";
@@ -219,7 +220,7 @@ export class WatchRun {
     const first = { sites: 0, items: 0 };
     const looks =
       request.exports === undefined
-        ? inOrder(request.sites, context.settings.concurrency.value, (site) => this.#lookInCatalog(site))
+        ? workInOrder(request.sites, context.settings.concurrency.value, (site) => this.#lookInCatalog(site))
         : this.#lookInExports(request.exports);
     for await (const looked of looks) {
       if (looked === undefined) continue;
@@ -399,20 +400,3 @@ const newestFirst = (a: StacItem, b: StacItem): number => {
   const [one, other] = [timeOfItem(a), timeOfItem(b)];
   return one === other ? 0 : one < other ? 1 : -1;
 };
-
-/** Yields the results in the order of the list; at most `atOnce` are being worked on or wait for those before them. */
-async function* inOrder<One, Result>(
-  list: readonly One[],
-  atOnce: number,
-  work: (one: One) => Promise<Result>,
-): AsyncGenerator<Result> {
-  const started: Promise<Result>[] = [];
-  for (const one of list) {
-    const result = work(one);
-    // An error is thrown when the result is awaited; until then it must not count as an unhandled rejection.
-    result.catch(() => {});
-    started.push(result);
-    if (started.length >= atOnce) yield await started.shift()!;
-  }
-  for (const result of started) yield await result;
-}
