@@ -66,7 +66,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Returns the expectation of the schema that raised the issue, or of the schema whose check raised it. */
 function expectationOf(issue: z.core.$ZodRawIssue): Expectation {
   const raisers = [issue.inst, issue.schema] as (z.core.$ZodType | undefined)[];
-  const known = raisers.map((raiser) => raiser && expectations.get(raiser)).find((each) => each !== undefined);
+  const known = raisers
+    .map((raiser) => raiser && expectations.get(raiser))
+    .find((each) => each !== undefined);
   if (known !== undefined) return known;
   if (issue.code === "invalid_value")
     return { code: "ENUM_INVALID", expected: `one of ${issue.values.join(", ")}` };

@@ -1,8 +1,7 @@
 import { keyOf } from "./s3-target.ts";
 import { withDefaults } from "./options.ts";
 import type { UploadOptions } from "./run-uploads.ts";
-import { ConditionalObject } from "./s3/conditional-object.ts";
-import { LinesObject } from "./s3/lines-object.ts";
+import { ConditionalObject, LinesObject } from "./s3/conditional-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import { textOf } from "./s3/s3-error.ts";
 

@@ -1,7 +1,7 @@
 import type { AppError } from "../errors.ts";
 import type { TransferSummary } from "./events.ts";
 import { FolderDestination } from "./folder/folder-destination.ts";
-import { inOrder, listDigests } from "./list-digests.ts";
+import { sortByPlan, listDigests } from "./list-digests.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
@@ -30,7 +30,7 @@ export async function runTransfers(
   helpers = threads > 1 ? new FileThreads(run, folder, listed.files, threads) : undefined;
   const results = await transferAll(run, listed.files, folder, helpers);
   return summarise({
-    files: inOrder(files, [...listed.results, ...results]),
+    files: sortByPlan(files, [...listed.results, ...results]),
     stoppedBy: run.signal.reason as AppError | undefined,
   });
 }

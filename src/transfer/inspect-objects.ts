@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { inspectedOf, inspectionOf, type InspectedFile, type Inspection } from "./inspect-plan.ts";
 import { judgedBy, refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { withDefaults } from "./options.ts";
-import { ManifestObject } from "./s3/manifest-object.ts";
+import { ManifestObject } from "./s3/conditional-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import type { UploadOptions } from "./run-uploads.ts";
 import { keyOf } from "./s3-target.ts";

@@ -1,5 +1,6 @@
+import { open } from "node:fs/promises";
+import { isDigestFile, ListedDigests, MAX_DIGEST_FILE_BYTES } from "./digest-file.ts";
 import type { TransferResult } from "./events.ts";
-import { isDigestFile, ListedDigests } from "./digest-file.ts";
 import type { Run } from "./loop/run.ts";
 import type { Destination } from "./loop/sink.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
@@ -55,7 +56,21 @@ function withDigests(file: PlannedFile, listed: ListedDigests): PlannedFile {
 }
 
 /** Returns the results in the order of the plan. */
-export function inOrder(files: readonly PlannedFile[], results: readonly TransferResult[]): TransferResult[] {
+export function sortByPlan(
+  files: readonly PlannedFile[],
+  results: readonly TransferResult[],
+): TransferResult[] {
   const byPath = new Map(results.map((result) => [result.path, result]));
   return files.map(({ path }) => byPath.get(path)!);
+}
+
+/** Returns the text of a digest file; undefined if it is too large for one. Rejects with the system's error. */
+export async function readDigestText(path: string): Promise<string | undefined> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    return size > MAX_DIGEST_FILE_BYTES ? undefined : await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,9 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import type { TransferEvent } from "./events.ts";
 import { FolderDestination } from "./folder/folder-destination.ts";
-import { FileQueue } from "./loop/file-queue.ts";
+import { FileQueue, type Results, transferQueue } from "./loop/transfer-loop.ts";
 import { prepareRun } from "./loop/run.ts";
-import { transferQueue, type Results } from "./loop/transfer-loop.ts";
 import type { TransferOptions } from "./options.ts";
 import { packed, unpacked, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
 import type { Links } from "./transfer-source.ts";

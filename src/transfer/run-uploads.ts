@@ -4,11 +4,11 @@ import type { TransferResult, TransferSummary } from "./events.ts";
 import type { Manifest } from "./manifest.ts";
 import type { StreamOptions } from "./options.ts";
 import type { TransferPlan } from "./plan.ts";
-import { inOrder, listDigests } from "./list-digests.ts";
+import { sortByPlan, listDigests } from "./list-digests.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import { asFailure, summarise } from "./transfer-summary.ts";
-import { ManifestObject } from "./s3/manifest-object.ts";
+import { ManifestObject } from "./s3/conditional-object.ts";
 import { abortUpload } from "./s3/multipart-upload.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import { openUploads, type OpenUploads, type OpenUploadsOptions } from "./s3/open-uploads.ts";
@@ -50,7 +50,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
   const transfer = async (): Promise<TransferResult[]> => {
     const listed = await listDigests(run, plan.files, destination, manifest.entries);
     const results = await transferAll(run, listed.files, destination);
-    return inOrder(plan.files, [...listed.results, ...results]);
+    return sortByPlan(plan.files, [...listed.results, ...results]);
   };
   const results = await transfer().finally(record);
   return summarise({ files: results, stoppedBy: run.signal.reason as AppError | undefined });

@@ -8,7 +8,7 @@ import { errnoOf } from "../disk/disk-error.ts";
 import { digestFault, type Digest, type HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import { isDigestFile, ListedDigests } from "./digest-file.ts";
-import { readDigestText } from "./read-digest-text.ts";
+import { readDigestText } from "./list-digests.ts";
 import type { HashPool } from "./hash-pool.ts";
 import {
   byName,

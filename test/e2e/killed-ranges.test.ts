@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Sidecar } from "../../src/transfer/folder/sidecar.ts";
-import { Spans } from "../../src/transfer/loop/spans.ts";
+import { Spans } from "../../src/transfer/loop/segments.ts";
 import { testFolder } from "../new-folder.ts";
 import { serveOrder } from "./serve-order.ts";
 import { startSwath } from "./swath.ts";

@@ -1,13 +1,14 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
-import { onDisk } from "../../disk/disk-error.ts";
-import { digestFault } from "../hashing/digest.ts";
-import { HashSet, hashFile } from "../hashing/hash-set.ts";
-import { entryOf, recordOf, type Manifest, type RecordFiles } from "../manifest.ts";
-import type { ExistingPolicy } from "../options.ts";
+import { basename, dirname } from "node:path";
+import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
+import { digestFault } from "../hashing/digest.ts";
+import { hashFile, HashSet } from "../hashing/hash-set.ts";
+import { entryOf, type Manifest, type RecordFiles, recordOf } from "../manifest.ts";
+import type { ExistingPolicy } from "../options.ts";
 import type { Sidecar } from "./sidecar.ts";
-import type { WantedFile } from "./wanted-file.ts";
+import type { PartPaths, WantedFile } from "./wanted-file.ts";
 
 /** `verified`: the file is the wanted one. `foreign`: no proof that a run of this program wrote it. */
 export type Existing =
@@ -100,4 +101,48 @@ async function proveBytes(
   const how = isFinished ? finished.how : digests.map(({ from, algorithm }) => `${from} ${algorithm}`);
   await run.record([entryOf(file, { size, sha256 }, how)]);
   return verified("it is complete", how, sha256);
+}
+
+/**
+ * The entries of each folder when the run first read it: one call per folder, not four per file. A file without entries is fetched from the
+ * start; the lock and `link` detect files that appear later.
+ */
+export class FolderView {
+  readonly #names = new Map<string, ReadonlySet<string>>();
+
+  isFresh(paths: PartPaths): boolean {
+    const names = this.#namesBeside(paths.final);
+    return names.size === 0 || !(names.has(basename(paths.final)) || this.hasLeftovers(paths));
+  }
+
+  /** Reports leftovers of a dead run, or files of a running one. */
+  hasLeftovers({ final, part, sidecar, lock }: PartPaths): boolean {
+    const names = this.#namesBeside(final);
+    return names.size > 0 && [part, sidecar, lock].some((path) => names.has(basename(path)));
+  }
+
+  /** Reports whether the folder was empty or missing. */
+  isEmptyBeside(path: string): boolean {
+    return this.#namesBeside(path).size === 0;
+  }
+
+  #namesBeside(final: string): ReadonlySet<string> {
+    const folder = dirname(final);
+    let names = this.#names.get(folder);
+    if (names === undefined) this.#names.set(folder, (names = namesIn(folder)));
+    return names;
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function namesIn(folder: string): ReadonlySet<string> {
+  try {
+    const names = readdirSync(folder);
+    return names.length === 0 ? NOTHING : new Set(names);
+  } catch (error) {
+    // A fault of the folder is reported when a file is written to it.
+    if (errnoOf(error) === undefined) throw error;
+    return NOTHING;
+  }
 }

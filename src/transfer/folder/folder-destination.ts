@@ -1,41 +1,39 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readBootId } from "../../disk/boot-id.ts";
+import { errnoOf } from "../../disk/disk-error.ts";
+import { FileLock, lockFile } from "../../disk/file-lock.ts";
+import { type Holder, holderOf } from "../../disk/lock-holder.ts";
+import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import type { Hint } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
-import { readBootId } from "../../disk/boot-id.ts";
-import { errnoOf } from "../../disk/disk-error.ts";
-import { FileLock } from "../../disk/file-lock.ts";
-import { holderOf, type Holder } from "../../disk/lock-holder.ts";
-import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
-import { readDigestText } from "../read-digest-text.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Run } from "../loop/run.ts";
-import { sumsOf, type Destination, type Inspected, type OpenFile } from "../loop/sink.ts";
+import { type Destination, type Inspected, type OpenFile, sumsOf } from "../loop/sink.ts";
 import {
   appendManifest,
   entryOf,
-  lineOf,
-  readManifest,
-  recordOf,
   type FileEntry,
+  lineOf,
   type ManifestEntry,
+  readManifest,
   type RecordFiles,
+  recordOf,
 } from "../manifest.ts";
 import type { TransferSettings } from "../options.ts";
-import { refOf, type PlannedFile } from "../plan.ts";
-import { linkKey } from "../transfer-source.ts";
+import { type PlannedFile, refOf } from "../plan.ts";
+import { readDigestText } from "../list-digests.ts";
 import { isContinuable } from "../rerun-hint.ts";
+import { linkKey } from "../transfer-source.ts";
+import { type CheckContext, checkExisting, type Existing, FolderView } from "./check-existing.ts";
 import { CommitGroup } from "./commit-group.ts";
-import { FolderView } from "./folder-view.ts";
-import { holdPart } from "./hold-part.ts";
-import { PartFile, removeIfThere, type PartOptions } from "./part-file.ts";
-import { partPaths, type PartPaths } from "./part-paths.ts";
-import { checkExisting, type CheckContext, type Existing } from "./check-existing.ts";
+import { PartFile, type PartOptions, removeIfThere } from "./part-file.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 import { SpaceGuard } from "./space-guard.ts";
-import { wantedFile, type WantedFile } from "./wanted-file.ts";
+import { partPaths, type PartPaths, wantedFile, type WantedFile } from "./wanted-file.ts";
 
 /** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
@@ -350,4 +348,41 @@ async function keepOrRemove(part: PartFile): Promise<void> {
 function removeLeftovers({ part, sidecar }: PartPaths): void {
   removeIfThere(part);
   removeIfThere(sidecar);
+}
+
+const POLL_MS = 500;
+/**
+ * Number of checks without a change of the part file or its lock after which the holder is reported as stuck:
+ * eleven minutes. A holder whose process is invisible is given up earlier.
+ */
+const PATIENCE = 1320;
+
+/**
+ * Acquires the lock of a part file. Two runs in one folder share the work. A file that the other run is fetching is first skipped ("busy"). When
+ * no other file is left, the run waits: the file is then finished, or is resumed here.
+ */
+export async function holdPart(
+  run: Run<TransferSettings>,
+  ref: FileRef,
+  paths: PartPaths,
+  mayWait: boolean,
+): Promise<FileLock | "busy"> {
+  let seen = "";
+  for (let idle = 0; idle < PATIENCE; idle++) {
+    const lock = await lockFile(paths.lock, run.settings, { trace: paths.part });
+    if (!("heldBy" in lock)) return lock;
+    if (!mayWait) return "busy";
+    if (seen === "") run.emit({ type: "waiting", file: ref, pid: lock.heldBy });
+    const now = `${await traceOf(paths.part)} ${await traceOf(paths.lock)}`;
+    if (now !== seen) idle = 0;
+    seen = now;
+    await run.settings.clock.sleep(POLL_MS, run.signal);
+  }
+  const message = `${paths.lock} exists: another process has locked this download and makes no progress; end that process, or remove the lock`;
+  throw new AppError("local", "FILE_EXISTS", message, { next: { do: "replaceFile" } });
+}
+
+async function traceOf(path: string): Promise<string> {
+  const { mtimeMs, size } = await stat(path).catch(() => ({ mtimeMs: 0, size: 0 }));
+  return `${mtimeMs}:${size}`;
 }

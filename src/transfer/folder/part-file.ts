@@ -3,17 +3,13 @@ import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
 import type { Sink } from "../loop/sink.ts";
-import { Spans } from "../loop/spans.ts";
-import type { ObjectIdentity } from "../reply/judge-reply.ts";
+import { Spans } from "../loop/segments.ts";
 import { HEAD_BYTES } from "../reply/content.ts";
-import { Checkpoints } from "./checkpoints.ts";
+import type { ObjectIdentity } from "../reply/judge-reply.ts";
+import { Checkpoints, newSidecar, readSpans, type Sidecar, spanFields } from "./sidecar.ts";
 import { Descriptor } from "./descriptor.ts";
 import { PartDigest } from "./part-digest.ts";
-import type { PartPaths } from "./part-paths.ts";
-import { newSidecar, readSpans, spanFields, type Sidecar } from "./sidecar.ts";
-import { SyncBehind } from "./sync-behind.ts";
-import type { WantedFile } from "./wanted-file.ts";
-import { WritePace } from "./write-pace.ts";
+import type { PartPaths, WantedFile } from "./wanted-file.ts";
 
 const GIVE_BACK_BYTES = 64 * 1024;
 
@@ -274,5 +270,85 @@ export function removeIfThere(path: string): void {
     unlinkSync(path);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
+  }
+}
+
+/** Small enough for a short last sync, which every file waits for; large enough that syncs are rare. */
+const SYNC_BYTES = 32 * 1024 * 1024;
+/** Without a boot id only synced bytes can be resumed, so syncs are more frequent. */
+const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
+
+/** Syncs a file while more bytes arrive. */
+export class SyncBehind {
+  /**
+   * The error of a failed sync. The system reports a fault to a descriptor only once, so the sync before
+   * publishing would succeed.
+   */
+  #running: Promise<void> | undefined;
+  readonly #stepBytes: number;
+
+  constructor(
+    readonly descriptor: Descriptor,
+    hasBootId: boolean,
+  ) {
+    this.#stepBytes = hasBootId ? SYNC_BYTES : SYNC_BYTES_WITHOUT_BOOT_ID;
+  }
+
+  /** True while a sync is running, and after one has failed. */
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Reports whether the unsynced bytes are worth a sync, while no sync is running. */
+  isDue(unsynced: number): boolean {
+    return this.#running === undefined && unsynced >= this.#stepBytes;
+  }
+
+  /** Starts a sync. `onSynced` is called when the disk has confirmed all earlier writes. */
+  start(onSynced: () => void): void {
+    this.#running = this.#sync(onSynced);
+    this.#running.catch(() => undefined);
+  }
+
+  async #sync(onSynced: () => void): Promise<void> {
+    await this.descriptor.sync();
+    this.#running = undefined;
+    onSynced();
+  }
+
+  /** Throws the error of a failed sync. */
+  async confirm(): Promise<void> {
+    await this.#running;
+  }
+}
+
+/** A slower write does not end in the page cache and would block the main thread. */
+const SLOW_MS = 30;
+/** Number of slow writes after which the disk counts as slow: a single one may be an exception. */
+const PATIENCE = 2;
+/** Number of writes after which a slow disk gets another attempt. */
+const RETRY_AFTER = 64;
+
+/** Decides whether writes are fast enough for the main thread. */
+export class WritePace {
+  #slow = 0;
+  #sinceSlow = 0;
+
+  constructor(readonly clock: Clock) {}
+
+  /** Called before each write. */
+  get isSlow(): boolean {
+    if (this.#slow < PATIENCE) return false;
+    if (++this.#sinceSlow < RETRY_AFTER) return true;
+    this.#slow = PATIENCE - 1;
+    this.#sinceSlow = 0;
+    return false;
+  }
+
+  measure(write: () => void): void {
+    const startMs = this.clock.now();
+    write();
+    if (this.clock.now() - startMs >= SLOW_MS) this.#slow++;
+    else if (this.#slow < PATIENCE) this.#slow = 0;
   }
 }

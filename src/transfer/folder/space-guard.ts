@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { diskError, onDisk } from "../../disk/disk-error.ts";
 import { join } from "node:path";
-import { partPaths } from "./part-paths.ts";
+import { partPaths } from "./wanted-file.ts";
 import type { ExistingPolicy } from "../options.ts";
 import { type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";

@@ -1,8 +1,9 @@
+import { sep } from "node:path";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { FileRef } from "../events.ts";
-import { judgedBy, promisesOf, refOf, type Judged, type PlannedFile } from "../plan.ts";
+import { hashHex } from "../naming/safe-name.ts";
+import { type Judged, judgedBy, type PlannedFile, promisesOf, refOf } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
-import { partPaths, type PartPaths } from "./part-paths.ts";
 
 /** A file of the plan, with its paths in the folder. */
 export interface WantedFile extends Judged {
@@ -23,4 +24,20 @@ export function wantedFile(planned: PlannedFile, final: string, mode: ChecksumMo
     promised: promisesOf(planned),
     paths: partPaths(final, key),
   };
+}
+
+export interface PartPaths {
+  final: string;
+  part: string;
+  sidecar: string;
+  /** A sidecar that is being written. */
+  draft: string;
+  lock: string;
+}
+
+/** Returns the paths of the hidden files of one download, next to its final name. They are equal on every rerun. */
+export function partPaths(final: string, key: string): PartPaths {
+  const name = final.lastIndexOf(sep) + 1;
+  const part = `${final.slice(0, name)}.${final.slice(name)}.${hashHex(key).slice(0, 8)}.part`;
+  return { final, part, sidecar: `${part}.json`, draft: `${part}.json.tmp`, lock: `${part}.lock` };
 }

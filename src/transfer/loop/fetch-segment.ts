@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
 import { digestFault } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import { CodingError, gunzipStrictly } from "../reply/gunzip-strictly.ts";
+import { CodingError, gunzipStrictly } from "../reply/codings.ts";
 import {
   judgeReply,
   withPage,
@@ -18,11 +18,10 @@ import { proofOfEnd, proveEnd, requireLength, tooLong } from "../reply/whole-pro
 import { requestData } from "../reply/request-data.ts";
 import { readInterruptibly } from "../../time/deadline.ts";
 import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, Flow } from "./connection.ts";
 import type { Run } from "./run.ts";
-import { leftOf } from "./segment-plan.ts";
+import { leftOf } from "./segments.ts";
 import type { OpenFile } from "./sink.ts";
-import { Flow } from "./slow-connections.ts";
 
 /** The file of a segment, from the view of its requests. */
 export interface Fetched {

@@ -9,12 +9,11 @@ import type { Whole } from "../reply/judge-reply.ts";
 import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
 import { NOT_AS_PROMISED, rerunHint } from "../rerun-hint.ts";
 import { Attempts } from "./attempts.ts";
-import { type Connection, Dismissed } from "./connection.ts";
+import { type Connection, Dismissed, SlowConnections } from "./connection.ts";
 import { fetchSegment, type Fetched } from "./fetch-segment.ts";
 import type { Run } from "./run.ts";
-import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
+import { leftOf, SegmentPlan, type Segment } from "./segments.ts";
 import { SourceChanged, sumsOf, type OpenFile, type Sink } from "./sink.ts";
-import { SlowConnections } from "./slow-connections.ts";
 import { verifyBytes } from "./verify-bytes.ts";
 
 /** A connection keeps less than this: it would fetch that soon itself. */

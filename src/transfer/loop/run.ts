@@ -1,9 +1,11 @@
-import type { AppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
+import type { Clock } from "../../time/clock.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import type { TransferEvent } from "../events.ts";
-import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
+import { type StreamOptions, type StreamSettings, withDefaults } from "../options.ts";
+import { SAME_AGAIN } from "../rerun-hint.ts";
+import type { Links, LinkSource } from "../transfer-source.ts";
 import { HostLimiter } from "./host-limiter.ts";
-import { LinkRenewal } from "./link-renewal.ts";
-import { RateLimit } from "./rate-limit.ts";
 
 /** State that the files of a run share, for any destination. */
 export interface Run<Settings extends StreamSettings = StreamSettings> {
@@ -34,4 +36,71 @@ export function prepareRun<Options extends StreamOptions>(
     stop: (reason) => stopper.abort(reason),
     emit: (event) => settings.onEvent?.(event),
   };
+}
+
+/** Renewals in a row, over the whole run, without a received byte. */
+const MAX_FRUITLESS = 5;
+
+/** The links of the run. All files whose links have expired share a single renewal. */
+export class LinkRenewal {
+  #inFlight: Promise<void> | undefined;
+  #fruitless = 0;
+  /** The latest links. */
+  links: Links;
+
+  constructor(readonly source: LinkSource) {
+    this.links = source.links;
+  }
+
+  /** Throws NOT_FOUND when there is none. */
+  need(key: string): string {
+    const href = this.links.get(key);
+    if (href !== undefined) return href;
+    throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { next: SAME_AGAIN });
+  }
+
+  /** Notes received bytes: the links of the last renewal work. */
+  noteProgress(): void {
+    this.#fruitless = 0;
+  }
+
+  /**
+   * Returns a link to use after `stale` was refused: from another file's renewal, else a fresh one. Undefined when there is none. Rejects with
+   * the error of the caller's renewal.
+   */
+  async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
+    const known = this.links.get(key);
+    if (known !== stale) return known;
+    if (this.#inFlight === undefined) {
+      const { renew } = this.source;
+      if (renew === undefined || this.#fruitless >= MAX_FRUITLESS) return undefined;
+      this.#fruitless++;
+      this.#inFlight = renew(key, stale)
+        .then((links) => void (this.links = links))
+        .finally(() => (this.#inFlight = undefined));
+    }
+    await untilAborted(this.#inFlight, signal);
+    return this.links.get(key);
+  }
+}
+
+/** Burst after a pause: enough that short network pauses cost no speed. */
+const BURST_MS = 250;
+
+/** A token bucket for all transfers of a run, stored as the time at which it is level again. */
+export class RateLimit {
+  #levelAtMs = 0;
+
+  constructor(
+    readonly clock: Clock,
+    readonly bytesPerSecond: number,
+  ) {}
+
+  /** Waits until these bytes fit. Rejects with the signal's reason as soon as it aborts. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    this.#levelAtMs = Math.max(this.#levelAtMs, now - BURST_MS) + (bytes / this.bytesPerSecond) * 1000;
+    const waitMs = this.#levelAtMs - now;
+    if (waitMs > 0) await this.clock.sleep(waitMs, signal);
+  }
 }

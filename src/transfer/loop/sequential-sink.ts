@@ -3,7 +3,7 @@ import { HashSet } from "../hashing/hash-set.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import { HEAD_BYTES } from "../reply/content.ts";
 import { SourceChanged, type Sink } from "./sink.ts";
-import { Spans } from "./spans.ts";
+import { Spans } from "./segments.ts";
 
 /** Takes the bytes of one object in order. */
 export interface ByteWriter {

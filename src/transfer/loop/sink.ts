@@ -2,7 +2,7 @@ import type { HashName } from "../hashing/digest.ts";
 import type { TransferResult } from "../events.ts";
 import type { Judged, PlannedFile } from "../plan.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
-import type { Spans } from "./spans.ts";
+import type { Spans } from "./segments.ts";
 
 /**
  * The destination of one file's bytes: a part file, or a stream that takes them in order. A function that returns undefined in place of a promise

@@ -1,13 +1,12 @@
-import { AppError } from "../../errors.ts";
 import { isDiskWide } from "../../disk/disk-error.ts";
-import { untilAborted } from "../../time/deadline.ts";
 import { LockLost } from "../../disk/file-lock.ts";
+import { AppError } from "../../errors.ts";
+import { untilAborted } from "../../time/deadline.ts";
 import type { TransferResult } from "../events.ts";
-import { refOf, type PlannedFile } from "../plan.ts";
+import { type PlannedFile, refOf } from "../plan.ts";
 import { asFailure } from "../transfer-summary.ts";
-import { Connection } from "./connection.ts";
 import { ConnectionPace } from "./connection-pace.ts";
-import { FileQueue } from "./file-queue.ts";
+import { Connection } from "./connection.ts";
 import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
 import type { Destination } from "./sink.ts";
@@ -306,4 +305,35 @@ const keepsLosing = ({ message }: LockLost): AppError =>
 function notTried(reason: unknown): AppError {
   const failure = asFailure(reason);
   return failure.restated(`not fetched, because the run was stopped: ${failure.message}`);
+}
+
+/**
+ * The files of a plan that are not begun. Several threads, each with an instance of its own over the same files and the same counter, take them
+ * one after the other.
+ */
+export class FileQueue {
+  constructor(
+    readonly files: readonly PlannedFile[],
+    /** Number of files that are taken. */
+    readonly counter: Int32Array = new Int32Array(1),
+    /** Number of threads that take files. */
+    readonly threads = 1,
+  ) {}
+
+  /** Takes the next file; undefined when there is none. */
+  next(): PlannedFile | undefined {
+    return this.files[Atomics.add(this.counter, 0, 1)];
+  }
+
+  get isEmpty(): boolean {
+    return Atomics.load(this.counter, 0) >= this.files.length;
+  }
+
+  /** Returns the share of one thread in the bytes of the waiting files. A file without a size counts as `meanBytes`. */
+  leftBytes(meanBytes: number): number {
+    let bytes = 0;
+    for (let index = Atomics.load(this.counter, 0); index < this.files.length; index++)
+      bytes += this.files[index]!.size ?? meanBytes;
+    return bytes / this.threads;
+  }
 }

@@ -1,5 +1,5 @@
+import { type Digest, HASH_BYTES, type HashName } from "../hashing/digest.ts";
 import { readCoding } from "./codings.ts";
-import { HASH_BYTES, type Digest, type HashName } from "../hashing/digest.ts";
 
 /** Names in Repr-Digest (RFC 9530), Digest (RFC 3230) and x-goog-hash. */
 const NAMED = new Map<string, HashName>([
@@ -55,4 +55,25 @@ export function headerDigests(headers: Readonly<Record<string, string>>): Digest
     add(algorithm, value.trim(), header);
   }
   return digests;
+}
+
+interface ContentRange {
+  /** Absent in a 416. */
+  start?: number;
+  /** Inclusive. */
+  end?: number;
+  total?: number;
+}
+
+/** Parses `bytes 0-499/1234`, `bytes 0-499/*` or the 416 form with a star for the range (RFC 9110, 14.4). Undefined for anything else. */
+export function parseContentRange(text: string | undefined): ContentRange | undefined {
+  const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/u.exec(text?.trim() ?? "");
+  if (match === null) return undefined;
+  const [start, end, total] = match
+    .slice(1)
+    .map((part) => (/^\d+$/u.test(part ?? "") ? Number(part) : undefined));
+  if (start !== undefined && end !== undefined && (end < start || (total !== undefined && end >= total))) {
+    return undefined;
+  }
+  return { start, end, total };
 }

@@ -1,7 +1,6 @@
 import type { HttpResponse } from "../../contract/send.ts";
 import { AppError, type ErrorCode, type ErrorKind } from "../../errors.ts";
-import { parseContentRange } from "./content-range.ts";
-import { headerDigests } from "./header-digests.ts";
+import { headerDigests, parseContentRange } from "./headers.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { readCoding } from "./codings.ts";

@@ -6,7 +6,7 @@ import type { Digest } from "../hashing/digest.ts";
 import type { TransferSettings } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { NOT_AS_PROMISED, SAME_AGAIN } from "../rerun-hint.ts";
-import { parseContentRange } from "./content-range.ts";
+import { parseContentRange } from "./headers.ts";
 import type { Whole } from "./judge-reply.ts";
 import { requestData } from "./request-data.ts";
 import { incomplete, type RequestOutcome } from "./request-outcome.ts";

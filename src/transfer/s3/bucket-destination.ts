@@ -7,7 +7,7 @@ import { sumsOf, type Destination, type OpenFile } from "../loop/sink.ts";
 import { entryOf, lineOf, recordOf, type FileEntry } from "../manifest.ts";
 import { judgedBy, refOf, type PlannedFile } from "../plan.ts";
 import { keyOf } from "../s3-target.ts";
-import type { ManifestObject } from "./manifest-object.ts";
+import type { ManifestObject } from "./conditional-object.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";

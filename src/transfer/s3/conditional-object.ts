@@ -1,3 +1,7 @@
+import { AppError } from "../../errors.ts";
+import { drawBackoffMs, STORE_RETRY } from "../../time/retry.ts";
+import { MANIFEST_NAME, type ManifestEntry, parseManifest } from "../manifest.ts";
+import { keyOf } from "../s3-target.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { s3CodeOf, s3Error } from "./s3-error.ts";
 
@@ -71,5 +75,83 @@ export class ConditionalObject {
     if (LOST.includes(reply.status)) return false;
     this.#tag = reply.headers["etag"];
     return true;
+  }
+}
+
+/** Objects are written as a whole: lines are collected for this time, and written at the end of the run. */
+const FLUSH_MS = 30_000;
+
+/** `swath-manifest.ndjson` next to the objects. */
+export class ManifestObject {
+  readonly entries = new Map<string, ManifestEntry>();
+  readonly #object: LinesObject;
+  #pending: string[] = [];
+  #flushing: Promise<void> = Promise.resolve();
+  #flushedAtMs: number;
+
+  constructor(readonly store: ObjectStore) {
+    this.#object = new LinesObject(store, MANIFEST_NAME);
+    this.#flushedAtMs = store.conduct.clock.now();
+  }
+
+  /**
+   * Reads the manifest, in the first request to the store. Throws DESTINATION_REFUSED when the bucket is
+   * missing or not accessible.
+   */
+  async read(signal: AbortSignal): Promise<void> {
+    for (const [name, entry] of parseManifest((await this.#object.read(signal)) ?? "").entries)
+      this.entries.set(name, entry);
+  }
+
+  async add(entry: ManifestEntry): Promise<void> {
+    this.entries.set(entry.name, entry);
+    this.#pending.push(JSON.stringify(entry));
+    if (this.store.conduct.clock.now() - this.#flushedAtMs >= FLUSH_MS) await this.flush();
+  }
+
+  /** Writes the collected lines. Ignores the run's signal: uploaded objects are recorded, however the run ends. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write());
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#pending;
+    if (lines.length === 0) return;
+    this.#flushedAtMs = this.store.conduct.clock.now();
+    await this.#object.append(lines);
+    this.#pending = this.#pending.filter((line) => !lines.includes(line));
+  }
+}
+
+/** Maximum number of rounds of merging lines that other machines write to the object. */
+const ROUNDS = 20;
+
+/** An object of NDJSON lines. Several machines may append to it at once, without losing lines. */
+export class LinesObject extends ConditionalObject {
+  constructor(
+    store: ObjectStore,
+    readonly name: string,
+  ) {
+    super(store, keyOf(store.target, name) ?? name, "application/x-ndjson");
+  }
+
+  /** Appends the lines that the object does not have. Without conditional writes in the store, the next read detects lost lines. */
+  async append(lines: readonly string[]): Promise<void> {
+    const { clock, random } = this.store.conduct;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const text = (await this.read()) ?? "";
+      const there = new Set(text.split("\n"));
+      const missing = lines.filter((line) => !there.has(line));
+      if (missing.length === 0) return;
+      const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+      const isOurs = await this.write(`${text}${separator}${missing.join("\n")}\n`);
+      if (!isOurs || round > 1) await clock.sleep(drawBackoffMs(STORE_RETRY, round, random));
+    }
+    throw new AppError(
+      "io",
+      "DESTINATION_REFUSED",
+      `${this.name} could not be written: other processes keep overwriting it`,
+    );
   }
 }

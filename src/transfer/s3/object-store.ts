@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
-import { TransportError, type HttpResponse } from "../../contract/send.ts";
+import { type HttpResponse, TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { readInterruptibly } from "../../time/deadline.ts";
-import type { StreamSettings } from "../options.ts";
 import { parseRetryAfter, planRetry, STORE_RETRY } from "../../time/retry.ts";
-import { isS3Error, s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
-import { md5Of, plainMd5In } from "./plain-md5.ts";
+import type { StreamSettings } from "../options.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
-import { signRequest, type S3Request } from "./sign-request.ts";
+import { isS3Error, s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
+import { type S3Request, signRequest } from "./sign-request.ts";
 
 export interface Asked extends S3Request {
   /** The action and the object's name, for the error. */
@@ -202,3 +201,25 @@ const notStored = (finding: string): AppError =>
 
 const otherBytes = (what: string, stored: string, sent: string): AppError =>
   notStored(`${what}: the store has other bytes than were sent (MD5 ${stored}, not ${sent})`);
+
+/** Headers of objects whose ETag is not the MD5 of their bytes: encrypted with a key of the customer or of a key service. */
+const KEY_HEADERS = [
+  "x-amz-server-side-encryption-customer-algorithm",
+  "x-amz-server-side-encryption-aws-kms-key-id",
+];
+
+/** Returns the MD5 in a plain ETag, in lower case; undefined for the ETag of several parts or of an encrypted object. */
+export function plainMd5In(headers: Readonly<Record<string, string>>): string | undefined {
+  const encryption = headers["x-amz-server-side-encryption"] ?? "AES256";
+  if (encryption !== "AES256" || KEY_HEADERS.some((name) => headers[name] !== undefined)) return undefined;
+  return /^"?([0-9a-f]{32})"?$/iu.exec(headers["etag"]?.trim() ?? "")?.[1]?.toLowerCase();
+}
+
+/** Returns undefined on a machine that forbids MD5. */
+export function md5Of(body: Uint8Array | string): string | undefined {
+  try {
+    return hash("md5", body);
+  } catch {
+    return undefined;
+  }
+}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { LockLost } from "../../../src/disk/file-lock.ts";
 import { CommitGroup } from "../../../src/transfer/folder/commit-group.ts";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat, symlink, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";

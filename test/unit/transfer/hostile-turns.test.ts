@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAlive } from "../../../src/is-alive.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { ConnectionPace } from "../../../src/transfer/loop/connection-pace.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { streamFile } from "../../../src/transfer/stream-file.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";

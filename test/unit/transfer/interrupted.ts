@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";

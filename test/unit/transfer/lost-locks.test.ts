@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";

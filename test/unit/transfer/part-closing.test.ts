@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { testFolder } from "../../new-folder.ts";
 import { slowDiskClock } from "./transfer-world.ts";

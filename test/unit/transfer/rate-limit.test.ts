@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
 import { systemClock, type Clock } from "../../../src/time/clock.ts";
-import { RateLimit } from "../../../src/transfer/loop/rate-limit.ts";
+import { RateLimit } from "../../../src/transfer/loop/run.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { source, transfer } from "./transfer-world.ts";

@@ -1,7 +1,6 @@
 /** Headers of a file server, as the transfer reads them: digests, ranges and waits. */
 import { expect, test } from "vitest";
-import { parseContentRange } from "../../../src/transfer/reply/content-range.ts";
-import { headerDigests } from "../../../src/transfer/reply/header-digests.ts";
+import { headerDigests, parseContentRange } from "../../../src/transfer/reply/headers.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
 import { parseRetryAfter } from "../../../src/time/retry.ts";
 

@@ -6,7 +6,7 @@ import { runTransfers } from "../../../src/transfer/engine.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";

@@ -9,7 +9,7 @@ import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
-import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 

@@ -1,12 +1,11 @@
 /** One stuck connection does not delay a file that the others could have completed long ago. */
 import { describe, expect, test } from "vitest";
 import { onAbort } from "../../../../src/time/on-abort.ts";
-import { Connection } from "../../../../src/transfer/loop/connection.ts";
+import { Connection, Flow, isStuck } from "../../../../src/transfer/loop/connection.ts";
 import { FileTransfer, type Neighbours } from "../../../../src/transfer/loop/file-transfer.ts";
 import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
-import { Spans } from "../../../../src/transfer/loop/spans.ts";
-import { Flow, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
+import { Spans } from "../../../../src/transfer/loop/segments.ts";
 import { testFolder } from "../../../new-folder.ts";
 import { source } from "../transfer-world.ts";
 import {

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { leftOf, SegmentPlan, type Segment } from "../../../../src/transfer/loop/segment-plan.ts";
-import { Spans } from "../../../../src/transfer/loop/spans.ts";
+import { leftOf, type Segment, SegmentPlan, Spans } from "../../../../src/transfer/loop/segments.ts";
 
 type Deed = { kind: "free" | "halve" | "receive" | "shorten" | "giveBack"; who: number; bytes: number };
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areSpans, Spans, type Span } from "../../../../src/transfer/loop/spans.ts";
+import { areSpans, Spans, type Span } from "../../../../src/transfer/loop/segments.ts";
 
 const SIZE = 60;
 const span = fc
