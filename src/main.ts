@@ -1,6 +1,5 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { Interrupts, SIGNAL_EXIT, type SignalName } from "./app/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
@@ -176,51 +175,6 @@ async function runProgram(
 }
 
 /**
- * Returns the terminal session. On Linux it is the shell's session and its terminal. Elsewhere it is the terminal
- * program's identifier, or the parent shell, with the pane of a multiplexer and the device. It includes the machine,
- * its boot and its namespace: a home folder may be shared, and numbers are reused.
- */
-function terminalSession(): string | undefined {
-  const parts = process.platform === "linux" ? linuxSession() : otherSession();
-  return parts && JSON.stringify([hostname(), ...parts]);
-}
-
-function linuxSession(): unknown[] | undefined {
-  try {
-    const [session = "", terminal] = processStatus("self").slice(3);
-    // A session from another namespace has no number here.
-    if (session === "0" || terminal === "0") return undefined;
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return [boot, readlinkSync("/proc/self/ns/pid"), session, leaderStart(session), terminal];
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the fields of proc(5)'s stat after the name, which is in brackets and may contain blanks and brackets. */
-function processStatus(pid: string): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-}
-
-/** Returns undefined if the leader has ended: its number is not reused while its session exists. */
-function leaderStart(session: string): string | undefined {
-  try {
-    return processStatus(session)[19];
-  } catch {
-    return undefined;
-  }
-}
-
-/** Panes of a multiplexer and of an editor inherit the terminal program's identifier from the first of them. */
-function otherSession(): unknown[] {
-  const { TERM_SESSION_ID, WT_SESSION, TMUX, TMUX_PANE, STY, WINDOW } = process.env;
-  const shell = `shell-${process.ppid}`;
-  const pane = [TMUX, TMUX_PANE, STY, WINDOW];
-  return [TERM_SESSION_ID ?? WT_SESSION ?? shell, ...pane, String(fstatSync(0, { bigint: true }).rdev)];
-}
-
-/**
  * Ends the process after a hangup. On exit Node restores the terminal's mode, and crashes when the terminal
  * has closed. So the process ends itself by the same signal, as other programs do.
  */
@@ -273,7 +227,6 @@ export function main(): void {
     uuid: () => crypto.randomUUID(),
     pid: process.pid,
     isAlive,
-    terminalSession,
     processes: { launch, terminate: (pid) => process.kill(pid, "SIGTERM") },
     runProgram,
     platform: process.platform,

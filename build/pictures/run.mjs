@@ -1,5 +1,5 @@
 /** `npm run docs:pictures` makes the pictures of README.md and docs/ from the sandbox: docs/pictures/*. */
-import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -28,6 +28,13 @@ async function makeHome() {
   return { home, env: { HOME: home, PATH: path, LANG: "C.UTF-8", SWATH_PROFILE: "sandbox" } };
 }
 
+/** Returns the short ids of the last search. */
+async function scenesFound(home) {
+  const file = join(home, ".cache/swath/last-search/sandbox.json");
+  const { items } = JSON.parse(await readFile(file, "utf8"));
+  return [...new Set(items.map(({ collectId }) => collectId.slice(0, 8)))];
+}
+
 /** The main job on a terminal: find, buy, download, verify. */
 async function recordMainJob({ home, env }) {
   const [columns, rows] = [100, 28];
@@ -47,7 +54,8 @@ async function recordMainJob({ home, env }) {
   };
   try {
     await run("swath catalog search --place Lisbon --radius 20km --from -60d --limit 8");
-    await run("swath order place 1:GEO 2:GEO", { at: /\(y\/N\)/, keys: "y\r" });
+    const [first, second] = await scenesFound(home);
+    await run(`swath order place ${first}:GEO ${second}:GEO`, { at: /\(y\/N\)/, keys: "y\r" });
     await run("swath order download --out-dir imagery", { at: /Which order/, keys: "\r" });
     await run("swath verify imagery");
   } catch (error) {

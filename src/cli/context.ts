@@ -64,8 +64,6 @@ export interface Outcome {
   format?: Format;
   /** The bytes on stdout are the result: the return value of `run` is not printed. */
   isStdoutTaken: boolean;
-  /** Actions before the result is first written to stdout; skipped if the run fails earlier. */
-  readonly beforeShown: (() => Promise<void>)[];
   /** Actions once the result is out; skipped if the run ends before. */
   readonly afterShown: (() => Promise<void>)[];
   /** Actions at the end of the run, however it ends. */
@@ -114,7 +112,7 @@ export async function createContext(
   const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);
   for (const warning of unknownVariables(env)) notes.warn(warning);
-  const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, beforeShown: [], afterShown: [], atEnd: [] };
+  const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, afterShown: [], atEnd: [] };
   const stdin = new StdinClaim(world);
   const surroundings: Surroundings = {
     settings,

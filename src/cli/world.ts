@@ -46,8 +46,6 @@ export interface World {
   uuid(): string;
   readonly pid: number;
   isAlive(pid: number): boolean;
-  /** Returns the session of the terminal, equal for every command typed in it; undefined when unknown. */
-  terminalSession?(): string | undefined;
   /** Starts further processes, for a sandbox in the background. */
   readonly processes?: Processes;
   /** Runs another program until it ends, without a shell. */

@@ -206,6 +206,7 @@ export const passes = defineCommand({
         geometry: track,
       }),
       colourBy: "orbit",
+      labelBy: "satellite",
     },
   }),
 });

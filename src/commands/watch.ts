@@ -127,6 +127,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   map: {
     part: ({ items: [first] }) => ({ geometry: footprintOf(first!.item), time: timeOf(first!.item) }),
     colourBy: "site",
+    labelBy: "scene",
   },
 });
 
@@ -209,9 +210,7 @@ export const watch = defineCommand({
       }
     };
     context.map.targets = request.sites.map(({ name, geometry }) => ({ name, geometry }));
-    if (!context.world.stdout.isTTY) return new PagedRows(counted());
-    const { unnumberedRows } = await import("../cli/ids/last-search.ts");
-    return new PagedRows(unnumberedRows(context, counted()));
+    return new PagedRows(counted());
   },
   view: newScenesView,
 });

@@ -29,7 +29,7 @@ export const looksLikeId = (word: string): boolean =>
 
 const WITH_PRODUCTS = /^(.+?):([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*)$/;
 
-/** Splits a word from its product types, if any: `3:GEO,GEC`, `1a2b3c4d:GEO`. */
+/** Splits a word from its product types, if any: `1a2b3c4d:GEO,GEC`. */
 export function withProducts(word: string): { id: string; types?: string } {
   const [, id, types] = WITH_PRODUCTS.exec(word) ?? [];
   return id === undefined || types === undefined ? { id: word } : { id, types };
@@ -38,10 +38,10 @@ export function withProducts(word: string): { id: string; types?: string } {
 /** Number of characters that distinguish ids by eye. */
 export const SHORT_LENGTH = 8;
 
-/** Returns the unique beginning of each id, with at least 8 characters. */
-export function shortForms(ids: readonly string[]): (id: string) => string {
-  const longest = Math.max(SHORT_LENGTH, ...ids.map(({ length }) => length));
-  let length = SHORT_LENGTH;
+/** Returns the unique beginning of each id, with at least `least` characters. */
+export function shortForms(ids: readonly string[], least = SHORT_LENGTH): (id: string) => string {
+  const longest = Math.max(least, ...ids.map(({ length }) => length));
+  let length = least;
   const count = new Set(ids).size;
   while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < count) length += 1;
   return (id) => (mayBeginId(id) ? id.slice(0, length) : id);

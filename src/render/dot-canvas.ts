@@ -117,7 +117,7 @@ export class DotCanvas {
     return false;
   }
 
-  /** Texts need a gap between them, or two numbers would look like one. */
+  /** Texts need a gap between them, or two labels would look like one. */
   private isFree(left: number, row: number, length: number): boolean {
     const { width, height } = this.size;
     if (row < 0 || row >= height || left < 0 || left + length > width) return false;

@@ -1,6 +1,6 @@
 /**
  * Draws shapes on a map of characters: footprints, an area and coasts, with the eight dots of a braille character or
- * with plain characters. The shapes are labelled with their row numbers. The plane is that of the map page.
+ * with plain characters. The shapes are labelled with the beginnings of their ids. The plane is that of the map page.
  */
 import { geoIdentity, geoPath, type GeoPath } from "d3-geo";
 import { countText, groupedText } from "../counted.ts";
@@ -82,7 +82,7 @@ export function terminalMap(
     ...(canvas.shows("area") ? [`${sampleOf("area", screen.isAscii)} area asked for`] : []),
     ...(hasCross ? ["+ place asked for"] : []),
     ...(canvas.shows("coast") ? [`${sampleOf("coast", screen.isAscii)} coast`] : []),
-    ...(unlabelled > 0 ? [`no room for ${countText(unlabelled, "number")}`] : []),
+    ...(unlabelled > 0 ? [`no room for ${countText(unlabelled, "label")}`] : []),
   ];
   const key = linesOfParts(legend, screen.width)
     .map((line) => screen.paint("dim", line))

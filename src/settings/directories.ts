@@ -4,7 +4,7 @@
  */
 import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
-import type { Environment } from "./environment.ts";
+import { isSet, type Environment } from "./environment.ts";
 import { flagName } from "./settings.ts";
 
 export interface Directories {
@@ -62,3 +62,10 @@ function requireAbsolute(folder: string, source: string, code: "USAGE" | "CONFIG
     { next: "Write the path in full, from the root on" },
   );
 }
+
+/**
+ * Reports whether results of a profile may be kept in the cache folder: SWATH_NO_ID_CACHE is not set, and the name of
+ * the profile is valid as that of a file.
+ */
+export const mayCacheResults = (env: Environment, profileName: string): boolean =>
+  !isSet(env["SWATH_NO_ID_CACHE"]) && /^[\w-][\w.-]*$/.test(profileName);

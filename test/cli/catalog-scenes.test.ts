@@ -10,7 +10,7 @@ const PLACE = "catalog search --place Lisbon --radius 20km";
 const SCENES = 6;
 /** In a table on a terminal the limit counts scenes. */
 const SEARCH = `${PLACE} --limit ${SCENES}`;
-const HEADS = ["#", "TIME", "INC °", "COVERS", "ORBIT", "LOOK", "MODE", "PRODUCTS", "RESOLUTION m", "SCENE"];
+const HEADS = ["SCENE", "TIME", "INC °", "COVERS", "ORBIT", "LOOK", "MODE", "PRODUCTS", "RESOLUTION m"];
 
 const refusing = scriptedSend({ POST: [{ status: 403, body: { message: "no orders for you" } }] });
 const on = (columns: number) => ({ stdoutTTY: true, columns });
@@ -37,20 +37,19 @@ const items = found.filter((item) => collects.includes(collectOf(item)));
 const ITEMS = `${PLACE} --limit ${items.length}`;
 
 describe("VIEW-02 one row per scene", () => {
-  it("numbers the scenes, with the products of each in one cell", async () => {
+  it("begins with the short id of the scene, and has its products in one cell", async () => {
     const [head, ...rows] = linesOf((await swath(SEARCH, on(200))).stdout);
     expect(cells(head)).toEqual(HEADS);
-    expect(rows.map((row) => cells(row)[0])).toEqual(collects.map((_, index) => String(index + 1)));
-    expect(rows.map((row) => cells(row).at(-1))).toEqual(collects.map((id) => id.slice(0, 8)));
+    expect(rows.map((row) => cells(row)[0])).toEqual(collects.map((id) => id.slice(0, 8)));
     for (const [index, row] of rows.entries()) {
       const types = items
         .filter(({ properties }) => properties["vendor:collect_id"] === collects[index])
         .map(({ properties }) => properties["sar:product_type"] ?? "");
-      expect(cells(row).at(-3)?.split(" ").toSorted()).toEqual(types.toSorted());
+      expect(cells(row).at(-2)?.split(" ").toSorted()).toEqual(types.toSorted());
     }
   });
 
-  const DECIDING = ["#", "TIME", "INC °", "ORBIT", "LOOK", "MODE", "COVERS", "PRODUCTS"];
+  const DECIDING = ["SCENE", "TIME", "INC °", "ORBIT", "LOOK", "MODE", "COVERS", "PRODUCTS"];
 
   it.each([90, 100, 120, 160])(
     "on %i columns the deciding columns are there, with the price",
@@ -70,13 +69,13 @@ describe("VIEW-02 one row per scene", () => {
       const { stdout, stderr } = await swath(`${SEARCH} --price`, on(columns));
       return { heads: cells(linesOf(stdout)[0]), said: stderr };
     };
-    const [middle, narrow] = [await at(100), await at(60)];
-    expect(middle.heads.slice(-2)).toEqual(["PRODUCTS", "SCENE"]);
+    const [middle, narrow] = [await at(90), await at(60)];
+    expect(middle.heads.at(-1)).toBe("PRODUCTS");
     expect(middle.said).toContain(
-      "column RESOLUTION m does not fit in 100 characters: choose with --columns\n",
+      "column RESOLUTION m does not fit in 90 characters: choose with --columns\n",
     );
-    expect(narrow.heads).toEqual(["#", "TIME", "INC °", "COVERS", "PRICE", "ORBIT", "LOOK"]);
-    expect(narrow.said).toContain("columns MODE, PRODUCTS, RESOLUTION m, SCENE do not fit in 60 characters");
+    expect(narrow.heads).toEqual(["SCENE", "TIME", "INC °", "COVERS", "PRICE", "ORBIT"]);
+    expect(narrow.said).toContain("columns LOOK, MODE, PRODUCTS, RESOLUTION m do not fit in 60 characters");
   });
 
   it("VIEW-02 --columns on a terminal: a note reports that rows are items, except with --per-item", async () => {
@@ -104,7 +103,7 @@ describe("VIEW-02 one row per scene", () => {
     const sorted = await swath(`${SEARCH} --sort product`, on(200));
     const scenes = linesOf(sorted.stdout)
       .slice(1)
-      .map((row) => cells(row).at(-1));
+      .map((row) => cells(row)[0]);
     expect(new Set(scenes).size).toBe(scenes.length);
   });
 
@@ -162,13 +161,13 @@ describe("VIEW-02 a table of complete scenes", () => {
     for (const limit of [1, 2, 5, 9]) {
       const { stdout, stderr, requests } = await swath(`${PLACE} --limit ${limit}`, on(200));
       const rows = rowsOf(stdout);
-      expect(rows.map((row) => row.at(-1))).toEqual(
+      expect(rows.map((row) => row[0])).toEqual(
         collectsIn(found)
           .slice(0, limit)
           .map((id) => id.slice(0, 8)),
       );
       for (const [index, row] of rows.entries())
-        expect(row.at(-3)?.split(" ").toSorted()).toEqual(productsIn(collectsIn(found)[index]!));
+        expect(row.at(-2)?.split(" ").toSorted()).toEqual(productsIn(collectsIn(found)[index]!));
       const listed = found.filter((item) => collectsIn(found).slice(0, limit).includes(collectOf(item)));
       expect(stderr).toContain(
         `showing the first ${limit === 1 ? "scene" : `${limit} scenes`}: ${listed.length} of the ${found.length} items found (--limit N for more)\n`,
@@ -179,7 +178,7 @@ describe("VIEW-02 a table of complete scenes", () => {
 
   it("reads more small pages until the last scene is complete", async () => {
     const { stdout } = await swath(`${PLACE} --limit 3 --page-size 2`, on(200));
-    expect(rowsOf(stdout).map((row) => row.at(-3)?.split(" ").toSorted())).toEqual(
+    expect(rowsOf(stdout).map((row) => row.at(-2)?.split(" ").toSorted())).toEqual(
       collectsIn(found).slice(0, 3).map(productsIn),
     );
   });

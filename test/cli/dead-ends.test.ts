@@ -9,7 +9,6 @@ const { swath } = await openBench({ archiveSize: 3000 });
 const home = await tempHome();
 const terminal: Surroundings = {
   home,
-  session: "next",
   stdinTTY: true,
   stdoutTTY: true,
   stderrTTY: true,
@@ -67,14 +66,14 @@ describe("VIEW-07 passes", () => {
 describe("VIEW-03 catalog search --cover", () => {
   const SEARCH = "catalog search --place Lisbon --radius 30km --from -90d --cover";
 
-  it("ends with the order of all its rows, one product of each, and with their sum if prices are shown", async () => {
+  it("ends with the order of all its scenes, one product of each, and with their sum if prices are shown", async () => {
     const plain = await swath(SEARCH, terminal);
     expect(plain.stderr).not.toContain(" for $");
     const priced = await swath(`${SEARCH} --price`, terminal);
     const command = commandAfter(priced.stderr, "Order these");
     expect(command).toEqual(commandAfter(plain.stderr, "Order these"));
-    expect(command).toEqual(["order", "place", expect.stringMatching(/^1-\d+:GEO$/)]);
-    const review = await swath(["order", "review", command.at(-1)!], terminal);
+    for (const word of command.slice(2)) expect(word).toMatch(/^[0-9a-f]{8}:GEO$/);
+    const review = await swath(["order", "review", ...command.slice(2)], terminal);
     const [, sum = ""] = / for (\$[\d,.]+): swath order place/.exec(priced.stderr) ?? [];
     expect(review.stdout.replaceAll(/\u001b\[\d+m/g, "")).toContain(`Total:     ${sum}`);
   });
@@ -95,28 +94,16 @@ describe("VIEW-05 catalog stacks", () => {
     collects: { items: string[] }[];
   }
 
-  it("a row stands for the scenes of its stack, and 1:GEO for one product of each", async () => {
+  it("the command that orders a stack names one product of each of its scenes", async () => {
     const [stack] = JSON.parse((await swath(`${STACKS} --json`, { home })).stdout) as [Stack];
     const { stderr } = await swath(STACKS, terminal);
-    const command = commandAfter(stderr, `Order stack 1, ${stack.scenes} scenes`);
-    expect(command).toEqual(["order", "place", "1:GEO"]);
+    const command = commandAfter(stderr, `Order stack 1 (${stack.scenes} scenes)`);
+    expect(command).toHaveLength(2 + stack.scenes);
     const { requests } = await swath([...command, "--yes"], terminal);
     const [{ items }] = bodies(requests, "/orders") as [{ items: { granuleId: string }[] }];
     const wanted = stack.collects.flatMap((collect) => collect.items.filter((id) => id.includes("_GEO_")));
     expect(items.map(({ granuleId }) => granuleId).toSorted()).toEqual(wanted.toSorted());
     expect(wanted.length).toBeGreaterThan(1);
-    const whole = await swath("order place 1 --yes", terminal);
-    expect(whole.stderr).toContain(`row 1 has ${stack.scenes} scenes with the products: `);
-    expect(whole.stderr).toContain("Name those to order, such as 1:GEO");
-    expect(bodies(whole.requests, "/orders")).toEqual([]);
-  });
-
-  it("pairs have no numbers, and those of the search before them are not valid", async () => {
-    await swath("catalog search --place Lisbon --limit 3", terminal);
-    await swath(`${STACKS} --pairs 1`, terminal);
-    const { stderr, requests } = await swath("order place 1:GEO --yes", terminal);
-    expect(stderr).toContain("the rows of the last catalog search on this terminal have no numbers");
-    expect(bodies(requests, "/orders")).toEqual([]);
   });
 });
 
@@ -162,7 +149,7 @@ describe("EXPORT-22 export query", () => {
   const OFFLINE = { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined };
   const plain = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
 
-  it("shows one row per scene with the columns that choose at 80 columns, and the order of row 1", async () => {
+  it("shows one row per scene with the columns that choose at 80 columns, and the order of the first scene", async () => {
     await swath("export fetch --type full --format geoparquet", { home });
     const { stdout, stderr, exitCode, requests } = await swath(`${QUERY} --limit 3`, {
       ...terminal,
@@ -172,32 +159,27 @@ describe("EXPORT-22 export query", () => {
     expect({ exitCode, requests }, stderr).toEqual({ exitCode: 0, requests: [] });
     const [heads, ...rows] = plain(stdout).trimEnd().split("\n");
     expect(heads?.trim().split(/ {2,}/)).toEqual([
-      "#",
+      "SCENE",
       "TIME",
       "INC °",
       "ORBIT",
       "LOOK",
       "MODE",
       "PRODUCTS",
-      "SCENE",
     ]);
-    expect(rows.map((row) => row.trim().split(" ")[0])).toEqual(["1", "2", "3"]);
+    const [scene] = rows.map((row) => row.split(" ")[0]!) as [string];
+    expect(scene).toMatch(/^[0-9a-f]{8}$/);
+    expect(rows).toHaveLength(3);
     expect(stderr).toContain("showing 3, and there may be more");
-    expect(commandAfter(stderr, "Order row 1")).toEqual(["order", "place", "1:GEO"]);
-  });
-
-  it("its row numbers are ordered with the collections of the catalog, and a dry run sends nothing", async () => {
-    await swath(`${QUERY} --limit 3`, { ...terminal, env: OFFLINE });
-    const { stdout } = await swath(`${QUERY} --limit 1 --product-type GEO --output id`, { home });
-    const { requests, exitCode, stderr } = await swath("order review 1:GEO", terminal);
-    expect(exitCode, stderr).toBe(0);
-    const granuleId = stdout.trim();
-    expect(bodies(requests, "/orders/review")).toEqual([
-      { items: [{ collectionId: expect.stringMatching(/^vendor-/) as unknown, granuleId }] },
+    const command = commandAfter(stderr, "Order the first scene");
+    expect(command).toEqual(["order", "place", `${scene}:GEO`]);
+    const ids = await swath(`${QUERY} --limit 1 --product-type GEO --output id`, { home });
+    const placed = await swath([...command, "--yes"], terminal);
+    expect(bodies(placed.requests, "/orders")).toEqual([
+      {
+        items: [{ collectionId: expect.stringMatching(/^vendor-/) as unknown, granuleId: ids.stdout.trim() }],
+      },
     ]);
-    const dry = await swath("order place 1:GEO --dry-run", terminal);
-    expect({ exitCode: dry.exitCode, requests: dry.requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(dry.stderr).toContain("a dry run does not search for the collections");
   });
 
   it.each(["price", "covers"])("--columns %s is refused: files have no such column", async (column) => {

@@ -169,9 +169,9 @@ describe("MAP-01 verify", () => {
   it("--output map has the state of each file below the map, in 80 columns", async () => {
     const { stdout } = await bench.swath("verify img --output map", { home });
     expect(stdout).toMatch(/[\u2801-\u28ff]/);
-    expect(stdout).toMatch(/^ *#  FILE +STATUS/m);
-    expect(stdout).toMatch(/^ *\d+ .*metadata\.json +ok$/m);
-    expect(stdout).toMatch(/^ *\d+ .*metadata\.json +changed/m);
+    expect(stdout).toMatch(/^FILE +STATUS/m);
+    expect(stdout).toMatch(/^\S+metadata\.json +ok$/m);
+    expect(stdout).toMatch(/^\S+metadata\.json +changed/m);
   });
 
   it("files whose items are not in the catalog stay in the table, and are counted", async () => {

@@ -19,7 +19,7 @@ const parts = (stdout: string): { map: string[]; key: string; legend: string[] }
 };
 
 describe("MAP-10 catalog search --output map", () => {
-  it("is 80 x 20 in a pipe, without colour, above a table of the scenes with their numbers", async () => {
+  it("is 80 x 20 in a pipe, without colour, above a table of the scenes with their short ids", async () => {
     const { stdout, exitCode } = await swath(SEARCH);
     const { map, key, legend } = parts(stdout);
     expect(exitCode).toBe(0);
@@ -30,7 +30,7 @@ describe("MAP-10 catalog search --output map", () => {
     expect(map.join("")).toMatch(BRAILLE);
     const onTerminal = await swath(SEARCH.replace(" --output map", ""), { stdoutTTY: true, columns: 80 });
     expect(legend).toEqual(parts(`0 km wide\n\n${onTerminal.stdout}`).legend);
-    expect(map.join("\n")).toContain("1");
+    expect(map.join("\n")).toContain(legend[1]!.slice(0, 4));
   });
 
   it.each([60, 120, 200])("fits a terminal of %i columns, in colour", async (columns) => {
@@ -42,7 +42,7 @@ describe("MAP-10 catalog search --output map", () => {
   });
 
   it.each([40, 47, 51, 53, 57, 62, 72, 80, 100, 132, 160, 200])(
-    "on %i columns a circle is visible among footprints, no line is wider, and each number is on the map or counted",
+    "on %i columns a circle is visible among footprints, no line is wider, and each label is on the map or counted",
     async (columns) => {
       for (const flag of ["", "--ascii"]) {
         const run = await swath(
@@ -54,18 +54,22 @@ describe("MAP-10 catalog search --output map", () => {
         );
         const lines = run.stdout.replaceAll(/\u001b\[\d+m/g, "").split("\n");
         const caption = lines.findIndex((line) => line.includes(" km wide"));
-        const table = lines.findIndex((line) => /^ *# +TIME/.test(line));
+        const table = lines.findIndex((line) => /^SCENE +TIME/.test(line));
         const key = lines.slice(caption + 1, table).join("   ");
         expect(key).toContain("area asked for");
         for (const line of lines.slice(0, table))
           expect(Array.from(line).length).toBeLessThanOrEqual(columns);
-        const rows = lines.slice(table + 1).filter((line) => /^ *\d+ /.test(line)).length;
+        const rows = lines.slice(table + 1).filter((line) => /^[0-9a-f]{8} /.test(line)).length;
         expect(rows).toBeGreaterThan(20);
-        const numbers = lines.slice(0, caption).join("\n").match(/\d+/g) ?? [];
-        expect(new Set(numbers).size).toBe(numbers.length);
-        const leftOut = Number(/no room for (\d+) number/.exec(key)?.[1] ?? 0);
-        expect(numbers.length + leftOut).toBe(rows);
-        expect(leftOut).toBeLessThan(10);
+        const labels =
+          lines
+            .slice(0, caption)
+            .join("\n")
+            .match(/[0-9a-f]{4,}/g) ?? [];
+        expect(new Set(labels).size).toBe(labels.length);
+        const leftOut = Number(/no room for (\d+) label/.exec(key)?.[1] ?? 0);
+        expect(labels.length + leftOut).toBe(rows);
+        expect(leftOut).toBeLessThan(rows - 10);
       }
     },
   );
@@ -86,14 +90,14 @@ describe("MAP-10 catalog search --output map", () => {
     ["", { TERM: "dumb" }],
   ])("has plain characters with '%s' and %o", async (flag, env) => {
     const { stdout } = await swath(`${SEARCH} ${flag}`, { env, stdoutTTY: true, columns: 80 });
-    expect(parts(stdout).map.join("")).toMatch(/^[ .+#\d]+$/);
+    expect(parts(stdout).map.join("")).toMatch(/^[ .+#\da-f]+$/);
   });
 
   it("draws one row per item with --per-item and with --columns", async () => {
     const one = parts((await swath(`${SEARCH} --per-item`)).stdout);
     expect(one.legend).toHaveLength(21);
     const chosen = parts((await swath(`${SEARCH} --columns id,product`)).stdout);
-    expect(chosen.legend[0]).toMatch(/^ *# +ID +PRODUCT$/);
+    expect(chosen.legend[0]).toMatch(/^SCENE +ID +PRODUCT$/);
     expect(chosen.legend).toHaveLength(21);
   });
 
@@ -130,7 +134,7 @@ describe("MAP-10 catalog search --output map", () => {
 });
 
 it.each(["search tasks", "task list"])(
-  "MAP-10 %s --output map: targets with their numbers",
+  "MAP-10 %s --output map: targets with the beginnings of their ids",
   async (words) => {
     for (const place of ["Lisbon", "Porto"])
       await swath(
@@ -142,7 +146,7 @@ it.each(["search tasks", "task list"])(
         .find((line) => line.includes(name))
         ?.trim()
         .split(" ")[0] ?? "";
-    const lineOf = (number: string): number => map.findIndex((line) => line.includes(number));
+    const lineOf = (id: string): number => map.findIndex((line) => line.includes(id.slice(0, 4)));
     expect(lineOf(rowOf("Porto"))).toBeGreaterThanOrEqual(0);
     expect(lineOf(rowOf("Porto"))).toBeLessThan(lineOf(rowOf("Lisbon")));
   },

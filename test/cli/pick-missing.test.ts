@@ -174,11 +174,11 @@ describe("PICK-01 on a terminal", () => {
   });
 
   it.each(["order place", "order review", "catalog preview --image none"])(
-    "PICK-01 %s offers the scenes of the last search first, with their numbers",
+    "PICK-01 %s offers the scenes of the last search first, with their short ids",
     async (words) => {
       const home = await tempHome();
-      const session = { home, session: words, stdoutTTY: true, stdinTTY: true };
-      await swath("catalog search --place Lisbon --radius 300km --limit 3", session);
+      const session = { home, stdoutTTY: true, stdinTTY: true };
+      const searched = await swath("catalog search --place Lisbon --radius 300km --limit 3", session);
       const { asked, on } = person("", { confirm: false });
       await swath(words, { ...session, ...on, columns: 80 });
       expect(asked[0]).toMatchObject({
@@ -187,9 +187,10 @@ describe("PICK-01 on a terminal", () => {
       });
       const [elsewhere, ...shown] = asked[0]?.shown ?? [];
       expect(elsewhere).toBe("search elsewhere: a place by its name");
-      const rows = shown.map((line) => Number(/^ *(\d+)  20\d\d-/.exec(line)?.[1]));
-      expect(rows).toEqual(rows.toSorted((a, b) => a - b));
-      expect(new Set(rows)).toEqual(new Set([1, 2, 3]));
+      const scenes = shown.map((line) => /  ([0-9a-f]{8})  /.exec(line)?.[1]);
+      const found = searched.stdout.split("\n").flatMap((line) => /^([0-9a-f]{8}) {2}/.exec(line)?.[1] ?? []);
+      expect(found).toHaveLength(3);
+      expect([...new Set(scenes)]).toEqual(found);
       // The deciding part is never cut.
       for (const line of shown)
         expect(line).toMatch(
@@ -204,7 +205,7 @@ describe("PICK-01 on a terminal", () => {
 
   it("PICK-01 choosing another place after a search asks for it", async () => {
     const home = await tempHome();
-    const session = { home, session: "elsewhere", stdoutTTY: true, stdinTTY: true };
+    const session = { home, stdoutTTY: true, stdinTTY: true };
     await swath("catalog search --place Lisbon --limit 1", session);
     const asked: string[] = [];
     const ask = async (question: Question) => {
@@ -220,7 +221,7 @@ describe("PICK-01 on a terminal", () => {
   });
 
   it("PICK-01 the list of products shows $0.00 in the words of its sum", async () => {
-    const session = { home: await tempHome(), session: "free", stdoutTTY: true, stdinTTY: true };
+    const session = { home: await tempHome(), stdoutTTY: true, stdinTTY: true };
     await swath("catalog search --collection vendor-open-data --limit 2", session);
     const { asked, on } = person("$0.00", { confirm: false });
     await swath("order place", { ...session, ...on });
@@ -413,10 +414,10 @@ describe("PICK-01 a list of products", () => {
       { "POST /catalog/search": [catalog(2)], "POST /orders/review": [review("$4.00", "$5.00")] },
       { ...on, ask, columns: 80 },
     );
-    expect(heads[1]).toMatch(/^TIME {15}TYPE {2}PLACE +PRICE$/);
+    expect(heads[1]).toMatch(/^TIME {15}TYPE {2}SCENE {3}PLACE +PRICE$/);
     expect(heads[1]).toHaveLength(80 - 8);
     const [first = "", second = ""] = asked[1]?.shown ?? [];
-    expect(first).toMatch(/^2026-03-01T09:45Z {2}GEO {3}near Lisbon \(PT\) +\$4\.00$/);
+    expect(first).toMatch(/^2026-03-01T09:45Z {2}GEO {3}item-1 {2}near Lisbon \(PT\) +\$4\.00$/);
     expect(second).toMatch(/ {2}bought {2}\$5\.00$/);
     for (const word of ["TYPE", "PLACE"])
       expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(word === "TYPE" ? "GEO " : "near");
@@ -470,7 +471,7 @@ describe("PICK-01 a list of products", () => {
       on,
     );
     expect(run.stderr).toContain(
-      "The list has the newest 100 products. More, with numbers for this command: swath catalog search --limit 500\n",
+      "The list has the newest 100 products. More, with short ids for this command: swath catalog search --limit 500\n",
     );
     const ask = aroundLisbon("20km");
     const { stderr } = await runScripted(
@@ -479,7 +480,7 @@ describe("PICK-01 a list of products", () => {
       { ...on, ask },
     );
     expect(stderr).toMatch(
-      /with numbers for this command: swath catalog search --point -9\.\d+,38\.\d+ --radius 20km --all\n/,
+      /with short ids for this command: swath catalog search --point -9\.\d+,38\.\d+ --radius 20km --all\n/,
     );
     const few = await runScripted(
       "order place",
@@ -489,10 +490,9 @@ describe("PICK-01 a list of products", () => {
     expect(few.stderr).not.toContain("The list has");
   });
 
-  it("has the first 100 of the last search, and reports the row of the next", async () => {
+  it("has the first 100 of the last search, and reports how many there are", async () => {
     const session = {
       home: await tempHome(),
-      session: "cut",
       stdinTTY: true,
       stdoutTTY: true,
       stderrTTY: true,
@@ -501,8 +501,6 @@ describe("PICK-01 a list of products", () => {
     await runScripted("catalog search --limit 120", script, session);
     const { on } = person("", { confirm: false });
     const { stderr } = await runScripted("order place", script, { ...session, ...on });
-    expect(stderr).toContain(
-      "The list has the first 100 of 120 products. Name others by their rows, such as 101:GEO\n",
-    );
+    expect(stderr).toContain("The list has the first 100 of 120 products; give the short ids of others\n");
   });
 });

@@ -42,7 +42,6 @@ async function sharedBeginning(): Promise<{ begin: string; collects: string[] }>
 
 const terminal = (more: Surroundings = {}): Surroundings => ({
   home,
-  session: "short",
   stdinTTY: true,
   stdoutTTY: true,
   stderrTTY: true,
@@ -330,7 +329,7 @@ describe("PICK-02 a catalog of several pages", () => {
   });
 
   it("order place does not buy the longer id if the service refuses to look up the short one", async () => {
-    const own = terminal({ session: "refused" });
+    const own = terminal({ home: await tempHome() });
     const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
     const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
     await swath("catalog search", { ...own, env, send });
@@ -351,7 +350,7 @@ describe("PICK-02 a catalog of several pages", () => {
   });
 
   it("an id that is also a prefix of the shown one selects the item with exactly that id", async () => {
-    const own = terminal({ session: "prefix" });
+    const own = terminal({ home: await tempHome() });
     const send = scriptedSend({ "POST /catalog/search": [page([feature("VX-12", "beef0001")])] });
     const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
     await swath("catalog search", { ...own, env, send });
@@ -437,19 +436,5 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     expect(placed.requests).toHaveLength(1);
     const { stderr } = await runScripted("order review dup-1", script);
     expect(stderr).toContain("dup-1 means all its 2 products; archive/dup-1 is one of them");
-  });
-});
-
-describe("VIEW-04 catalog preview 1 in a pipe", () => {
-  it.each([
-    "catalog preview 1",
-    "catalog preview 1:GEO",
-    "catalog search --like 1",
-    "catalog stacks --item 1",
-  ])("is a usage error, like order review 1: %s", async (line) => {
-    const { stderr, exitCode, requests } = await swath(line);
-    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toContain("row numbers work on a terminal only, not in scripts and pipes");
-    expect(stderr).toContain("Give ids, as this prints them: swath catalog search --output id");
   });
 });

@@ -278,7 +278,7 @@ describe("items bought before", () => {
     expect(run.stderr).not.toContain(`(vendor-archive/${second})`);
   });
 
-  it("P1 ORDER-18 order place 1:GEO 6:GEO --yes refuses 1:GEO if it was bought, even beside a new item", async () => {
+  it("P1 ORDER-18 order place of two items refuses the one that was bought, even beside a new item", async () => {
     const before = await orderOf(ONE);
     const run = await swath(`${BOTH} --yes --max-cost 900`, { home });
     expect([run.exitCode, paths(run)]).toEqual([12, []]);

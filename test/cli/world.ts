@@ -31,8 +31,6 @@ export interface Surroundings {
   stdinTTY?: boolean;
   stdoutTTY?: boolean;
   stderrTTY?: boolean;
-  /** The session of the terminal. */
-  session?: string;
   /** Columns of the terminal. */
   columns?: number;
   /** Rows of the terminal. */
@@ -97,7 +95,6 @@ export function testWorld({
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
     pid: PID,
     isAlive: (pid) => pid === PID,
-    terminalSession: () => given.session ?? (given.stdoutTTY === true ? "a terminal" : undefined),
     platform: "linux",
     nodeVersion: NODE_OF_TESTS,
     program: { file: "/usr/lib/node_modules/swath/dist/start.cjs", isSingleExecutable: false },

@@ -375,22 +375,18 @@ const money = [
     tests: ["test/cli/short-ids.test.ts"],
   },
   {
-    name: "rows of an earlier search kept",
-    costs: "a row number orders a scene that is no longer on the screen",
+    name: "the last search used in a script",
+    costs: "a script orders what somebody searched for at a terminal",
     edits: [
-      [
-        'const failure = isCacheOff(context) ? "" : await write(context, file, rows, about);',
-        'const failure = isCacheOff(context) || rows.length === 0 ? "" : await write(context, file, rows, about);',
-      ],
-      ["if (!(await removeOrEmpty(file)))", "if (rows.length < 0)"],
+      ["if (file === undefined || !world.stdin.isTTY || !world.stdout.isTTY)", "if (file === undefined)"],
     ],
-    tests: ["test/cli/row-numbers.test.ts"],
+    tests: ["test/cli/last-search.test.ts"],
   },
   {
-    name: "row numbers of another profile accepted",
-    costs: "a row number of a sandbox search orders at the paid service",
-    edits: [["if (last.profile !== profileName) {", "if (last.rows.length < 0) {"]],
-    tests: ["test/cli/row-numbers.test.ts"],
+    name: "the last search of another service accepted",
+    costs: "the beginning of an id of another service orders an item of this one",
+    edits: [['last.baseUrl === (settings.baseUrl.value ?? "") &&', "last.items.length > 0 &&"]],
+    tests: ["test/cli/last-search.test.ts"],
   },
   {
     name: "a swapped coordinate",

@@ -104,7 +104,7 @@ const withoutPrice = (scenes: readonly PricedScene[], amountOf: AmountOf): Set<P
   new Set(scenes.filter(({ items: [first] }) => amountOf(first) === undefined));
 
 /** Returns the scene with its cheapest product only; with its first product when no price is readable. */
-function withCheapest({ number, items }: PricedScene, amountOf: AmountOf): PricedScene {
+function withCheapest({ items }: PricedScene, amountOf: AmountOf): PricedScene {
   const [first] = items;
   const costOf = (item: FoundItem): number => amountOf(item) ?? Number.POSITIVE_INFINITY;
   const withFootprint = items.filter(({ item }) => footprintOf(item) !== undefined);
@@ -112,7 +112,7 @@ function withCheapest({ number, items }: PricedScene, amountOf: AmountOf): Price
     (least, each) => (least === undefined || costOf(each) < costOf(least) ? each : least),
     undefined,
   );
-  return { number, items: [cheapest ?? first] };
+  return { items: [cheapest ?? first] };
 }
 
 /** A scene without a comparable price is chosen only if no other scene covers its ground. */

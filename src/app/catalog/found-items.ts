@@ -28,8 +28,6 @@ export interface FoundItem {
   /** The share of the requested area that its footprint covers. */
   cover?: Cover;
   price?: ItemPrice;
-  /** Its row number, if the next command accepts row numbers. */
-  number?: number | undefined;
   /** The thumbnail as a `data:` URL. */
   picture?: string;
 }

@@ -7,7 +7,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
-import { scenesOf } from "../../domain/catalog/scene.ts";
+import { scenesOf, shortSceneId } from "../../domain/catalog/scene.ts";
 import { shortWord } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
@@ -21,17 +21,15 @@ import type { Offered, OfferedList } from "../offered.ts";
 import { withEvents, withoutNotes } from "../surroundings.ts";
 import { orderedBeforeIfKnown } from "./ordered-before.ts";
 
-/** Further items need a search, or their row numbers. */
+/** Further items need a narrower search, or their ids. */
 export const MAX_OFFERED = 100;
 
-/** The source: items over a geometry or anywhere, or items of rows on the screen. */
+/** The source: items over a geometry or anywhere, or those of the last search. */
 export type Sought = { over: Point | Polygon | undefined } | { shown: readonly Shown[] };
 
 export interface Shown {
   collectionId: string;
   granuleId: string;
-  /** Its row number. */
-  row: number;
   covers?: string | undefined;
 }
 
@@ -45,7 +43,6 @@ type Product = StacItem & { id: string; collection: string };
 /** One product with its further facts. */
 interface Found {
   item: Product;
-  row?: number;
   covers?: string | undefined;
 }
 
@@ -66,12 +63,17 @@ export async function offerItems(
     import("../../places/describe-geometry.ts"),
   ]);
   const [head = "", ...lines] = inColumns(together);
+  const isOfOneCollection = new Set(items.map(({ collection }) => collection)).size < 2;
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
     const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
     const owned = before?.markOf(body.items[index]!);
     const wasBought = owned ?? (previouslyOrdered === true ? BOUGHT : "");
-    const rest = [placeText(footprintOf(item)), properties?.["sat:orbit_state"]];
+    const rest = [
+      placeText(footprintOf(item)),
+      properties?.["sat:orbit_state"],
+      ...(isOfOneCollection ? [] : [collection]),
+    ];
     return {
       id: isForOrder ? `${collection}/${id}` : id,
       line: [lines[index], rest.filter((part) => typeof part === "string").join(", ")].join("  "),
@@ -109,13 +111,13 @@ async function itemsOver(context: Finding, over: Point | Polygon | undefined): P
   return { found, isCut: read >= MAX_OFFERED };
 }
 
-/** Returns items in the order of their rows; items that are no longer in the catalog are skipped. */
+/** Returns items in the order of the search; items that are no longer in the catalog are skipped. */
 async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MAX_OFFERED);
   const find = await itemsInCatalog(context, some.flatMap(namesInOrder));
-  const found = some.flatMap(({ collectionId: collection, granuleId: id, row, covers }) => {
+  const found = some.flatMap(({ collectionId: collection, granuleId: id, covers }) => {
     const item = find({ id, collection });
-    return item !== undefined && canBeOrdered(item) ? [{ item, row, covers }] : [];
+    return item !== undefined && canBeOrdered(item) ? [{ item, covers }] : [];
   });
   return { found, isCut: shown.length > some.length };
 }
@@ -145,12 +147,12 @@ interface Column {
  * 60 columns cuts the last one.
  */
 const COLUMNS: readonly Column[] = [
-  { head: "#", align: "right", text: ({ row }) => row && String(row) },
   { head: "TIME", text: ({ item }) => timeOf(item.properties?.["datetime"]) },
   { head: "TYPE", text: typeOf },
   { head: "INC °", align: "right", text: ({ item }) => degrees(item.properties?.["view:incidence_angle"]) },
   { head: "MODE", text: ({ item }) => shortWord(item.properties?.["sar:instrument_mode"]) },
   { head: "COVERS", align: "right", text: ({ covers }) => covers },
+  { head: "SCENE", text: ({ item }) => shortSceneId(item) },
 ];
 
 const timeOf = (datetime: unknown): unknown =>

@@ -8,6 +8,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { readCollectionTypes, type CollectionType } from "../../contract/read-collection-types.ts";
 import { replaceCached } from "../../disk/cache-file.ts";
 import { formatDuration } from "../../time/duration.ts";
+import { mayCacheResults } from "../../settings/directories.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop } from "../report-stop.ts";
 
@@ -78,11 +79,8 @@ async function rememberTypes(
   await replaceCached(file, `${JSON.stringify(kept)}\n`, cache.machine.uuid()).catch(() => {});
 }
 
-/** Returns undefined when the cache is disabled, or when the profile's name is not a valid file name. */
-function fileOf({ directories, profileName, env }: Place): string | undefined {
-  if ((env["SWATH_NO_ID_CACHE"] ?? "") !== "" || !/^[\w-][\w.-]*$/.test(profileName)) return undefined;
-  return join(directories.cache, "types", `${profileName}.json`);
-}
+const fileOf = ({ directories, profileName, env }: Place): string | undefined =>
+  mayCacheResults(env, profileName) ? join(directories.cache, "types", `${profileName}.json`) : undefined;
 
 /** Stored with the types, because the profile's base URL may change. */
 const serviceOf = ({ settings, profileName }: Place): string => settings.baseUrl.value ?? profileName;

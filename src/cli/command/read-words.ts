@@ -241,7 +241,7 @@ function missingPick(
     if (pick === undefined || !isNeeded(pick) || isGiven(args[index])) continue;
     return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
   }
-  // Arguments may replace a flag, as row numbers do.
+  // Arguments may replace a flag, as short ids of items replace --item.
   if (args.some(isGiven)) return undefined;
   for (const option of command.options) {
     const { pick } = recordOf(option);

@@ -14,7 +14,7 @@ import { present } from "../output/present.ts";
 import { presentationOf, type Presentation } from "../output/presentation.ts";
 import { uncheckedColumns } from "../output/select-columns.ts";
 import { recordView, type View } from "../output/view.ts";
-import type { Output, World } from "../world.ts";
+import type { World } from "../world.ts";
 import type { CommandDefinition } from "./define-command.ts";
 import type { TypedCommand } from "./read-words.ts";
 
@@ -55,9 +55,7 @@ export async function runCommand(
     const count = await present(
       {
         ...shown,
-        stdout: announced(context, shown.stdout),
         drawing: context.map,
-        onNumbered: () => forgetNumbers(context),
         ...(isPage && { mapPage: () => recorder.page(context) }),
       },
       view,
@@ -101,22 +99,6 @@ async function withCredential({ service }: Context, error: unknown): Promise<unk
   if (!/^(?:SWATH_|--)/.test(source)) return error;
   return error.restated(error.message, { next: `Correct ${source}` });
 }
-
-/** New row numbers on the screen replace those of an earlier search. */
-async function forgetNumbers(context: Context): Promise<void> {
-  if (context.outcome.beforeShown.length > 0) return;
-  const { keepRows } = await import("../ids/last-search.ts");
-  await keepRows(context, []);
-}
-
-/** Returns the output of a run; the context's actions run before its first use. */
-const announced = ({ outcome }: Pick<Context, "outcome">, stdout: Output): Output => ({
-  ...stdout,
-  write: async (chunk) => {
-    for (const action of outcome.beforeShown.splice(0)) await action();
-    await stdout.write(chunk);
-  },
-});
 
 /** Returns the keeper of the rows for a map page, if one is asked for. */
 async function mapRecorder(

@@ -3,7 +3,7 @@
  * line, newest first. `swath __complete` reads them. The cache is only a convenience, so its errors are ignored.
  */
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
-import { isSet } from "../../settings/environment.ts";
+import { mayCacheResults } from "../../settings/directories.ts";
 import type { Context } from "../context.ts";
 import { idFile, isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { isStream, watchPages } from "../output/paged-rows.ts";
@@ -46,9 +46,7 @@ export class IdRecorder {
 
   /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */
   async keep({ world, directories, profileName }: Keeper): Promise<void> {
-    if (this.found.size === 0 || isSet(world.env["SWATH_NO_ID_CACHE"])) return;
-    // The profile's name is used as a folder name.
-    if (!/^[\w-][\w.-]*$/.test(profileName)) return;
+    if (this.found.size === 0 || !mayCacheResults(world.env, profileName)) return;
     for (const [kind, ids] of this.found)
       await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());
   }

@@ -13,6 +13,6 @@ export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
   yaml: "the same data as json",
   id: "ids only, one per line, for the next command of a pipe",
   "order-items": "what swath order place --items - reads",
-  map: "a map of characters with numbered footprints, and a table of them (--ascii: plain characters)",
+  map: "a map of characters with labelled footprints, and a table of them (--ascii: plain characters)",
   html: "a map page: one HTML file with a map, a table and a histogram of time",
 };

@@ -1,23 +1,15 @@
 /**
- * Resolves words to catalog items: row numbers of the last search (`3`, `3:GEO`), beginnings of the ids of scenes and
- * of items (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
+ * Resolves words to catalog items: the beginning of the id of a scene or of an item, with or without its products
+ * (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
+import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../input/usage.ts";
-import { UNKNOWN_COLLECTION } from "./last-search.ts";
-import {
-  fullItemId,
-  isRowNumber,
-  itemsOfRows,
-  itemsShown,
-  oneOfSeveral,
-  productsOf,
-  scenesOfRow,
-} from "./row-numbers.ts";
+import { readLastSearch } from "./last-search.ts";
 
 /** Returns whether a word looks like the id of a scene, or its beginning. */
 export const looksLikeScene = (word: string): boolean => looksLikeId(withProducts(word).id);
@@ -27,10 +19,9 @@ const WHOLE_LENGTH = 16;
 
 /** Returns whether a word without a collection may be the full id of an item, so that the catalog is asked. */
 export const mayBeItem = (word: string): boolean =>
-  word.length >= FEWEST_CHARACTERS &&
+  withProducts(word).id.length >= FEWEST_CHARACTERS &&
   !(looksLikeScene(word) && withProducts(word).id.length < WHOLE_LENGTH) &&
-  archiveItemOf(word) === undefined &&
-  !word.split(",").every((part) => part === "" || isRowNumber(part));
+  archiveItemOf(word) === undefined;
 
 /**
  * Returns the items of each word; undefined for an unknown word. A purchase refuses shortened ids under --quiet, and
@@ -41,46 +32,15 @@ async function itemsMeant(
   words: readonly string[],
   { isPurchase = false, hasWholeIds = false }: { isPurchase?: boolean; hasWholeIds?: boolean } = {},
 ): Promise<(readonly SceneItem[] | undefined)[]> {
-  const numbers = words.filter(isRowNumber);
-  const rows = await withCollections(context, await itemsOfRows(context, numbers));
-  const ids = words.filter((word) => !isRowNumber(word));
-  const found = await itemsOfIds(context, ids, { isPurchase });
+  const found = await itemsOfIds(context, words, { isPurchase });
   if (hasWholeIds && !context.service.isDryRun)
     await addWholeIds(
       context,
-      ids.filter((word) => !found.has(word) && mayBeItem(word)),
+      words.filter((word) => !found.has(word) && mayBeItem(word)),
       found,
     );
-  const meant = words.map((word) => (isRowNumber(word) ? rows[numbers.indexOf(word)] : found.get(word)));
-  if (isPurchase) meant.forEach((items = [], at) => requireOneProduct(words[at]!, items));
-  return meant;
-}
-
-/** Adds the collections of items from export files, by one search of the catalog. Errors: USAGE for an unknown item. */
-async function withCollections(
-  context: Context,
-  rows: readonly (readonly SceneItem[])[],
-): Promise<(readonly SceneItem[])[]> {
-  const isUnknown = ({ collectionId }: SceneItem): boolean => collectionId === UNKNOWN_COLLECTION;
-  const ids = rows.flatMap((items) => items.filter(isUnknown).map(({ granuleId }) => granuleId));
-  if (ids.length === 0) return [...rows];
-  if (context.service.isDryRun)
-    throw usageError(
-      "a dry run does not search for the collections of rows of export files",
-      "Leave out --dry-run",
-    );
-  const { itemsInFull } = await import("../../app/ids/find-scenes.ts");
-  const found = await itemsInFull(context, [...new Set(ids)], { isPurchase: true });
-  return rows.map((items) =>
-    items.map((item) => {
-      if (!isUnknown(item)) return item;
-      const { granuleId } = item;
-      const [only, ...others] = found.filter((each) => each.granuleId === granuleId);
-      if (only === undefined) throw usageError(`the catalog has no item ${granuleId}`, SHORT_IDS);
-      if (others.length > 0) throw oneOfSeveral(granuleId, `item ${granuleId}`, [only, ...others]);
-      return { ...item, collectionId: only.collectionId };
-    }),
-  );
+  if (isPurchase) for (const word of words) requireOneProduct(word, found.get(word) ?? []);
+  return words.map((word) => found.get(word));
 }
 
 /** A word for an item that may be short: an id alone, or after its collection. */
@@ -96,7 +56,7 @@ async function itemsOfIds(
   words: readonly string[],
   { isPurchase }: { isPurchase: boolean },
 ): Promise<Map<string, readonly SceneItem[]>> {
-  const known = words.length === 0 ? [] : await itemsShown(context);
+  const { items: known = [] } = (await readLastSearch(context)) ?? {};
   const short = words.flatMap((word) => shortWord(word, known) ?? []);
   if (short.length === 0) return new Map();
   const { itemsNamed } = await import("../../app/ids/find-scenes.ts");
@@ -159,34 +119,51 @@ function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undef
   return meant && { word, collection, types: undefined, ...meant };
 }
 
-/** Only a row may have several scenes. */
-const scenesMeant = (word: string, items: readonly SceneItem[]): (readonly SceneItem[])[] =>
-  isRowNumber(word) ? scenesOfRow(items) : [items];
-
 function requireOneProduct(word: string, items: readonly SceneItem[]): void {
-  if (withProducts(word).types !== undefined) return;
-  const scenes = scenesMeant(word, items);
-  const several = scenes.find(({ length }) => length > 1);
-  if (several === undefined) return;
-  const types = several.map(({ productType }) => productType ?? "");
-  if (new Set(types).size < types.length) throw oneOfSeveral(word, word, several);
-  const all = [...new Set(items.map(({ productType }) => productType ?? ""))];
-  const has = scenes.length === 1 ? `${all.length} products` : `${scenes.length} scenes with the products`;
+  if (items.length < 2 || withProducts(word).types !== undefined) return;
+  const types = items.map(({ productType }) => productType ?? "");
+  if (new Set(types).size < types.length) throw oneOfSeveral(word, word, items);
   throw usageError(
-    `${isRowNumber(word) ? "row" : "scene"} ${word} has ${has}: ${all.join(", ")}`,
-    `Name those to order, such as ${word}:${typesOfAll(scenes)[0] ?? all[0]!}`,
+    `scene ${word} has ${types.length} products: ${types.join(", ")}`,
+    `Name those to order, such as ${word}:${types[0]}`,
   );
 }
 
-/** Returns the product types that each scene has exactly once. */
-function typesOfAll(scenes: readonly (readonly SceneItem[])[]): string[] {
-  const [first = [], ...others] = scenes.map((scene) =>
-    scene.flatMap(({ productType }) => productType?.toUpperCase() ?? []),
-  );
-  const isOnce = (types: readonly string[], type: string): boolean =>
-    types.filter((each) => each === type).length === 1;
-  return first.filter((type) => [first, ...others].every((types) => isOnce(types, type)));
-}
+/** Returns `sar-images/1a2b3c4d-...`: an item in the form that every command accepts. */
+const fullItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
+
+/** Returns the error for several items of one type in a scene, or with one id in several collections. */
+const oneOfSeveral = (word: string, title: string, items: readonly SceneItem[]): AppError =>
+  inputError([
+    {
+      code: "ID_AMBIGUOUS",
+      path: "",
+      value: word,
+      rule: "one item",
+      message: `${title} may be any of ${items.length} items: ${items.map(fullItemId).join("; ")}`,
+      next: "Give one of them in full",
+    },
+  ]);
+
+/** Returns the products of a scene, such as GEO,GEC. Errors: USAGE for a missing product, ID_AMBIGUOUS. */
+const productsOf = (
+  items: readonly SceneItem[],
+  types: string,
+  { title, word }: { title: string; word: string },
+): SceneItem[] =>
+  types.split(",").map((type) => {
+    const [item, ...others] = items.filter(
+      ({ productType }) => productType?.toUpperCase() === type.toUpperCase(),
+    );
+    if (item !== undefined && others.length > 0)
+      throw oneOfSeveral(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
+    if (item !== undefined) return item;
+    const known = [...new Set(items.flatMap(({ productType }) => productType ?? []))];
+    throw usageError(
+      `${title} has no product ${type}; it has ${known.join(", ")}`,
+      `For example ${word}:${known[0]}`,
+    );
+  });
 
 /** Returns items to order, each noted in full; undefined for an unknown word. */
 export async function orderItemsMeant(
@@ -204,17 +181,16 @@ export async function orderItemsMeant(
   return meant;
 }
 
-/** Names one of several products: with its type if each scene has it once, else in full. */
+/** Names one of several products: with its type if only one has that type, else in full. */
 function oneOf(word: string, items: readonly SceneItem[]): string {
-  const scenes = scenesMeant(word, items);
-  const [only] = typesOfAll(scenes);
-  if (only === undefined) return `${fullItemId(items[0]!)} is one of them`;
-  return `${word}:${only} is one of ${scenes.length > 1 ? "each scene" : "them"}`;
+  const types = items.map(({ productType }) => productType?.toUpperCase());
+  const type = types.find((each, at) => types.indexOf(each) === at && types.lastIndexOf(each) === at);
+  return `${type === undefined ? fullItemId(items[0]!) : `${word}:${type}`} is one of them`;
 }
 
 /**
- * Returns ids of items, for words that may also be row numbers or the beginning of an id. If there are several products, the
- * most useful picture is chosen. Unknown words stay unchanged.
+ * Returns ids of items, for words that may also be the beginning of an id. If there are several products, the most useful
+ * picture is chosen. Unknown words stay unchanged.
  */
 export async function itemIdsMeant(context: Context, words: readonly string[]): Promise<string[]> {
   const meant = await itemsMeant(context, words);

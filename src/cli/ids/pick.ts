@@ -11,8 +11,8 @@ import { findChoices } from "../input/find-choices.ts";
 import { askSearch, askSearchMany } from "../input/prompt.ts";
 import { usageError } from "../input/usage.ts";
 import type { Choice, World } from "../world.ts";
+import { readLastSearch } from "./last-search.ts";
 import type { ListName, PickList } from "./pick-list.ts";
-import { rowsShown } from "./row-numbers.ts";
 
 /** Errors: USAGE when there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
       );
     if (found.isCut === true)
       context.notes.note(
-        advice`The list has the newest ${offered.length} ${many}. More, with numbers for this command: ${wider(where)}`,
+        advice`The list has the newest ${offered.length} ${many}. More, with short ids for this command: ${wider(where)}`,
       );
     return choose(context, list, found);
   })();
@@ -53,23 +53,18 @@ const ELSEWHERE = "";
  * another list.
  */
 async function chooseOfLastSearch(context: Context, list: ListName): Promise<string[] | undefined> {
-  const kept = await rowsShown(context);
+  const kept = await readLastSearch(context);
   if (kept === undefined) return undefined;
-  const { rows, where, savedMs } = kept;
+  const { items: shown, where, savedMs } = kept;
   const { many, offer } = LISTS[list];
-  const { MAX_OFFERED } = await import("../../app/ordering/offer-items.ts");
   await context.waitLine?.announce(`Looking for ${many}`);
-  const shown = rows.flatMap((items, at) => items.map((item) => ({ ...item, row: at + 1 })));
   const found = await offer(context, { shown });
   const { offered } = found;
   if (offered.length === 0) return undefined;
-  const next = shown[MAX_OFFERED];
-  if (found.isCut === true && next !== undefined) {
-    const row = next.productType === undefined ? String(next.row) : `${next.row}:${next.productType}`;
+  if (found.isCut === true)
     context.notes.note(
-      advice`The list has the first ${offered.length} of ${shown.length} ${many}. Name others by their rows, such as ${row}`,
+      `The list has the first ${offered.length} of ${shown.length} ${many}; give the short ids of others`,
     );
-  }
   const { formatRoughly } = await import("../../time/duration.ts");
   const age = `${formatRoughly(context.clock.now() - savedMs)} ago`;
   const scenes = ["Scenes of your last search", ...(where === undefined ? [] : [where])].join(" ");

@@ -1,8 +1,9 @@
-/** `--output map`: the rows of a command on a map of characters, and below it a table with their numbers. */
+/** `--output map`: the rows of a command on a map of characters, and below it a table whose first column has their labels. */
 import { readGeometry } from "../../geo/sound-geometry.ts";
-import type { Column } from "../../render/column.ts";
+import { cellText, type Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
 import { countText } from "../../counted.ts";
+import { FEWEST_CHARACTERS, shortForms } from "../../domain/short-ids.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { table } from "../../render/table.ts";
 import { terminalMap, type MapShape } from "../../render/terminal-map.ts";
@@ -10,7 +11,7 @@ import type { Presentation } from "./presentation.ts";
 import { omittedText, selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
 
-/** More numbers would cover the map. */
+/** More labels would cover the map. */
 const MAX_ROWS = 200;
 
 /** Minimum extent around an area without rows: includes a coast, so that the place is recognisable. */
@@ -42,15 +43,15 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     return 0;
   }
   const chosen = selectColumns(view, rows, { ...how, target: "screen" });
-  const numbers = new Map(rows.map((row, index) => [row, String(index + 1)]));
-  const number: Column<unknown> = { key: "#", header: "#", align: "right", value: (row) => numbers.get(row) };
-  const columns = chosen[0]?.key === "#" ? chosen : [number, ...chosen];
+  const labelled = labelColumn(view, chosen);
+  const columns = labelled ? [labelled, ...chosen.filter(({ key }) => key !== labelled.key)] : chosen;
+  const labelOf = labelsOf(rows, labelled);
   const styleOf = stylesOf(view, rows);
   const shapes = rows.flatMap((row): MapShape[] => {
     const place = readGeometry(view.map?.part(row).geometry);
     if ("fault" in place) return [];
     const { geometry } = place;
-    return [{ label: numbers.get(row) ?? "", geometry, style: styleOf(row) }];
+    return [{ label: labelOf(row), geometry, style: styleOf(row) }];
   });
   const legend = table(rows, columns, {
     width: how.width,
@@ -63,10 +64,22 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   const height = heightFor(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
   const map = terminalMap({ shapes, area, title }, { ...screen, height });
   if (map === undefined) how.note("no row has a place that could be drawn");
-  await how.onNumbered?.();
   await how.stdout.write(`${map ?? ""}${legend}${facts}`);
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
   return count;
+}
+
+/** Returns the column whose values label the shapes, which the table shows even if it was not chosen. */
+function labelColumn(view: View<unknown>, chosen: readonly Column<unknown>[]): Column<unknown> | undefined {
+  const isLabel = ({ key }: Column<unknown>): boolean => key === (view.map?.labelBy ?? "id");
+  return chosen.find(isLabel) ?? view.columns?.find(isLabel);
+}
+
+/** Returns the labels: the shortest beginnings that commands take and that distinguish the rows. */
+function labelsOf(rows: readonly unknown[], column: Column<unknown> | undefined): (row: unknown) => string {
+  const textOf = (row: unknown): string => safeText(cellText(column?.value(row)));
+  const shortOf = shortForms(rows.map(textOf), FEWEST_CHARACTERS);
+  return (row) => shortOf(textOf(row));
 }
 
 /** A lower map would show no coast. */

@@ -97,7 +97,6 @@ export class MapRecorder {
   private describe(context: Context): MapPage {
     const { view } = this;
     const parts = this.rows.map((row) => view.map?.part(row) ?? {});
-    const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
     const isEmpty = (column: Column<unknown>): boolean =>
@@ -116,15 +115,12 @@ export class MapRecorder {
     return {
       title: titleOf(this.command),
       madeAt: new Date(context.clock.now()).toISOString(),
-      columns: [...(hasNumbers ? [NUMBER_COLUMN] : []), ...columns],
+      columns,
       ...(view.map?.colourBy !== undefined && { colourBy: view.map.colourBy }),
       rows: this.rows.map((row, index): MapRow => ({
         orderItems: view.orderItems?.(row),
         id: [view.id?.(row) ?? []].flat().join(" "),
-        values: {
-          [NUMBER_COLUMN.key]: parts[index]?.number,
-          ...Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
-        },
+        values: Object.fromEntries(columns.map((column) => [column.key, column.value(row)])),
         ...parts[index],
       })),
       omitted: this.omitted,
@@ -147,8 +143,6 @@ export class MapRecorder {
       : { withPrices: "add --price to the search" };
   }
 }
-
-const NUMBER_COLUMN = { key: "#", header: "#" } as const;
 
 /** Returns `Catalog search`; of a list of a noun in the plural the noun alone: `Deliveries`. */
 const titleOf = (command: readonly string[]): string => {

@@ -29,8 +29,6 @@ export interface Presentation {
   isAscii: boolean;
   /** Contents of a map in addition to the rows. */
   drawing?: Pick<Partial<MapPage>, "title" | "area" | "targets" | "facts">;
-  /** Runs before rows are shown with the numbers of a map. */
-  onNumbered?(): Promise<void>;
   /** Returns the passed rows as a map page. */
   mapPage?(): string;
 }

@@ -59,6 +59,8 @@ interface RowsOnMap<Row> {
   part(row: Row): MapPart;
   /** The key of the column whose values colour the map. */
   readonly colourBy?: string;
+  /** The key of the column whose values label the shapes of a map of characters. */
+  readonly labelBy?: string;
   /** The words of the command that takes the ids of ticked rows. */
   readonly ofIds?: readonly string[];
   /** Returns the catalog items of a row, whose footprints are fetched from the catalog. */
@@ -68,7 +70,7 @@ interface RowsOnMap<Row> {
 type MapPart = Partial<
   Pick<
     MapRow,
-    "geometry" | "time" | "price" | "share" | "number" | "picture" | "scene" | "id" | "orderItems" | "command"
+    "geometry" | "time" | "price" | "share" | "picture" | "scene" | "id" | "orderItems" | "command"
   >
 >;
 

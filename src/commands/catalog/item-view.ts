@@ -124,16 +124,16 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => originalItem(item) as unknown as Feature,
   orderItems: ({ item }) => allFromStac([item]),
   map: {
-    part: ({ item, cover, price, number, picture }) => ({
+    part: ({ item, cover, price, picture }) => ({
       geometry: footprintOf(item),
       scene: sceneOnMap(item),
       time: timeOf(item),
-      number,
       share: cover?.share,
       price: price?.amount && { ...price.amount, text: price.text },
       picture,
     }),
     colourBy: "mode",
+    labelBy: "scene",
   },
 });
 
@@ -151,9 +151,9 @@ function sceneOnMap(item: StacItem): MapRow["scene"] {
 
 type FoundScene = Scene<FoundItem>;
 
-/** The most helpful columns first. The mode implies the resolution, and the row number identifies the scene. */
+/** The short id, which the next command takes, then the deciding columns. The mode implies the resolution. */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
-  { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right" },
+  { ...SCENE.scene, fixed: true },
   SCENE.time,
   { ...SCENE.inc, key: "incidence" },
   SCENE.covers,
@@ -164,7 +164,6 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   SCENE.products,
   SCENE.owned,
   { ...SCENE.resolution, wide: true },
-  SCENE.scene,
 ];
 
 /** Like `itemView`, with one row per scene if a table is shown on a terminal. */
@@ -173,7 +172,11 @@ export const sceneView: View<Found> = {
   screen: listView<FoundScene, Found>({
     columns: SCENE_COLUMNS,
     rows: scenesFrom,
-    map: { part: ({ items: [{ item }] }) => ({ geometry: footprintOf(item) }), colourBy: "products" },
+    map: {
+      part: ({ items: [{ item }] }) => ({ geometry: footprintOf(item) }),
+      colourBy: "products",
+      labelBy: "scene",
+    },
   }),
 };
 

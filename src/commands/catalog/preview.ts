@@ -58,7 +58,6 @@ export const preview = defineCommand({
     "without colours and with --out-dir it is saved as a file instead. A picture that is damaged, or larger than 64 MB when decoded, is refused.",
   examples: [
     "swath catalog preview <itemId>",
-    "swath catalog preview 2",
     "swath catalog preview 1a2b3c4d:GEC",
     "swath catalog preview <itemId> --asset preview --image blocks",
     "swath catalog search --place Lisbon --limit 5 --output id | swath catalog preview - --out-dir pictures",
@@ -66,10 +65,7 @@ export const preview = defineCommand({
   syntax: (command) =>
     command
       .addArgument(
-        pickedFrom(
-          new Argument("<itemId...>", "item ids, short ids or rows of a search (- for stdin)"),
-          "catalog item",
-        ),
+        pickedFrom(new Argument("<itemId...>", "item ids or short ids (- for stdin)"), "catalog item"),
       )
       .addOption(
         suggesting(
@@ -84,16 +80,15 @@ export const preview = defineCommand({
       .addOption(flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", text))
       .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", path)),
   run: async (context, options, given) => {
-    const [pictures, { collectEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }, { rowsOfRange }] =
+    const [pictures, { collectEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }] =
       await Promise.all([
         import("../../app/catalog/item-pictures.ts"),
         import("../../app/batch.ts"),
         import("../../app/catalog/item-places.ts"),
         import("../../cli/output/image-protocol.ts"),
         import("../../cli/ids/item-words.ts"),
-        import("../../cli/ids/row-numbers.ts"),
       ]);
-    const ids = await readIds(context, await itemIdsMeant(context, given.flatMap(rowsOfRange)), "itemId");
+    const ids = await readIds(context, await itemIdsMeant(context, given), "itemId");
     const { format, colour, quiet, width, query, columns } = presentationOf(context);
     const isShown = format === "table" && !quiet && query === undefined && columns === undefined;
     const display =

@@ -8,7 +8,7 @@ import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import { SEARCH_MOST_USED, searchSyntax } from "./search-flags.ts";
 import { isMapAsked, type MapOptions } from "../../cli/flags/map-flags.ts";
-import { PagedRows } from "../../cli/output/paged-rows.ts";
+import { PagedRows, watchPages } from "../../cli/output/paged-rows.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { isColumnNamed, isRequested } from "../../cli/output/select-columns.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -96,8 +96,6 @@ export const search = defineCommand({
     ]);
     const { format, columns, flags, stdout, quiet, query } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
-    // A map has numbers even in a pipe, such as a pager's: they replace those of an earlier search.
-    const isSeen = stdout.isTTY || isForPeople;
     const hasOneRowPerScene = isForPeople && perItem !== true && !isPerDay;
     const hasScenes = hasOneRowPerScene && columns === undefined;
     const hasMapPage = hasPage(format, { map, open });
@@ -119,8 +117,7 @@ export const search = defineCommand({
       least,
       isPriced: isRequested("price", { flags, columns }, isPerDay ? [] : itemView.columns),
     };
-    if (area !== undefined && isPerDay)
-      return withoutNumbers(context, findDays(context, { ...find, area }), isSeen);
+    if (area !== undefined && isPerDay) return new PagedRows(findDays(context, { ...find, area }));
     const items = findItems(context, {
       ...find,
       area,
@@ -131,17 +128,12 @@ export const search = defineCommand({
       hasThumbnails: thumbnails === true,
     });
     const found = filter === undefined ? await withMarks(context, items) : items;
-    if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
-      return withoutNumbers(context, found, isSeen);
-    const { numberedRows } = await import("./numbered-rows.ts");
-    return new PagedRows(
-      numberedRows(context, found, {
-        areScenes: hasScenes,
-        mayBeRefused: format === "map",
-        where: await askedAreaText(asked),
-        purchase: choice === undefined ? "chosen" : "all",
-      }),
-    );
+    if (!stdout.isTTY) return new PagedRows(found);
+    const suggest = choice === undefined ? "list" : "all";
+    return keptForOrder(context, new PagedRows(found), {
+      where: await askedAreaText(asked),
+      suggest: isForPeople && query === undefined ? suggest : undefined,
+    });
   },
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
@@ -153,13 +145,24 @@ const isShare = ({ key }: { key: string }): boolean => key === "covers";
 /** Returns whether a map page is written. */
 const hasPage = (format: Format, options: MapOptions): boolean => isMapAsked(options) || format === "html";
 
-/** Deletes the numbers of earlier rows once a person sees rows without valid numbers. */
-async function withoutNumbers<Row>(
+/** Stores the items once they are shown, for the list of `order place`, and suggests that command. */
+async function keptForOrder(
   context: Context,
-  pages: AsyncIterable<readonly Row[]>,
-  isSeen: boolean,
-): Promise<PagedRows<Row>> {
-  if (!isSeen) return new PagedRows(pages);
-  const { unnumberedRows } = await import("../../cli/ids/last-search.ts");
-  return new PagedRows(unnumberedRows(context, pages));
+  rows: PagedRows<FoundItem>,
+  { where, suggest }: { where: string | undefined; suggest: "list" | "all" | undefined },
+): Promise<PagedRows<FoundItem>> {
+  const [{ keepLastSearch, MAX_KEPT }, { hintAtList, hintAtOrder }] = await Promise.all([
+    import("../../cli/ids/last-search.ts"),
+    import("./order-hint.ts"),
+  ]);
+  const shown: FoundItem[] = [];
+  context.outcome.afterShown.push(async () => {
+    await keepLastSearch(context, shown, where);
+    if (shown.length === 0 || suggest === undefined) return;
+    if (suggest === "list") hintAtList(context);
+    else hintAtOrder(context, shown, { title: "these scenes", isListed: true });
+  });
+  return watchPages(rows, (page) =>
+    shown.push(...(page.slice(0, MAX_KEPT - shown.length) as readonly FoundItem[])),
+  );
 }

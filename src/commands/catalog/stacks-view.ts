@@ -10,7 +10,7 @@ import { ringsOf } from "../../geo/polygon.ts";
 import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-/** The row number of a stack, and the marks of items that are owned, or may be. */
+/** The number of a stack in this result, and the marks of items that are owned, or may be. */
 interface Row {
   number: number;
   owned: ReadonlyMap<StacItem, Owned>;
@@ -177,7 +177,7 @@ const stackColumns = ({ time, word }: Wording): readonly Column<StackRow>[] => [
 export const itemsOfStack = ({ collects }: Stack): StacItem[] => collects.flatMap(({ items }) => [...items]);
 
 /** Returns the product type to order: the first that all scenes have, else the first. */
-export function productOf(stack: Stack): string | undefined {
+function productOf(stack: Stack): string | undefined {
   return commonProduct(stack.collects.map(({ items }) => items)) ?? productTypes(itemsOfStack(stack))[0];
 }
 
@@ -203,6 +203,7 @@ export const stackView = listView<StackRow, StackRow[]>({
       orderItems: allFromStac(itemsToOrder(stack)),
     }),
     colourBy: "look",
+    labelBy: "stack",
   },
 });
 
@@ -245,6 +246,7 @@ const pairViewWith = (empty: string) =>
         },
       }),
       colourBy: "stack",
+      labelBy: "stack",
     },
     columns: pairColumns(IN_FULL),
     people: pairColumns(IN_SHORT),

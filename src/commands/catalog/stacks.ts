@@ -11,16 +11,13 @@ import { isTableForPeople, presentationOf } from "../../cli/output/presentation.
 import type { StacItem } from "../../contract/read-items.ts";
 import { integer, list, path, text, type Reader } from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
-import type { Context } from "../../cli/context.ts";
 import { countText } from "../../counted.ts";
-import type { Stack } from "../../domain/catalog/stacks.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
 import { addAreaFlags, notOwnedFlag, ownedFlag } from "./search-flags.ts";
 import {
   itemsOfStack,
   pairView,
-  productOf,
   seasonView,
   shortIdOf,
   stackView,
@@ -186,13 +183,17 @@ export const stacks = defineCommand({
     if (pairs === undefined && presentationOf(context).format !== "map")
       context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
     const isOffline = "query" in source;
-    const areNumbered = await keepStacks(context, found, { isOffline, arePairs: pairs !== undefined });
     const [first] = found;
-    if (first !== undefined && areNumbered) {
-      const row = `1:${productOf(first) ?? ""}`;
-      context.notes.hint(
-        advice`Order stack 1, ${countText(first.collects.length, "scene")}: ${swath`order place ${row}`}`,
-      );
+    const how = presentationOf(context);
+    const itemsFound = found.flatMap((stack) => itemsOfStack(stack).map((each) => ({ item: each })));
+    if (how.stdout.isTTY && !isOffline) {
+      const { keepLastSearch } = await import("../../cli/ids/last-search.ts");
+      context.outcome.afterShown.push(() => keepLastSearch(context, itemsFound));
+    }
+    if (first !== undefined && isTableForPeople(how) && pairs === undefined) {
+      const { hintAtOrder } = await import("./order-hint.ts");
+      const title = `stack 1 (${countText(first.collects.length, "scene")})`;
+      hintAtOrder(context, itemsFound.slice(0, itemsOfStack(first).length), { title, isListed: !isOffline });
     } else if (first !== undefined && item === undefined && !isOffline)
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
@@ -207,25 +208,3 @@ export const stacks = defineCommand({
   view: stackView,
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
 });
-
-/**
- * Returns whether the stacks have numbers. Those of visible stacks are row numbers for the next command; no earlier
- * number is valid after pairs.
- */
-async function keepStacks(
-  context: Context,
-  stacks: readonly Stack[],
-  { isOffline, arePairs }: { isOffline: boolean; arePairs: boolean },
-): Promise<boolean> {
-  const how = presentationOf(context);
-  if (!how.stdout.isTTY || stacks.length === 0) return false;
-  const [{ keepRows }, { shownItem }] = await Promise.all([
-    import("../../cli/ids/last-search.ts"),
-    import("./numbered-rows.ts"),
-  ]);
-  const isNumbered = isTableForPeople(how) && !arePairs;
-  const kept = isNumbered
-    ? stacks.map((stack) => itemsOfStack(stack).flatMap((item) => shownItem({ item }, isOffline) ?? []))
-    : [];
-  return (await keepRows(context, kept, { isOffline })) && isNumbered;
-}

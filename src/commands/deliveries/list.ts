@@ -80,6 +80,7 @@ export const list = defineCommand({
         scene: collect === undefined ? undefined : { id: collect, name: scene ?? collect, product },
       }),
       colourBy: "product",
+      labelBy: "scene",
     },
   }),
 });

@@ -6,7 +6,8 @@ import { readArgument } from "../../cli/input/usage.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
-import type { FoundFilter, FoundPages } from "../../app/catalog/found-items.ts";
+import type { FoundFilter, FoundItem, FoundPages } from "../../app/catalog/found-items.ts";
+import { scenesOf } from "../../domain/catalog/scene.ts";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { addAreaFlags, notOwnedFlag, ownedFlag, SEARCH_MOST_USED } from "../catalog/search-flags.ts";
@@ -81,30 +82,35 @@ export const query = defineCommand({
       productTypes: productType,
       collection,
       limit,
-      // People at a terminal get one row per scene, with a number for the next command.
+      // People at a terminal get one row per scene, with a short id for the next command.
       hasScenes: isTableForPeople(presentationOf(context)),
       isOnlyIds: (format === "id" || format === "order-items") && isReshaped === undefined,
     });
   },
   run: async (context, request, { owned, notOwned }) => {
-    const [{ queryFiles }, { foundItems }, { PagedRows }, { ownedFilter, withMarks }] = await Promise.all([
-      import("../../app/exports/query-files.ts"),
-      import("../../app/catalog/found-items.ts"),
-      import("../../cli/output/paged-rows.ts"),
-      import("../catalog/owned-marks.ts"),
-    ]);
+    const [{ queryFiles }, { foundItems }, { PagedRows, watchPages }, { ownedFilter, withMarks }] =
+      await Promise.all([
+        import("../../app/exports/query-files.ts"),
+        import("../../app/catalog/found-items.ts"),
+        import("../../cli/output/paged-rows.ts"),
+        import("../catalog/owned-marks.ts"),
+      ]);
     const filter = await ownedFilter(context, { owned, notOwned });
     const found = await (filter === undefined
       ? withMarks(context, foundItems(queryFiles(context, request)))
       : chosen(context, request, filter));
-    if (request.hasScenes) {
-      const { numberedRows } = await import("../catalog/numbered-rows.ts");
-      const numbered = { areScenes: true, mayBeRefused: false, purchase: "offline" } as const;
-      return new PagedRows(numberedRows(context, found, numbered));
-    }
-    if (!presentationOf(context).stdout.isTTY) return new PagedRows(found);
-    const { unnumberedRows } = await import("../../cli/ids/last-search.ts");
-    return new PagedRows(unnumberedRows(context, found));
+    const rows = new PagedRows(found);
+    if (!request.hasScenes) return rows;
+    const { hintAtOrder } = await import("../catalog/order-hint.ts");
+    const shown: FoundItem[] = [];
+    context.outcome.afterShown.push(async () =>
+      hintAtOrder(context, shown, { title: "the first scene", isListed: false }),
+    );
+    return watchPages(rows, (page) => {
+      if (shown.length > 0) return;
+      const [{ items } = { items: [] }] = scenesOf(page as readonly FoundItem[]);
+      shown.push(...items);
+    });
   },
   view: { ...sceneView, columns: FILE_COLUMNS },
 });

@@ -62,6 +62,7 @@ export const history = defineCommand({
         price: writtenAmount(commitment, price),
       }),
       colourBy: "state",
+      labelBy: "orderId",
       itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),
     },
   }),

@@ -68,7 +68,7 @@ export const refuseSkipAndResend = (context: Context, { skipOwned }: { skipOwned
 
 export const addItemFlags = (command: Command) =>
   command
-    .addArgument(new Argument("[row...]", "rows (3, 3:GEO, 1-3), short ids or item ids"))
+    .addArgument(new Argument("[item...]", "item ids or short ids (1a2b3c4d:GEO)"))
     .optionsGroup("Items:")
     .addOption(
       pickedFrom(
@@ -86,8 +86,8 @@ export const addItemFlags = (command: Command) =>
     .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"));
 
 export type ItemOptions = ReturnType<ReturnType<typeof addItemFlags>["opts"]> & {
-  /** Row numbers and short ids, as typed. */
-  rows?: readonly string[];
-  /** The items are bought: of several products in a row, the wanted ones must be given. */
+  /** The words of the argument, as typed. */
+  words?: readonly string[];
+  /** The items are bought: of several products of a scene, the wanted ones must be given. */
   isPurchase?: boolean;
 };

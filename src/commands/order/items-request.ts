@@ -18,8 +18,8 @@ import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders
 import { correctFields } from "../../domain/correct-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
-import { advice, swath, typed } from "../../hint.ts";
-import { isRowNumber, rowsOfRange } from "../../cli/ids/row-numbers.ts";
+import { FEWEST_CHARACTERS } from "../../domain/short-ids.ts";
+import { advice, swath } from "../../hint.ts";
 
 export async function itemsRequest(
   context: Context,
@@ -33,7 +33,7 @@ export async function itemsRequest(
   );
   const { body: base, ...correction } = correctFields("order", given);
   const sources = bodySources(base, options);
-  const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options));
+  const fromArguments = await gatherFaults(faults, () => itemsOfArguments(context, options));
   const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
   const generated = await gatherFaults(faults, () => itemsGenerated(context, options), "--generate");
   const file = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
@@ -41,7 +41,7 @@ export async function itemsRequest(
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
     inUpperCase(context, sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []),
-    ["<row>", fromRows ?? []],
+    ["<item>", fromArguments ?? []],
     ["--item", fromFlags ?? []],
     inUpperCase(context, "--generate", generated ?? []),
     inUpperCase(context, "--items", fromFile ?? []),
@@ -110,12 +110,12 @@ function withFileContract(
   return merged;
 }
 
-/** Returns row numbers, short ids and full items, resolved as in their notes. */
+/** Returns the items of short and full ids, resolved as in their notes. */
 async function itemsOfArguments(
   context: Context,
-  { rows = [], isPurchase = false }: ItemOptions,
+  { words = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
-  const given = rows.flatMap(rowsOfRange).map((word) => archiveItemOf(word) ?? word);
+  const given = words.map((word) => archiveItemOf(word) ?? word);
   return itemsInFull(context, given, isPurchase, (word) => ({
     code: "USAGE",
     path: "",
@@ -124,14 +124,11 @@ async function itemsOfArguments(
   }));
 }
 
-const inRows = (given: OrderItem | string): (OrderItem | string)[] =>
-  typeof given === "string" ? rowsOfRange(given) : [given];
-
 const itemsOfFlags = (
   context: Context,
   { item = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> =>
-  itemsInFull(context, item.flatMap(inRows), isPurchase, (word) => ({
+  itemsInFull(context, item, isPurchase, (word) => ({
     ...NOT_AN_ITEM,
     path: "",
     flag: "--item",
@@ -198,20 +195,11 @@ async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
 const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word) && !service.isDryRun;
 
 function unknownWord(context: Context, word: string): Pick<Fault, "message" | "next"> {
-  const several = word.split(",").filter((part) => part !== "");
-  if (several.length > 1 && several.every(isRowNumber))
-    return {
-      message: `${JSON.stringify(word)} is not the number of one row, such as 3 or 3:GEO`,
-      next: advice`Separate the numbers with spaces: ${typed(...several)}`,
-    };
-  if (isSought(context, word) && !looksLikeScene(word))
-    return {
-      message: `the catalog has no item ${JSON.stringify(word)}, which is not the number of a row either, such as 3 or 3:GEO`,
-      next: SHORT_IDS,
-    };
+  if (!looksLikeScene(word) && isSought(context, word))
+    return { message: `the catalog has no item ${JSON.stringify(word)}`, next: SHORT_IDS };
   if (!looksLikeScene(word) && !mayBeItem(word))
     return {
-      message: `${JSON.stringify(word)} is not the number of a row, such as 3, 3:GEO or 1-3`,
+      message: `${JSON.stringify(word)} is not the id of an item: the beginning of an id has at least ${FEWEST_CHARACTERS} characters`,
       next: SHORT_IDS,
     };
   return context.service.isDryRun

@@ -13,9 +13,9 @@ export const place = defineCommand({
   description:
     "Costs money. The price is shown and must be confirmed. With --yes there is no question; without a " +
     "price the order goes on, except with --max-cost, a budget, --review, or products to generate that an earlier " +
-    "order may contain. On a terminal the rows of the last catalog search " +
-    "have numbers: 1 is all products of that row, 1:GEO one. The intent is written to the spend journal " +
-    "before anything is sent, and the request is never repeated by itself.",
+    "order may contain. An item is a full id or its beginning, as in the column SCENE of a search; 1a2b3c4d:GEO is " +
+    "one product of a scene. The intent is written to the spend journal before anything is sent, and the request " +
+    "is never repeated by itself.",
   examples: [
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",
@@ -30,11 +30,11 @@ export const place = defineCommand({
           .addOption(new Option("--review", "place nothing if the price cannot be read, even with --yes")),
       ).optionsGroup("Body:"),
     ),
-  parse: async (context, options, rows) => {
+  parse: async (context, options, words) => {
     const { itemsRequest } = await import("./items-request.ts");
     refuseSkipAndResend(context, options);
     await requireDownload(context, options);
-    return itemsRequest(context, { ...options, rows, isPurchase: true }, "placeOrder");
+    return itemsRequest(context, { ...options, words, isPurchase: true }, "placeOrder");
   },
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");

@@ -75,21 +75,21 @@ export const review = defineCommand({
   name: "review",
   summary: "Show what an order would cost, without placing it",
   description:
-    "On a terminal the rows of the last catalog search have numbers: `swath order review 1 3` prices all products of these two, " +
-    "1:GEO one product.",
+    "An item is a full id or its beginning, as in the column SCENE of a search: 1a2b3c4d is all products of a scene, " +
+    "1a2b3c4d:GEO one.",
   examples: [
-    "swath order review 1:GEO 3:GEO --sandbox",
+    "swath order review <collectId>:GEO --sandbox",
     "swath order review --item vendor-archive/<granuleId> --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
-    "swath order review 1:GEO --save quote.json",
+    "swath order review <collectId>:GEO --save quote.json",
   ],
   mostUsed: ["--item", "--generate", "--items", "--with-geo", "--save", "--map", "--open"],
   syntax: (command) =>
     addMapFlags(addSaveFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:"))).optionsGroup("Map:")),
-  parse: async (context, options, rows) => {
+  parse: async (context, options, words) => {
     const { itemsRequest } = await import("./items-request.ts");
     refuseSkipAndResend(context, options);
-    return itemsRequest(context, { ...options, rows }, "reviewOrder");
+    return itemsRequest(context, { ...options, words }, "reviewOrder");
   },
   run: async (context, asked, options) => {
     const save = quoteSaver(context, options);

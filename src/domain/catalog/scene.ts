@@ -5,8 +5,6 @@ import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { SHORT_LENGTH } from "../short-ids.ts";
 
 export interface Scene<Found extends { item: StacItem }> {
-  /** Its row number, from 1. */
-  number: number;
   /** At least one. */
   items: readonly [Found, ...Found[]];
 }
@@ -14,10 +12,7 @@ export interface Scene<Found extends { item: StacItem }> {
 /** Returns the scenes of a list, in the order of their first items. An item without a collect is its own scene. */
 export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
   const scenes = Map.groupBy(found, ({ item }): unknown => collectOf(item) ?? item);
-  return Array.from(scenes.values(), (items, index) => ({
-    number: index + 1,
-    items: items as [Found, ...Found[]],
-  }));
+  return Array.from(scenes.values(), (items) => ({ items: items as [Found, ...Found[]] }));
 }
 
 export function collectOf({ properties }: StacItem): string | undefined {

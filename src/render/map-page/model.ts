@@ -54,8 +54,6 @@ export interface MapRow {
   price?: MapPrice;
   /** Share of the requested area, 0 to 1; measured by the page if it is missing. */
   share?: number;
-  /** Number of its row in the table, for the next command on the same terminal. */
-  number?: number;
   /** Its items in an order body, for the saved file and the commands. */
   orderItems?: readonly unknown[] | undefined;
   /** The command of a row that no order buys, as words after the program's name. */

@@ -51,10 +51,10 @@ export function pageColumns(
   const columns = heads.map((head, at) => columnOf(head, at, rows, scenes));
   // The page's own columns are used for decisions, so they follow the column that identifies a row.
   const own = columns.splice(added);
-  const lead = columns.findIndex(({ key, isId }) => key !== "#" && !isId);
+  const lead = columns.findIndex(({ isId }) => !isId);
   columns.splice(lead + 1, 0, ...own);
   // Rows that differ only in their ids, or have no other cells, are identified by the first column.
-  const first = columns.find(({ key }) => key !== "#") ?? columns[0];
+  const first = columns[0];
   if (first !== undefined && !columns.some(({ isInTable }) => isInTable)) first.isInTable = true;
   return columns;
 }

@@ -23,9 +23,8 @@ const WIDEST = 230;
 /** Number of rows whose widest cell sets the width. */
 const MEASURED = 150;
 
-/** Returns the column that identifies a row: the first one after the row numbers. */
-export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =>
-  columns.find(({ key }) => key !== "#") ?? columns[0];
+/** Returns the column that identifies a row: the first one. */
+export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined => columns[0];
 
 /** Returns the text that identifies a row: its lead or, if that is empty, its id. */
 export const leadText = (scene: PageScene, columns: readonly PageColumn[]): string =>

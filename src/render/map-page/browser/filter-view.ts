@@ -12,7 +12,7 @@ export function showFilters(rows: PageRows): void {
   });
   for (const column of rows.columns) {
     if (column.choices !== undefined) fields.append(choiceField(rows, column, column.choices));
-    else if (column.kind === "number" && column.constant === undefined && column.key !== "#")
+    else if (column.kind === "number" && column.constant === undefined)
       fields.append(limitField(rows, column));
   }
   const [button, note] = [byId<HTMLButtonElement>("filters"), byId("filter-note")];

@@ -311,7 +311,7 @@ function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLEl
   button.append(make("img", { src: url, alt: "", loading: "lazy" }));
   button.addEventListener("click", () => {
     const about = columns
-      .filter((column) => column !== leadOf(columns) && column.key !== "#")
+      .filter((column) => column !== leadOf(columns))
       .flatMap((column) => detailText(scene, column))
       .join(" \u00b7 ");
     const { ground = "" } = row.data;

@@ -1,0 +1,38 @@
+/** The next step below scenes on a terminal: the command that orders them. */
+import type { FoundItem } from "../../app/catalog/found-items.ts";
+import type { Context } from "../../cli/context.ts";
+import { commonProduct, productTypes, scenesOf, shortSceneId } from "../../domain/catalog/scene.ts";
+import { moneyText, totalPrice } from "../../domain/price/money.ts";
+import { advice, swath } from "../../hint.ts";
+
+/** Maximum number of scenes in a suggested command. */
+const MAX_NAMED = 30;
+
+/**
+ * Suggests the command that orders one product of each scene, or else the list of the last search if it has them.
+ * `title` describes the scenes.
+ */
+export function hintAtOrder(
+  { notes, dialect }: Context,
+  found: readonly FoundItem[],
+  { title, isListed }: { title: string; isListed: boolean },
+): void {
+  const scenes = scenesOf(found).map(({ items }) => items);
+  const type = commonProduct(scenes.map((items) => items.map(({ item }) => item)));
+  const words = scenes.flatMap(([{ item }]) => shortSceneId(item) ?? []).map((id) => `${id}:${type}`);
+  if (type === undefined || words.length === 0 || words.length > MAX_NAMED) {
+    if (isListed) hintAtList({ notes });
+    return;
+  }
+  const ordered = found.filter(({ item }) => productTypes([item]).includes(type));
+  const total = totalPrice(
+    ordered.map(({ price }) => price?.text),
+    dialect["currency.$"],
+  );
+  const price = total === undefined ? "" : ` for ${moneyText(total)}`;
+  notes.hint(advice`Order ${title}${price}: ${swath`order place ${words}`}`);
+}
+
+/** Suggests the list of the last search. */
+export const hintAtList = ({ notes }: Pick<Context, "notes">): void =>
+  notes.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);
