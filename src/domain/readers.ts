@@ -31,6 +31,14 @@ export const path: Reader<string> = (value) => {
   return /\p{Cc}/u.test(value) ? { ok: false, rule: "must not have control characters" } : text(value);
 };
 
+/** Returns whether a value is a document itself, not its path: it begins as JSON or XML, or is a whole WKT text. */
+export const isDocumentText = (value: string): boolean =>
+  /^\s*(?:[{<]|(?:SRID=\d+;\s*)?[a-z][a-z ]*(?:\(.*\)|\bEMPTY)\s*$)/is.test(value);
+
+/** Reads the path of a document, or the document itself. */
+export const pathOrText: Reader<string> = (value) =>
+  isDocumentText(value) ? { ok: true, value } : path(value);
+
 /** Reads texts separated by commas. */
 export const list: Reader<string | string[]> = (value) => {
   const parts = value.split(",").map((part) => part.trim());

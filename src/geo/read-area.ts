@@ -10,9 +10,6 @@ import { readText } from "./read-text.ts";
 function areaHint(text: string): string | undefined {
   const start = text.trim();
   if (/^[[{]/u.test(start)) return undefined;
-  // A file normally ends with a line break, so this was typed.
-  if (/^[^\s(),\p{Cc}]{1,200}$/u.test(text))
-    return `An area is GeoJSON, WKT or KML, or the name of a file after @: @${text}`;
   return "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
 }
 

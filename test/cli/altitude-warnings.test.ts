@@ -7,9 +7,9 @@ const ETNA = { intersects: { type: "Point", coordinates: [14.99, 37.75] } };
 
 it.each([
   ["--point", "14.99,37.75,3357"],
-  ["--intersects", "POINT(14.99 37.75 3357)"],
-  ["--intersects", "POINT Z (14.99 37.75 3357)"],
-  ["--intersects", '{"type":"Point","coordinates":[14.99,37.75,3357]}'],
+  ["--file", "POINT(14.99 37.75 3357)"],
+  ["--file", "POINT Z (14.99 37.75 3357)"],
+  ["--file", '{"type":"Point","coordinates":[14.99,37.75,3357]}'],
 ])("TASK-03 %s %s: the altitude is dropped with a warning", async (flag, area) => {
   const run = await swath(["catalog", "search", flag, area]);
   expect(run.requests[0]?.body).toEqual(ETNA);
@@ -18,7 +18,7 @@ it.each([
 
 it("TASK-03 every position of a polygon is counted", async () => {
   const ring = "14 37 9, 15 37 9, 15 38 9, 14 37 9";
-  const run = await swath(["catalog", "search", "--intersects", `POLYGON((${ring}))`]);
+  const run = await swath(["catalog", "search", "--file", `POLYGON((${ring}))`]);
   expect(run.requests[0]?.body).toMatchObject({
     intersects: {
       coordinates: [
@@ -31,5 +31,5 @@ it("TASK-03 every position of a polygon is counted", async () => {
       ],
     },
   });
-  expect(run.stderr).toContain("Warning: --intersects: 4 altitudes were dropped\n");
+  expect(run.stderr).toContain("Warning: --file: 4 altitudes were dropped\n");
 });

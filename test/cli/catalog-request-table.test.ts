@@ -35,7 +35,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     "CATALOG-06 a line: the Suez canal",
-    `--intersects '{"type":"LineString","coordinates":[[32.31,31.26],[32.55,29.93]]}'`,
+    `--file '{"type":"LineString","coordinates":[[32.31,31.26],[32.55,29.93]]}'`,
     {
       intersects: {
         type: "LineString",
@@ -48,12 +48,12 @@ const TABLE: readonly Row[] = [
   ],
   [
     "CATALOG-07 a Feature is sent as its geometry",
-    `--intersects '{"type":"Feature","id":7,"properties":{"secret":1},"geometry":{"type":"Point","coordinates":[14.99,37.75]}}'`,
+    `--file '{"type":"Feature","id":7,"properties":{"secret":1},"geometry":{"type":"Point","coordinates":[14.99,37.75]}}'`,
     { intersects: { type: "Point", coordinates: [14.99, 37.75] } },
   ],
   [
     "CATALOG-07 a collection of one Feature is sent as its geometry",
-    `--intersects '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[14.99,37.75]}}]}'`,
+    `--file '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[14.99,37.75]}}]}'`,
     { intersects: { type: "Point", coordinates: [14.99, 37.75] } },
   ],
   ["CATALOG-09 one moment", "--datetime 2026-03-01T06:00:00Z", { datetime: "2026-03-01T06:00:00Z" }],

@@ -212,7 +212,7 @@ describe("VIEW-02 the share of the area", () => {
     for (const area of [
       "--place Lisbon --radius 20km",
       "--bbox -9.2,38.6,-9,38.8",
-      "--intersects 'POLYGON((-9.2 38.6,-9 38.6,-9 38.8,-9.2 38.6))'",
+      "--file 'POLYGON((-9.2 38.6,-9 38.6,-9 38.8,-9.2 38.6))'",
     ])
       for (const share of await sharesIn(`catalog search ${area} --limit 20`))
         expect(share).toMatch(/^(?:<?[\d.]+%)$/);

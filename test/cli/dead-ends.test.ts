@@ -49,7 +49,7 @@ describe("VIEW-07 passes", () => {
 
   it("over an area suggest a strip, and over several areas no task", async () => {
     const over = (area: string): Promise<{ stderr: string }> =>
-      swath(["passes", "--geometry", area, "--window", "2d", "--sandbox"], terminal);
+      swath(["passes", "--file", area, "--window", "2d", "--sandbox"], terminal);
     const one = await over("POLYGON((-9.3 38.6,-9.0 38.6,-9.0 38.8,-9.3 38.8,-9.3 38.6))");
     expect(commandAfter(one.stderr, "Task the first of these windows")).toContain("stripmap_100");
     const two = await over(
@@ -83,7 +83,7 @@ describe("VIEW-03 catalog search --cover", () => {
     const command = commandAfter(stderr, "Task the largest uncovered part");
     const tasked = await swath([...command, "--dry-run", "--yes", "--json"], { home });
     expect(tasked.exitCode, tasked.stderr).toBe(0);
-    expect(command.slice(0, 3)).toEqual(["task", "create", "--polygon"]);
+    expect(command.slice(0, 3)).toEqual(["task", "create", "--file"]);
   });
 });
 

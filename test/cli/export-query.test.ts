@@ -42,10 +42,7 @@ const UNTIL = "--to 2026-03-08T23:59:59.999Z";
 const PLACES: [name: string, words: string][] = [
   ["a box over Iberia", "--bbox -12,36,4,44"],
   ["a box across the antimeridian, round Fiji", "--bbox 175,-22,-175,-12"],
-  [
-    "a polygon across the antimeridian",
-    "--intersects 'POLYGON((176 -10,-176 -10,-176 -24,176 -24,176 -10))'",
-  ],
+  ["a polygon across the antimeridian", "--file 'POLYGON((176 -10,-176 -10,-176 -24,176 -24,176 -10))'"],
   ["a point in Lisbon", "--point -9.14,38.71"],
   ["a month", "--from 2026-02-01T00:00:00Z"],
   [
@@ -144,12 +141,12 @@ describe("areas and outputs", () => {
       `((${west} ${south},${west + 15} ${south},${west + 15} ${south + 15},${west} ${south + 15},${west} ${south}))`;
     const [one, other] = [square(-12, 36), square(100, 0)];
     const each = await Promise.all(
-      [one, other].map(async (part) => ids(await query(`--intersects 'POLYGON${part}' --output id`))),
+      [one, other].map(async (part) => ids(await query(`--file 'POLYGON${part}' --output id`))),
     );
-    const both = await query(`--intersects 'MULTIPOLYGON(${one},${other})' --output id`);
+    const both = await query(`--file 'MULTIPOLYGON(${one},${other})' --output id`);
     expect(both.exitCode, both.stderr).toBe(0);
     expect(ids(both)).toEqual([...new Set(each.flat())].toSorted());
-    const wrong = await query(`--intersects 'MULTIPOLYGON(${one},((0 0,10 0,10 95,0 0)))' --json`);
+    const wrong = await query(`--file 'MULTIPOLYGON(${one},((0 0,10 0,10 95,0 0)))' --json`);
     expect([wrong.exitCode, wrong.stderr.includes("part 2: ")]).toEqual([3, true]);
   });
 

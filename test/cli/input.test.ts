@@ -17,35 +17,44 @@ describe("GEN-06 the properties of a given Feature are those of the request", ()
   const FEATURE = `{"type":"Feature","geometry":${POINT},"properties":{"taskingrequestName":"etna","collectionTier":"urgent"}}`;
   const WHEN = "--window-open 2031-03-06T06:00:00Z --window 7d --type spotlight --dry-run --json";
 
-  it.each(["--file", "--geometry"])(
-    "%s: from stdin, as @file and as text, except those that flags set",
-    async (flag) => {
-      const home = await tempHome();
-      await writeFile(join(home, "feature.json"), FEATURE);
-      const ways = [
-        [flag, "-"],
-        [flag, flag === "--file" ? "feature.json" : "@feature.json"],
-        ...(flag === "--geometry" ? [[flag, FEATURE]] : []),
-      ];
-      for (const way of ways) {
-        const run = await swath(["task", "create", ...way, ...WHEN.split(" ")], { home, stdin: FEATURE });
-        expect(JSON.parse(run.stdout), run.stderr).toMatchObject({
-          body: { properties: { taskingrequestName: "etna", collectionTier: "urgent" } },
-        });
-      }
-      const words = ["task", "create", ...ways[0]!, ...WHEN.split(" "), "--tier", "standard"];
-      const { stdout } = await swath(words, { home, stdin: FEATURE });
+  it("--file: from stdin, as a path and as text, except those that flags set", async () => {
+    const home = await tempHome();
+    await writeFile(join(home, "feature.json"), FEATURE);
+    for (const file of ["-", "feature.json", FEATURE]) {
+      const words = ["task", "create", "--file", file, ...WHEN.split(" ")];
+      const run = await swath(words, { home, stdin: FEATURE });
+      expect(JSON.parse(run.stdout), run.stderr).toMatchObject({
+        body: { properties: { taskingrequestName: "etna", collectionTier: "urgent" } },
+      });
+      const { stdout } = await swath([...words, "--tier", "standard"], { home, stdin: FEATURE });
       expect(JSON.parse(stdout)).toMatchObject({
         body: { properties: { taskingrequestName: "etna", collectionTier: "standard" } },
       });
-    },
-  );
+    }
+  });
+});
+
+describe("AREA-02 --file takes a path or the text", () => {
+  it.each([
+    ["area (1).geojson", "a path with parentheses"],
+    ["POLYGON.geojson", "a path that begins like WKT"],
+  ])("%s is %s", async (name) => {
+    const home = await tempHome();
+    await writeFile(join(home, name), POINT);
+    const { requests } = await swath(["catalog", "search", "--file", name], { home });
+    expect(requests[0]?.body).toMatchObject({ intersects: JSON.parse(POINT) as unknown });
+  });
+
+  it.each([POINT, " POINT (14.99 37.75)\n", "SRID=4326;point(14.99 37.75)"])("%s is a text", async (text) => {
+    const { requests } = await swath(["catalog", "search", "--file", text]);
+    expect(requests[0]?.body).toMatchObject({ intersects: JSON.parse(POINT) as unknown });
+  });
 });
 
 describe("stdin", () => {
   it.each([
     ["catalog search --file -", POINT, { intersects: JSON.parse(POINT) as unknown }],
-    ["catalog search --intersects -", POINT, { intersects: JSON.parse(POINT) as unknown }],
+    ["catalog search --file -", POINT, { intersects: JSON.parse(POINT) as unknown }],
     ["catalog search --data -", '{"limit":3}', { limit: 3 }],
     ["catalog search --filter -", '{"platform":{"eq":"p"}}', { query: { platform: { eq: "p" } } }],
     [
@@ -102,15 +111,6 @@ describe("files", () => {
       expect(run.stderr).toMatch(/^Error: <file> "" must not be empty\n/);
     },
   );
-
-  it("the content of a file is not suggested as the name of a file", async () => {
-    const home = await tempHome();
-    await writeFile(join(home, "area.txt"), "etna.geojson\n");
-    const search = async (area: string) =>
-      (await swath(["catalog", "search", "--intersects", area], { home })).stderr;
-    expect(await search("etna.geojson")).toContain("the name of a file after @: @etna.geojson");
-    expect(await search("@area.txt")).not.toContain("the name of a file after @");
-  });
 
   it("@file is read with a byte-order mark, with blanks and with line ends of any kind", async () => {
     const home = await tempHome();
@@ -300,12 +300,11 @@ describe("--data that is not an object", () => {
 describe("an unreadable document", () => {
   it.each([
     ["catalog search --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
-    ["catalog search --intersects @broken.json", "--intersects @broken.json is not JSON: line 1, column 8"],
+    ["catalog search --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
     ["catalog search --filter @broken.json", "--filter @broken.json is not JSON: line 1, column 8"],
     ["order review --data @broken.json", "--data @broken.json is not JSON: line 1, column 8"],
     ["order review --items broken.json", "--items broken.json is not JSON: line 1, column 8"],
     ["task create --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
-    ["task create --geometry @broken.json", "--geometry @broken.json is not JSON: line 1, column 8"],
     ["task create --each --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
     ["api POST /x --data @broken.json", "--data @broken.json is not JSON: line 1, column 8"],
     ["org set-defaults o --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
@@ -342,11 +341,10 @@ describe("an area that begins like WKT", () => {
     ["SRID=4326;PIONT(1 2)", "Did you mean POINT? WKT looks like"],
     ["Multipoligon Z (((0 0 1)))", "Did you mean MULTIPOLYGON? WKT looks like"],
     ["BOX(1 2,3 4)", "\n  WKT looks like"],
-    ["kml<Placemark/>", "\n  WKT looks like"],
   ])("%s is not reported as broken JSON", async (area, next) => {
-    const run = await swath(["catalog", "search", "--intersects", area]);
+    const run = await swath(["catalog", "search", "--file", area]);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
-    expect(run.stderr).toContain("--intersects is neither GeoJSON nor WKT nor KML: it begins with");
+    expect(run.stderr).toContain("--file is neither GeoJSON nor WKT nor KML: it begins with");
     expect(run.stderr).toContain(next);
     expect(run.stderr).toContain("code INPUT_NOT_GEOJSON, exit 2");
   });

@@ -64,8 +64,8 @@ describe("--query into csv and tsv", () => {
 it("a task's constraints are labelled like its other fields, and a polygon shows its number of corners", async () => {
   const line =
     "task create --name etna --window-open +1d --window-close +9d --tier standard --type stripmap_100 --look-direction right --output id";
-  const ring = "14.9,37.7 15.0,37.7 15.0,37.8 14.9,37.8 14.9,37.7";
-  const made = await swath([...line.split(" "), "--polygon", ring]);
+  const ring = "POLYGON((14.9 37.7,15.0 37.7,15.0 37.8,14.9 37.8,14.9 37.7))";
+  const made = await swath([...line.split(" "), "--file", ring]);
   const shown = await swath(["task", "get", made.stdout.trim()], { stdoutTTY: true, columns: 100 });
   expect(shown.stdout).toMatch(/Look direction/);
   expect(shown.stdout).toContain("Polygon of 4 corners");

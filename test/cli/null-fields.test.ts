@@ -100,9 +100,9 @@ describe("an area of several parts", () => {
       ]);
     }
     for (const words of [
-      ["--intersects", JSON.stringify(area)],
+      ["--file", JSON.stringify(area)],
       ["--data", JSON.stringify({ intersects: area })],
-      ["--intersects", "MULTIPOLYGON(((15 37.7,15.1 37.7,15.1 37.8,15 37.7)))"],
+      ["--file", "MULTIPOLYGON(((15 37.7,15.1 37.7,15.1 37.8,15 37.7)))"],
     ]) {
       const { body, stderr } = await planned(["catalog", "search", ...words]);
       expect([body.intersects, stderr]).toEqual([single, expect.stringContaining("took the only part")]);
@@ -111,7 +111,7 @@ describe("an area of several parts", () => {
 
   it("TASK-06 of two polygons is refused", async () => {
     const area = JSON.stringify(multi([RING], [RING.map(([lon = 0, lat = 0]) => [lon + 2, lat])]));
-    const run = await runScripted(["task", "create", "--geometry", area, "--json"], {});
+    const run = await runScripted(["task", "create", "--file", area, "--json"], {});
     expect(errorOf(run).details?.map(({ code }) => code)).toContain("GEOMETRY_TYPE_UNSUPPORTED");
   });
 });

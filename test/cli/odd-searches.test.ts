@@ -34,7 +34,7 @@ describe("a typing error gets a suggestion that works", () => {
     ["--where 'product!=GEO'", "has no operator !=: it must be one of = < <= > >="],
     ["--where 'product<>GEO'", "has no operator <>: it must be one of = < <= > >="],
     ["--where 'platform~vendor'", "has no operator ~: it must be one of = < <= > >="],
-    [`--intersects '{"type":"Point"}'`, "--intersects: the Point has no coordinates"],
+    [`--file '{"type":"Point"}'`, "--file: the Point has no coordinates"],
     ["Lisbon", "A place has a flag: swath catalog search --place Lisbon"],
   ])("catalog search %s", async (slip, says) => {
     const run = await swath(words(`catalog search ${slip}`));

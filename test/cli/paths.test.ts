@@ -53,7 +53,7 @@ describe("P10 P17 a ~ that the shell left is refused", () => {
     "catalog search --log-file=~/log",
     "catalog search --map=~/map.html",
     "catalog search --file=~/area.json",
-    "catalog search --intersects @~/area.json",
+    "catalog search --file ~/area.json",
     "api POST /catalog/search --data @~/body.json",
     "order review --items=~/items.json --save quote.json",
     "order review --item c/a --save=~/quote.json",

@@ -76,9 +76,9 @@ describe("repeat create", () => {
   it.each([
     [
       "REPEAT-03",
-      "repeat create --geometry 'POLYGON((15 37,15.1 37,15.1 37.1,15 37))' --until-canceled",
+      "repeat create --file 'POLYGON((15 37,15.1 37,15.1 37.1,15 37))' --until-canceled",
       "REPEAT_GEOMETRY_NOT_POINT",
-      "--geometry",
+      "--file",
     ],
     ["REPEAT-07", `${FULL} --to 2026-05-01`, "WINDOW_ORDER", "--to"],
     ["REPEAT-10", withFlag(FULL, "--interval", "23h"), "REPEAT_INTERVAL_TOO_SHORT", "--interval"],

@@ -5,17 +5,12 @@ import { errorOf } from "./scripted-service.ts";
 
 const { swath } = await openBench({ archiveSize: 100 });
 
-const RING = "14.9,37.6 15.1,37.6 15,37.8 14.9,37.6";
-const OTHER_RING = "-9.2,38.6 -9,38.6 -9.1,38.8 -9.2,38.6";
+const RING = "POLYGON((14.9 37.6,15.1 37.6,15 37.8,14.9 37.6))";
+const OTHER_RING = "POLYGON((-9.2 38.6,-9 38.6,-9.1 38.8,-9.2 38.6))";
 
 it.each([
-  ["task create", "--polygon", RING, OTHER_RING],
-  [
-    "task create",
-    "--geometry",
-    '{"type":"Point","coordinates":[0,0]}',
-    '{"type":"Point","coordinates":[1,1]}',
-  ],
+  ["task create", "--file", RING, OTHER_RING],
+  ["task create", "--file", '{"type":"Point","coordinates":[0,0]}', '{"type":"Point","coordinates":[1,1]}'],
   ["task create", "--data", "{}", '{"type":"Feature"}'],
   ["task create", "--tier", "urgent", "standard"],
   ["task create", "--window-open", "now", "+1d"],
@@ -26,7 +21,7 @@ it.each([
   ["catalog search", "--point", "14.99,37.75", "-9.14,38.71"],
   ["catalog search", "--bbox", "-10,38,-9,39", "178,-18,-178,-16"],
   ["catalog search", "--file", "etna.geojson", "lisbon.geojson"],
-  ["catalog search", "--intersects", "POINT(14.99 37.75)", "POINT(-9.14 38.71)"],
+  ["catalog search", "--file", "POINT(14.99 37.75)", "POINT(-9.14 38.71)"],
   ["catalog search", "--datetime", "2026-01-01T00:00:00Z/..", "2026-02-01T00:00:00Z/.."],
   ["catalog search", "--from", "-7d", "-9d"],
   ["catalog search", "--platform", "vendor-01", "vendor-02"],

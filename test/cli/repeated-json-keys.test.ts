@@ -21,9 +21,9 @@ it.each([
     "taskingrequestName",
   ],
   [
-    `task create --geometry @given.json ${WHEN}`,
+    `task create --file given.json ${WHEN}`,
     '{"type":"Point","coordinates":[0,0],"coordinates":[14.99,37.75]}',
-    "--geometry",
+    "--file",
     "coordinates",
   ],
   [
@@ -40,9 +40,9 @@ it.each([
   ],
   ["search tasks --filter @given.json --dry-run", '{"a":"b","a":"c"}', "--filter", "a"],
   [
-    "catalog search --intersects @given.json --dry-run",
+    "catalog search --file given.json --dry-run",
     '{"type":"Point","coordinates":[0,0],"coordinates":[14.99,37.75]}',
-    "--intersects",
+    "--file",
     "coordinates",
   ],
 ])("%s: a duplicate key is reported", async (line, text, flag, member) => {

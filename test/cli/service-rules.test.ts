@@ -140,9 +140,9 @@ describe("the service", () => {
   });
 
   it("ERRORS-04 refuses the retask of a polygon", async () => {
-    const ring = "'14.9,37.7 15.1,37.7 15.1,37.8 14.9,37.7'";
+    const ring = "'POLYGON((14.9 37.7,15.1 37.7,15.1 37.8,14.9 37.7))'";
     const id = await idOf(
-      `task create --polygon ${ring} --window-open +1h --window 6d --tier standard --type stripmap_100`,
+      `task create --file ${ring} --window-open +1h --window 6d --tier standard --type stripmap_100`,
     );
     for (const more of ["", "--no-check --yes"]) {
       const refused = await swath(`task retask ${id} ${more} --json`);

@@ -7,7 +7,7 @@ import { withFlag } from "./split-line.ts";
 const CREATED = { "POST /task": [{ status: 201, body: task("t-1", "review") }] };
 const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z";
 const FULL = `task create --point 14.43,40.82 ${WINDOW} --tier standard --type stripmap_100`;
-const RING = "'15.0,37.7 15.1,37.7 15.1,37.8 15.0,37.7'";
+const RING = "'POLYGON((15.0 37.7,15.1 37.7,15.1 37.8,15.0 37.7))'";
 
 async function bodyOf(
   line: string,
@@ -177,8 +177,8 @@ describe("the body of one request", () => {
   });
 
   it("TASK-04 TASK-45 a ring across the antimeridian gets a warning, is sent unchanged, and is measured the shorter way", async () => {
-    const ring = "'179.8,-17 -179.8,-17 -179.8,-16.6 179.8,-16.6 179.8,-17'";
-    const line = `task create --polygon ${ring} ${WINDOW} --tier standard --type stripmap_100`;
+    const ring = "'POLYGON((179.8 -17,-179.8 -17,-179.8 -16.6,179.8 -16.6,179.8 -17))'";
+    const line = `task create --file ${ring} ${WINDOW} --tier standard --type stripmap_100`;
     const sent = await runScripted(line, CREATED);
     expect(sent.stderr).toContain("Warning: the ring goes from longitude 179.8 to -179.8");
     expect(sent.stderr).toContain("the long way round");
@@ -211,7 +211,7 @@ describe("the body of one request", () => {
       [
         "task",
         "create",
-        "--geometry",
+        "--file",
         geometry,
         ...WINDOW.split(" "),
         "--tier",
@@ -296,42 +296,42 @@ describe("refused requests", () => {
     ],
     [
       "TASK-04",
-      `task create --polygon '15,37 15.1,37 15.1,37.1' ${WINDOW}`,
+      `task create --file 'POLYGON((15 37,15.1 37,15.1 37.1))' ${WINDOW}`,
       "GEOMETRY_RING_NOT_CLOSED",
-      "--polygon",
+      "--file",
       "geometry.coordinates[0]",
     ],
     [
       "TASK-07",
-      `task create --polygon '15,37 15.2,37.2 15.2,37 15,37.2 15,37' ${WINDOW}`,
+      `task create --file 'POLYGON((15 37,15.2 37.2,15.2 37,15 37.2,15 37))' ${WINDOW}`,
       "GEOMETRY_SELF_INTERSECTING",
-      "--polygon",
+      "--file",
       "geometry.coordinates[0]",
     ],
     [
       "TASK-08",
-      `task create --geometry 'LINESTRING(15 37, 16 38)' ${WINDOW}`,
+      `task create --file 'LINESTRING(15 37, 16 38)' ${WINDOW}`,
       "GEOMETRY_TYPE_UNSUPPORTED",
-      "--geometry",
+      "--file",
       "geometry.type",
     ],
     [
       "TASK-05",
-      `task create --geometry 'POLYGON((15 37,16 37,16 38,15 37),(15.5 37.2,15.8 37.2,15.8 37.4,15.5 37.2))' ${WINDOW}`,
+      `task create --file 'POLYGON((15 37,16 37,16 38,15 37),(15.5 37.2,15.8 37.2,15.8 37.4,15.5 37.2))' ${WINDOW}`,
       "GEOMETRY_RING_COUNT",
-      "--geometry",
+      "--file",
       "geometry.coordinates",
     ],
     [
       "TASK-06",
-      `task create --geometry 'MULTIPOLYGON(((15 37,16 37,16 38,15 37)),((25 36,26 36,26 37,25 36)))' ${WINDOW}`,
+      `task create --file 'MULTIPOLYGON(((15 37,16 37,16 38,15 37)),((25 36,26 36,26 37,25 36)))' ${WINDOW}`,
       "GEOMETRY_TYPE_UNSUPPORTED",
-      "--geometry",
+      "--file",
       "geometry.type",
     ],
     [
       "TASK-21",
-      `task create --polygon ${RING} --type spotlight ${WINDOW}`,
+      `task create --file ${RING} --type spotlight ${WINDOW}`,
       "POLYGON_COLLECTION_TYPE",
       "--type",
       "properties.collectionType",
@@ -409,7 +409,7 @@ describe("refused requests", () => {
 
   it.each([
     ["TASK-09", `${FULL} --contract ''`, "USAGE"],
-    ["TASK-02", `${FULL} --polygon ${RING}`, "INPUT_AMBIGUOUS"],
+    ["TASK-02", `${FULL} --file ${RING}`, "INPUT_AMBIGUOUS"],
     ["TASK-17", `${FULL} --window 7d`, "USAGE"],
     ["TASK-02", `${FULL} --each`, "INPUT_AMBIGUOUS"],
     ["TASK-45", `${FULL} --explain --time-zone Mars/Base`, "USAGE"],
@@ -434,11 +434,7 @@ describe("requests sent with a warning", () => {
       withFlag(FULL, "--type", "stripmap_250"),
       "stripmap_250 is not a collection type that the interface lists",
     ],
-    [
-      "TASK-21",
-      `task create --polygon ${RING} ${WINDOW} --tier standard`,
-      "a polygon takes stripmap_100 only",
-    ],
+    ["TASK-21", `task create --file ${RING} ${WINDOW} --tier standard`, "a polygon takes stripmap_100 only"],
     ["TASK-27", `${FULL} --product-type GEO,ACD`, '"ACD" is not a product type'],
     ["TASK-35", `${FULL} --azimuth-min -10 --azimuth-max 20`, "outside 0 to 360"],
     ["TASK-48", `${FULL} --local-time night`, "less of the acquisition window"],

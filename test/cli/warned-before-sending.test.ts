@@ -6,7 +6,7 @@ import { tempHome } from "./world.ts";
 
 const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z";
 const POINT = `task create --point 14.43,40.82 ${WINDOW}`;
-const RING = "'15.0,37.7 15.1,37.7 15.1,37.8 15.0,37.7'";
+const RING = "'POLYGON((15.0 37.7,15.1 37.7,15.1 37.8,15.0 37.7))'";
 
 describe("a squint", () => {
   it.each(["forward", "backward"])(
@@ -21,7 +21,7 @@ describe("a squint", () => {
   );
 
   it("TASK-51 of a polygon without a type is judged by its only possible type", async () => {
-    const line = `task create --polygon ${RING} ${WINDOW} --tier standard --squint enabled --json`;
+    const line = `task create --file ${RING} ${WINDOW} --tier standard --squint enabled --json`;
     const refused = await runScripted(`${line} --max-squint-angle 80`, {});
     expect([refused.exitCode, errorOf(refused).code]).toEqual([3, "SQUINT_ANGLE_TOO_LARGE"]);
     const other = await runScripted(`${line} --type stripmap_100 --max-squint-angle -36`, {});

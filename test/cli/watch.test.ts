@@ -78,7 +78,7 @@ async function catalogSince(ms: number): Promise<string[]> {
   const found: string[] = [];
   for (const { properties, geometry } of SITES) {
     const { stdout } = await swath([
-      ..."catalog search --all --output id --intersects".split(" "),
+      ..."catalog search --all --output id --file".split(" "),
       JSON.stringify(geometry),
       ..."--from".split(" "),
       new Date(ms).toISOString(),
@@ -965,11 +965,7 @@ describe("mirrored exports", () => {
             ? ["--product-type", "GEO"]
             : [];
       const { stdout } = await swath(
-        [
-          ..."export query footprints --output id --intersects".split(" "),
-          JSON.stringify(geometry),
-          ...filters,
-        ],
+        [..."export query footprints --output id --file".split(" "), JSON.stringify(geometry), ...filters],
         { home },
       );
       found.push(

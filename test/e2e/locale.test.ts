@@ -52,11 +52,11 @@ const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
   ],
   ["search tasks --from 2032-03-01 --dry-run", /2032-03-01T00:00:00Z/],
   [
-    `task create --polygon "14.9,37.6 15.2,37.6 15.2,37.9 14.9,37.6" --type stripmap_100 --window-open 2032-03-27t00:00:00z --window-close 2032-04-03T00:00:00.25+00:00 --tier flexible --dry-run`,
+    `task create --file 'POLYGON((14.9 37.6,15.2 37.6,15.2 37.9,14.9 37.6))' --type stripmap_100 --window-open 2032-03-27t00:00:00z --window-close 2032-04-03T00:00:00.25+00:00 --tier flexible --dry-run`,
     /"coordinates": \[[^]*14\.9,\s*37\.6[^]*"windowOpen": "2032-03-27T00:00:00Z"[^]*"windowClose": "2032-04-03T00:00:00\.25/,
   ],
   [
-    `task create --geometry "POINT (-9.14 38.69)" --type spotlight --window-open 2032-10-30 --window 2w --tier urgent --holdback 30_day --look-direction left --orbit-state descending --orbital-plane 45,97 --azimuth-min 340 --azimuth-max 20 --grazing-min 40.5 --grazing-max 75 --squint backward --max-squint-angle 15 --polarization vv --local-time 23400,32400.5 --dry-run`,
+    `task create --file "POINT (-9.14 38.69)" --type spotlight --window-open 2032-10-30 --window 2w --tier urgent --holdback 30_day --look-direction left --orbit-state descending --orbital-plane 45,97 --azimuth-min 340 --azimuth-max 20 --grazing-min 40.5 --grazing-max 75 --squint backward --max-squint-angle 15 --polarization vv --local-time 23400,32400.5 --dry-run`,
     /"orbitalPlanes": \[\s*45,\s*97\s*\][^]*"grazingAngleMin": 40\.5|"grazingAngleMin": 40\.5[^]*"orbitalPlanes": \[\s*45,\s*97\s*\]/,
   ],
   [

@@ -136,7 +136,7 @@ it(
           "GEO",
           "--output",
           "id",
-          "--intersects",
+          "--file",
           area,
         ];
         const { stdout } = await swath(query, environment());

@@ -63,29 +63,29 @@ const rules: Example[] = [
     "PROPERTIES_REQUIRED",
     `repeat create --data '{"type":"Feature","geometry":{"type":"Point","coordinates":[14.43,40.82]},"properties":7}'`,
   ),
-  example("GEOMETRY_TYPE_UNSUPPORTED", `task create --geometry 'LINESTRING(15 37, 16 38)' ${WINDOW}`),
+  example("GEOMETRY_TYPE_UNSUPPORTED", `task create --file 'LINESTRING(15 37, 16 38)' ${WINDOW}`),
   example("GEOMETRY_COORDINATES_INVALID", "catalog search --point 38.71,-190"),
   example(
     "GEOMETRY_RING_NOT_CLOSED",
-    `task create --polygon '0,0 1,0 1,1' ${WINDOW} --tier urgent --type stripmap_100`,
+    `task create --file 'POLYGON((0 0,1 0,1 1))' ${WINDOW} --tier urgent --type stripmap_100`,
   ),
   example(
     "GEOMETRY_RING_COUNT",
-    `task create --geometry 'POLYGON((15 37,16 37,16 38,15 37),(15.5 37.2,15.8 37.2,15.8 37.4,15.5 37.2))' ${WINDOW} --tier urgent --type stripmap_100`,
+    `task create --file 'POLYGON((15 37,16 37,16 38,15 37),(15.5 37.2,15.8 37.2,15.8 37.4,15.5 37.2))' ${WINDOW} --tier urgent --type stripmap_100`,
   ),
   example(
     "GEOMETRY_SELF_INTERSECTING",
-    `task create --polygon '0,0 1,1 1,0 0,1 0,0' ${WINDOW} --tier urgent --type stripmap_100`,
+    `task create --file 'POLYGON((0 0,1 1,1 0,0 1,0 0))' ${WINDOW} --tier urgent --type stripmap_100`,
   ),
   example(
     "POLYGON_COLLECTION_TYPE",
-    `task create --polygon '-9.2,38.6 -9.0,38.6 -9.0,38.8 -9.2,38.8 -9.2,38.6' ${WINDOW} --tier urgent --type spotlight`,
+    `task create --file 'POLYGON((-9.2 38.6,-9.0 38.6,-9.0 38.8,-9.2 38.8,-9.2 38.6))' ${WINDOW} --tier urgent --type spotlight`,
   ),
   example("COLLECTION_TYPE_UNKNOWN", `task create ${POINT} ${WINDOW} --tier standard --type stripmap_500`),
   example("COLLECT_MODE_CONFLICT", `${TASK} --set properties.collectConstraints.collectMode=stripmap`),
   example(
     "REPEAT_GEOMETRY_NOT_POINT",
-    "repeat create --geometry 'POLYGON((0 0,1 0,1 1,0 0))' --from +1d --interval 7 --tier routine --type spotlight --count 2",
+    "repeat create --file 'POLYGON((0 0,1 0,1 1,0 0))' --from +1d --interval 7 --tier routine --type spotlight --count 2",
   ),
   example("WINDOW_REQUIRED", `task create ${POINT} --window-open +1d --tier standard --type spotlight`),
   example(
@@ -113,7 +113,7 @@ const rules: Example[] = [
   example("RETASK_LOOK_ANGLE_RANGE", "collect retask c-1 --off-nadir-min 60"),
   example("RETASK_COLLECT_NO_REPEAT", "collect retask c-1 --set properties.repetitionCount=3"),
   {
-    line: `task create --polygon '-9.2,38.6 -9.0,38.6 -9.0,38.8 -9.2,38.8 -9.2,38.6' ${WINDOW} --tier urgent --type stripmap_100 --output id`,
+    line: `task create --file 'POLYGON((-9.2 38.6,-9.0 38.6,-9.0 38.8,-9.2 38.8,-9.2 38.6))' ${WINDOW} --tier urgent --type stripmap_100 --output id`,
     keep: { AREA: `^${ID}` },
   },
   example("RETASK_POLYGON", "task retask $AREA --window-open +1d --window-close +8d"),

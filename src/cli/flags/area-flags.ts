@@ -8,8 +8,9 @@ import type { Context } from "../context.ts";
 import type { Area } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
-import { type Reader, number, path, text } from "../../domain/readers.ts";
+import { type Reader, number, pathOrText } from "../../domain/readers.ts";
 import { advice, keepOne, typed } from "../../hint.ts";
+import { flagName } from "../../settings/settings.ts";
 
 /** Reads numbers separated by commas. */
 const numbers: Reader<number[]> = (given) => {
@@ -67,18 +68,15 @@ export const bboxFlag = () =>
     };
   });
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", path);
-export const intersectsFlag = () =>
-  flag("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
+  flag("-f, --file <path>", "area: a GeoJSON, WKT or KML file, or its text (- for stdin)", pathOrText);
 
 export interface AreaOptions extends CentreOptions {
   file?: string;
-  intersects?: string;
 }
 
-/** Returns the names of the flags that have a value. */
-export const givenFlags = (values: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(values).filter((name) => values[name] !== undefined);
+/** Returns the flags of this run that give an area. */
+export const givenAreas = (options: AreaOptions): string[] =>
+  (["point", "place", "file"] as const).filter((name) => options[name] !== undefined).map(flagName);
 
 /** Returns the flag that gives an area; two are an error, since either could be meant. */
 export function requireOneArea(flags: readonly string[]): string | undefined {
@@ -91,47 +89,34 @@ export function requireOneArea(flags: readonly string[]): string | undefined {
 
 /** Returns the given area, or undefined. */
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
-  const { point, place, file, intersects } = options;
-  const flagName = requireOneArea(
-    givenFlags({ "--point": point, "--place": place, "--file": file, "--intersects": intersects }),
-  );
+  const givenBy = requireOneArea(givenAreas(options));
   const centre = await readCentre(context, options);
-  if (centre !== undefined) return flat(context, centre, flagName ?? "");
-  const area = await readAreaDocument(context, { file, text: intersects, flagName });
-  return area && flat(context, area.geometry, flagName ?? "");
+  const geometry =
+    centre ?? (options.file === undefined ? undefined : (await readAreaFile(context, options.file)).geometry);
+  return geometry && flat(context, geometry, givenBy ?? "");
 }
 
-/** Reads an area from a file or a text, and notes what was changed; returns undefined without either. */
-export async function readAreaDocument(
-  context: Context,
-  {
-    file,
-    text,
-    flagName = "",
-  }: { file?: string | undefined; text?: string | undefined; flagName?: string | undefined },
-): Promise<Area | undefined> {
-  if (file === undefined && text === undefined) return undefined;
-  const [{ readDocument, readInline }, { readArea }] = await Promise.all([
+/** Reads the area of `--file`, a path or a text, and notes what was changed. */
+export async function readAreaFile(context: Context, file: string): Promise<Area> {
+  const [{ readFileOrText }, { readArea }] = await Promise.all([
     import("../input/read-value.ts"),
     import("../../geo/read-area.ts"),
   ]);
-  const { bytes, name } = await (file === undefined
-    ? readInline(context, text!, flagName)
-    : readDocument(context, file, flagName));
+  const { bytes, name } = await readFileOrText(context, file, "--file");
   const area = await readArea(bytes, name);
-  for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);
+  for (const note of area.notes) context.notes.note(`--file: ${note}`);
   return area;
 }
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */
-function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
+function flat<G extends Geometry>({ notes }: Context, geometry: G, source: string): G {
   const [first, ...others] = singleParts(geometry)
     .flatMap(positionsOf)
     .filter((position) => position.length > 2);
   if (first !== undefined) {
     const count = others.length + 1;
     const dropped = count === 1 ? `the altitude ${first[2]} was` : `${count} altitudes were`;
-    notes.warn(`${flagName}: ${dropped} dropped`);
+    notes.warn(`${source}: ${dropped} dropped`);
   }
   return mapPositions(geometry, (position) => position.slice(0, 2));
 }

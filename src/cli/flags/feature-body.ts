@@ -5,7 +5,8 @@ import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body
 import type { FlagOfPath } from "../input/require-valid-request.ts";
 import type { Context } from "../context.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
-import { givenTargets, readTarget, type TargetOptions } from "./target-flags.ts";
+import { givenAreas, type AreaOptions } from "./area-flags.ts";
+import { readTarget } from "./target-flags.ts";
 import { keepOne } from "../../hint.ts";
 
 export interface FeatureBody {
@@ -18,11 +19,11 @@ export interface FeatureBody {
 
 export async function featureBody(
   context: Context,
-  options: TargetOptions & BodyOptions,
+  options: AreaOptions & BodyOptions,
   faults: Fault[],
 ): Promise<FeatureBody> {
   const readData = await gatherFaults(faults, () => baseBody(context, options));
-  const target = await gatherFaults(faults, () => readTarget(context, options), givenTargets(options)[0]);
+  const target = await gatherFaults(faults, () => readTarget(context, options), givenAreas(options)[0]);
   const data = readData ?? {};
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { describeDoubtfulNames, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
-import { path as readPath } from "../../domain/readers.ts";
+import { isDocumentText, path as readPath } from "../../domain/readers.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
 import { readArgument } from "./usage.ts";
 
@@ -52,6 +52,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is not a folder",
 };
 
+/** Reads the value of a flag that takes a path, the document itself, or `-` for stdin. */
+export async function readFileOrText(reads: Reads, value: string, flag: string): Promise<Document> {
+  return isDocumentText(value)
+    ? { bytes: Buffer.from(value, "utf8"), name: flag }
+    : readDocument(reads, value, flag);
+}
+
 /** Reads the value of a `<json | @file | ->` flag. */
 export async function readInline(reads: Reads, value: string, flag: string): Promise<Document> {
   if (value === "-") return readDocument(reads, value, flag);
@@ -66,9 +73,9 @@ interface Json extends Document {
 
 type ReadJson = (reads: Reads & Pick<Context, "notes">, value: string, flag: string) => Promise<Json>;
 
-/** Reads a JSON file; a warning lists properties that are lost in parsing. */
+/** Reads a JSON file, or the text itself; a warning lists properties that are lost in parsing. */
 export const readJsonDocument: ReadJson = async (reads, path, flag) =>
-  jsonIn(reads, await readDocument(reads, path, flag), flag);
+  jsonIn(reads, await readFileOrText(reads, path, flag), flag);
 
 /** Reads a flag's value as JSON, with the same warning. */
 export const readInlineJson: ReadJson = async (reads, value, flag) =>

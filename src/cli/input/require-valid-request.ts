@@ -79,7 +79,7 @@ export async function requireValidRequest<N extends EndpointName>(
 
 /** The missing value, by code and by the first flag that could give it. */
 const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
-  GEOMETRY_TYPE_UNSUPPORTED: { "--point": "No target. Give --point, --polygon, --place or --file." },
+  GEOMETRY_TYPE_UNSUPPORTED: { "--point": "No target. Give --point, --place or --file." },
   REPEAT_GEOMETRY_NOT_POINT: { "--point": "No target. Give --point, --place or --file." },
   EXPORT_SELECTOR_MISSING: { "--format": "Give --format or --file-name." },
 };

@@ -138,10 +138,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   findItems: () => FIND_ITEMS,
   coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
   taskArea: ({ box }) => {
-    const ring = boxToPolygon([...box])
-      .coordinates[0]!.map(String)
-      .join(" ");
-    return advice`Task the largest uncovered part: ${swath`task create --polygon ${ring} --type stripmap_100 --window-open now --window 7d`}`;
+    const ring = boxToPolygon([...box]).coordinates[0]!.map((position) => position.join(" "));
+    return advice`Task the largest uncovered part: ${swath`task create --file ${`POLYGON((${ring.join(",")}))`} --type stripmap_100 --window-open now --window 7d`}`;
   },
   listOneProduct: ({ type }) => `--product-type ${type} lists one product of each`,
   fetchExports: () =>

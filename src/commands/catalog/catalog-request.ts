@@ -215,7 +215,7 @@ function contradictions(options: SearchOptions): Fault[] {
 }
 
 const areaOption = (options: SearchOptions) =>
-  (["point", "place", "file", "intersects"] as const).find((name) => options[name] !== undefined);
+  (["point", "place", "file"] as const).find((name) => options[name] !== undefined);
 
 function areaFlag(options: SearchOptions): string | undefined {
   const area = areaOption(options);
@@ -232,7 +232,7 @@ function flagsOf(
   const fields = {
     bbox: "bbox",
     bboxCrs: "bbox-crs",
-    [areaOption(options) ?? "intersects"]: "intersects",
+    [areaOption(options) ?? "file"]: "intersects",
     datetime: "datetime",
     collection: "collections",
     id: "ids",

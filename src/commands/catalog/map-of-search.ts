@@ -1,4 +1,5 @@
 /** A map of found scenes: its title and its area, from the requested place, point, box or file. */
+import { isDocumentText } from "../../domain/readers.ts";
 import { basename } from "node:path";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
@@ -66,7 +67,7 @@ export async function askedAreaText({
     const digits = digitsFor(Math.min(Math.abs(east! - west), north! - south));
     return `from ${pointText([west, south], digits)} to ${pointText([east!, north!], digits)}`;
   }
-  return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
+  return file === undefined || file === "-" || isDocumentText(file) ? undefined : `over ${basename(file)}`;
 }
 
 /** Returns the full name, as resolved by the search. */

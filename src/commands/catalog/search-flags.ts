@@ -1,7 +1,7 @@
 /** The flags of `catalog search`. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { addBodyFlags } from "../../cli/flags/body-flags.ts";
-import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
+import { bboxFlag, fileFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing, flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
@@ -70,7 +70,6 @@ export const addAreaFlags = <A extends unknown[], O extends OptionValues, G exte
     .addOption(radiusFlag())
     .addOption(bboxFlag())
     .addOption(fileFlag())
-    .addOption(intersectsFlag())
     .addOption(datetimeFlag())
     .addOption(fromFlag())
     .addOption(toFlag());

@@ -111,15 +111,15 @@ export const stacks = defineCommand({
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files): Promise<Source> => {
-    const { point, place, radius, bbox, file, intersects, datetime, from, to } = options;
-    const placeAndTime = { point, place, radius, bbox, file, intersects, datetime, from, to };
+    const { point, place, radius, bbox, file, datetime, from, to } = options;
+    const placeAndTime = { point, place, radius, bbox, file, datetime, from, to };
     const { productType, where, collection } = options;
     const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }] = await Promise.all([
       import("./catalog-request.ts"),
       import("./map-of-search.ts"),
     ]);
     await giveTitle(context, { place, point, radius, bbox: bbox as BBox | undefined, file }, "Stacks");
-    const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);
+    const hasArea = [point, place, bbox, file].some((area) => area !== undefined);
     if (!hasArea && options.item === undefined && files.length === 0)
       throw usageError(
         "no area or item is given: stacks of the whole archive are not searched",

@@ -7,7 +7,7 @@ import { fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag } from "../../cli/flags/paging-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
-import { geometryFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import { targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { duration, list } from "../../domain/readers.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 
@@ -18,8 +18,6 @@ export const passSyntax = (command: Command) =>
       .addOption(pointFlag())
       .addOption(placeFlag())
       .addOption(radiusFlag())
-      .addOption(polygonFlag())
-      .addOption(geometryFlag())
       .addOption(targetFileFlag())
       .addOption(fromFlag())
       .addOption(toFlag())

@@ -4,7 +4,8 @@ import type { PassRequest } from "../../app/passes/predict-passes.ts";
 import type { Context } from "../../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
-import { givenTargets, readTarget } from "../../cli/flags/target-flags.ts";
+import { givenAreas } from "../../cli/flags/area-flags.ts";
+import { readTarget } from "../../cli/flags/target-flags.ts";
 import { instantFlag, momentFor } from "../../cli/flags/window-flags.ts";
 import { flagFor, flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
@@ -26,7 +27,7 @@ const MAX_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = pagingFaults(options);
-  const target = await gatherFaults(faults, () => readTarget(context, options), givenTargets(options)[0]);
+  const target = await gatherFaults(faults, () => readTarget(context, options), givenAreas(options)[0]);
   const geometry = target?.geometry;
   // The rules of a searched area apply: those of a target would refuse holes and several parts, which are harmless
   // here.
@@ -41,7 +42,7 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   if (faults.length > 0) throw inputError(faults);
   if (geometry === undefined)
     throw usageError(
-      "No target. Give --point, --place, --polygon or --file.",
+      "No target. Give --point, --place or --file.",
       advice`For example: ${swath`passes --point -9.14,38.71`}`,
     );
   if (elements === undefined)

@@ -6,7 +6,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { flagName } from "../../settings/settings.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-const TARGET_FLAGS = ["--point", "--place", "--radius", "--polygon", "--geometry"];
+const TARGET_FLAGS = ["--point", "--place", "--radius"];
 const MINUTE_MS = 60_000;
 
 /**

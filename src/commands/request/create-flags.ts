@@ -9,7 +9,7 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { productTypeFlag } from "../../cli/flags/product-flags.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
-import { geometryFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import { targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { addPollFlags } from "../../cli/flags/wait-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
@@ -21,7 +21,6 @@ const addTargetFlags = (command: Command) =>
     .optionsGroup("Place and time:")
     .addOption(pointFlag())
     .addOption(placeFlag())
-    .addOption(geometryFlag())
     .addOption(targetFileFlag());
 
 /** Both kinds of request have these properties. `tiers`: the known tiers with their meaning. */
@@ -70,7 +69,6 @@ export const taskSyntax = (command: Command) =>
       addPropertyFlags(
         addTargetFlags(command)
           .addOption(radiusFlag())
-          .addOption(polygonFlag())
           .addOption(windowOpenFlag())
           .addOption(windowCloseFlag())
           .addOption(windowFlag())

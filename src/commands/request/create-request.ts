@@ -190,8 +190,8 @@ function requireZone({ timeZone }: CreateOptions): void {
 }
 
 /** Options whose value may contain all other fields, so that only the service's rules know what is missing. */
-const HOLDS_MORE = ["file", "geometry", "data", "set"];
-const TARGETS = ["point", "place", "polygon"];
+const HOLDS_MORE = ["file", "data", "set"];
+const TARGETS = ["point", "place"];
 
 /**
  * Returns whether a run asks: with --interactive, or on a terminal when the target is missing, or the window of a

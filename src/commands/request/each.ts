@@ -76,13 +76,13 @@ function report(
     context.notes.warn(`${line}; sent anyway (--no-validate)`);
 }
 
-/** Returns the path of the file. Refuses flags that apply to one request only, or that give another body. */
+/** Returns the path of the file, or its text. Refuses flags that apply to one request only, or that give another body. */
 function requireOnlyFile(options: CreateOptions): string {
   const given = (names: readonly (keyof CreateOptions)[]): string | undefined => {
     const name = names.find((one) => options[one] !== undefined);
     return name && flagName(name);
   };
-  const place = given(["point", "place", "polygon", "geometry", "data"]);
+  const place = given(["point", "place", "data"]);
   if (place !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${place} and the features of --each both give a place`);
   const single = given(["explain", "interactive", "wait"]);

@@ -1,4 +1,5 @@
 /** The questions of the form. Each answer is a list of flags. */
+import { isDocumentText } from "../../domain/readers.ts";
 import { withoutNotes } from "../../app/surroundings.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { KnownPrices } from "../../app/tasking/search-prices.ts";
@@ -64,7 +65,7 @@ export function questionsOf(
   ];
 }
 
-const TARGETS = ["point", "place", "polygon", "geometry", "file"];
+const TARGETS = ["point", "place", "file"];
 
 const startQuestion = (context: Context, option: string, message: string): Question => ({
   title: "From",
@@ -214,13 +215,12 @@ const AREA_TYPE = "stripmap_100";
 /** Asks for the collection type, with ground size, resolution and the price of the last request with that tier. */
 async function askType(
   context: Context,
-  { polygon, radius, tier = "" }: CreateOptions,
+  { radius, tier = "" }: CreateOptions,
   prices: KnownPrices,
   others: readonly Answer[],
 ): Promise<Answer> {
   const { world } = context;
-  const isArea =
-    polygon !== undefined || radius !== undefined || others.some((answer) => answer.isArea === true);
+  const isArea = radius !== undefined || others.some((answer) => answer.isArea === true);
   const all = await typesOf(context);
   const types = isArea ? [all.find(({ name }) => name === AREA_TYPE) ?? { name: AREA_TYPE }] : all;
   const chosenTier = flagIn(others, "--tier") ?? tier;
@@ -334,8 +334,8 @@ async function readTarget(context: Context, text: string, noun: RequestNoun): Pr
     if (found !== undefined) return found;
   }
   try {
-    if (/^[{<]|\(/.test(text))
-      return await targetOf(["--geometry", text], (await readArea(text, "it")).geometry, noun);
+    if (isDocumentText(text))
+      return await targetOf(["--file", text], (await readArea(text, "it")).geometry, noun);
     const { readDocument } = await import("../../cli/input/read-value.ts");
     const { bytes } = await readDocument(context, text, "--file");
     const { geometry } = await readArea(bytes, text);

@@ -230,7 +230,7 @@ async function siteOf(
     return undefined;
   }
   const { minCover, ...conditions } = filters;
-  const asked = { ...(conditions as SearchOptions), intersects: JSON.stringify(geometry) };
+  const asked = { ...(conditions as SearchOptions), file: JSON.stringify(geometry) };
   const search = await gatherFaults(faults, () => catalogRequest(context, asked));
   if (search === undefined) return undefined;
   const { body, query, productTypes } = search;
