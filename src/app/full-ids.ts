@@ -16,7 +16,7 @@ export interface PayingFor {
   isPurchase?: boolean;
   /** Refuses a shortened id, because a quiet run would hide the id that is paid for. */
   onlyInFull?: boolean;
-  /** The candidates have names, and a whole name may be shorter than the beginning of an id. */
+  /** The candidates have names, which may be shorter than the beginning of an id. */
   hasNames?: boolean;
 }
 

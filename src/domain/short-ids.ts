@@ -5,19 +5,17 @@ export interface Named {
   name?: string | undefined;
 }
 
-/** Minimum length; shorter beginnings would soon be ambiguous. */
+/** Minimum length of the beginning of an id; a shorter one would soon be ambiguous. A name has no minimum. */
 export const FEWEST_CHARACTERS = 4;
-
-/** A short word with a digit or a hyphen is hardly a name. */
-const LETTERS = /^\p{L}+$/u;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Returns whether a word is used unchanged, without a search: a UUID, which is complete, or a word that is too short.
+ * Returns whether a word is used unchanged, without a search: a UUID, which is complete, or a word that is too short
+ * for the beginning of an id and cannot be a name.
  */
 export const isAsTyped = (word: string, hasNames = false): boolean =>
-  UUID.test(word) || (word.length < FEWEST_CHARACTERS && !(hasNames && LETTERS.test(word)));
+  UUID.test(word) || (word.length < FEWEST_CHARACTERS && !hasNames);
 
 /** Returns whether a word may be the beginning of an id. */
 export const mayBeginId = (word: string): boolean =>
@@ -48,18 +46,21 @@ export function shortForms(ids: readonly string[], least = SHORT_LENGTH): (id: s
 }
 
 /**
- * Returns the matches of a word: by id or name; without a match by id, also by the beginning of an id. A UUID is
- * always an id, even if it is also a name.
+ * Returns the matches of a word: by id or name; without a match by id, also by the beginning of an id; without any
+ * equal id or name, also by the beginning of a name. A UUID is always an id, even if it is also a name.
  */
 export function meantBy<T extends Named>(word: string, among: readonly T[]): T[] {
   const small = word.toLowerCase();
   const whole = among.find(({ id }) => id === word);
   if (whole !== undefined && UUID.test(word)) return [whole];
+  const isNamed = ({ name }: T): boolean => name?.toLowerCase() === small;
   const mayBegin = whole === undefined && mayBeginId(word);
+  const mayBeginName = whole === undefined && !among.some(isNamed);
   return among.filter(
     (one) =>
       one === whole ||
-      one.name?.toLowerCase() === small ||
-      (mayBegin && one.id.toLowerCase().startsWith(small)),
+      isNamed(one) ||
+      (mayBegin && one.id.toLowerCase().startsWith(small)) ||
+      (mayBeginName && one.name?.toLowerCase().startsWith(small) === true),
   );
 }

@@ -83,8 +83,22 @@ describe("PICK-02 a shortened id", () => {
     expect(twice.stderr).toContain("ID_AMBIGUOUS");
   });
 
-  it("of three characters is a whole name or sent unchanged", async () => {
-    expect(paths(await swath("task get abc"))).toEqual(["POST /tasks/search", "GET /task/abc"]);
+  it("may be a name or its beginning, from the first character", async () => {
+    expect(paths(await swath("task get abc"))).toEqual([
+      "POST /tasks/search",
+      "POST /tasks/search",
+      "GET /task/abc",
+    ]);
+    const begun = await swath("task get S --output id");
+    expect(begun.stdout).toBe(`${setubal}\n`);
+    expect(begun.stderr).toContain(`"S" is task ${setubal} "setubal"`);
+    expect((await swath("repeat get v --output id")).stdout).toBe(`${series}\n`);
+    const several = await swath("task approve l --yes");
+    expect(several.stderr).toContain('"l" may be any of 2 tasks: ');
+    expect([several.exitCode, new Set(paths(several))]).toEqual([2, new Set(["POST /tasks/search"])]);
+    await made("setubal-north");
+    expect((await swath("task get setubal --output id")).stdout).toBe(`${setubal}\n`);
+    expect((await swath("task get setubal-n --json")).stdout).toContain("setubal-north");
     const wizard = await made("wiz");
     expect((await swath("task get wiz --output id")).stdout).toBe(`${wizard}\n`);
     const general = await made("gen", "repeat");
@@ -182,7 +196,7 @@ it("PICK-02 task approve treats a full UUID as an id, without a search", async (
 it.each([
   ["task get", setubal.slice(0, 3), "search tasks"],
   ["task approve --yes", "lisbon-p", "search tasks"],
-  ["repeat get", "ves", "search repeats"],
+  ["repeat get", "xes", "search repeats"],
 ])("PICK-02 %s %s suggests the search that shows full ids and names", async (words, id, list) => {
   const run = await swath(`${words} ${id}`);
   expect(run.exitCode).toBe(6);

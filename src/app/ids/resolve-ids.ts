@@ -51,15 +51,13 @@ async function requestsMeant(
   { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
-    // The interface searches names by text, but ids only in full: for the beginning of an id every record is read. A
-    // purchase also reads every record if a name may be another one's id, or its beginning.
+    // The interface searches only for whole ids and names: for a beginning every record is read. A purchase also reads
+    // every record if a name may be another one's id, or its beginning.
     if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
     const named = await Promise.all(
       words.map((word) => search(context, noun, { [fieldNamed(noun, "name")]: { eq: word } })),
     );
-    return words.some((word, index) => named[index]?.length === 0 && mayBeginId(word))
-      ? await search(context, noun, {})
-      : named.flat();
+    return named.some(({ length }) => length === 0) ? await search(context, noun, {}) : named.flat();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (isPurchase) throw notLookedUp(words, error);
