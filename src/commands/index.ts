@@ -191,7 +191,7 @@ export const SINGLES: readonly Single[] = [
   },
   {
     name: "spend",
-    summary: "Show the spending from this machine",
+    summary: "Show the cost of this month and the rest of the budget",
     isLessUsed: true,
     load: async () => (await import("./spend.ts")).spend,
   },

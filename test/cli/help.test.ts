@@ -113,10 +113,13 @@ describe("help", () => {
   );
 
   it.each(pages.map((path) => [path.join(" "), path] as const))(
-    "REACH-03 swath %s --help has at most 40 lines of 80 columns",
+    "REACH-03 swath %s --help has at most 40 lines of 80 columns, and 20 flags",
     async (_name, path) => {
       const text = await helpOf([...path, "--help"]);
-      expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+      const lines = text.trimEnd().split("\n");
+      expect(lines.length).toBeLessThanOrEqual(40);
+      expect(lines.filter((line) => /^ {2}(?:-\w, )?--\w/.test(line)).length).toBeLessThanOrEqual(20);
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
     },
   );
 

@@ -68,7 +68,7 @@ export const bboxFlag = () =>
     };
   });
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area: a GeoJSON, WKT or KML file, or its text (- for stdin)", pathOrText);
+  flag("-f, --file <path>", "area, GeoJSON, WKT or KML: a file or its text (- for stdin)", pathOrText);
 
 export interface AreaOptions extends CentreOptions {
   file?: string;

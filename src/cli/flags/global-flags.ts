@@ -26,9 +26,7 @@ function addOutputFlags(command: Command) {
     .addOption(on("--ascii", "draw maps with plain characters"))
     .addOption(on("-q, --quiet", "print ids only, and no notes"))
     .addOption(on("-v, --verbose", "print requests, retries and sources of settings on stderr"))
-    .addOption(
-      on("--debug", "as --verbose, with all that is sent and received (without secrets), and stack traces"),
-    )
+    .addOption(on("--debug", "as --verbose, with requests, responses and stack traces"))
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))
     .addOption(on("--no-color", "short for --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))

@@ -11,7 +11,7 @@ import { readCentre } from "./place-flags.ts";
 import { pathOrText } from "../../domain/readers.ts";
 
 export const targetFileFlag = () =>
-  flag("-f, --file <path>", "Feature, geometry, WKT or KML: a file, or its text (- for stdin)", pathOrText);
+  flag("-f, --file <path>", "GeoJSON, WKT or KML: a file or its text (- for stdin)", pathOrText);
 
 export interface GivenTarget {
   geometry?: Geometry;
