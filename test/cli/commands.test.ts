@@ -137,7 +137,7 @@ const buys = (file: string): boolean => /\b(?:openRun|buy)\(/.test(readText(file
 /** Commands whose code can buy, and that do not. */
 const BUY_NOTHING = [
   // They share a file with a command that decides.
-  ...["task", "repeat"].flatMap((noun) => ["get", "cost", "reject", "wait"].map((verb) => `${noun} ${verb}`)),
+  ...["task", "repeat"].flatMap((noun) => ["get", "cost", "wait"].map((verb) => `${noun} ${verb}`)),
   "approvals list",
   "approvals reject",
   "status",

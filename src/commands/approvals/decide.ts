@@ -8,7 +8,7 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { advice, swath } from "../../hint.ts";
-import { decisionView } from "../request/decide.ts";
+import { decisionView } from "../request/decision-view.ts";
 
 const withChoice = (command: Command, all: string) =>
   command

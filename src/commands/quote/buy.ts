@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import type { View } from "../../cli/output/view.ts";
 import { peopleColumns } from "../../render/column.ts";
 import { orderView } from "../order-view.ts";
-import { decisionView } from "../request/decide.ts";
+import { decisionView } from "../request/decision-view.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
 
 type Bought = PlacedOrder | DecisionRow[];

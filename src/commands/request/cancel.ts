@@ -7,25 +7,18 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView } from "../../cli/output/view.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 
-const WORDS = {
-  task: {
-    what: "A task that is collected cannot be cancelled.",
-    more: "swath search tasks --status accepted --output id | swath task cancel - --yes",
-  },
-  repeat: {
-    what: "Ends a series: it makes no new tasks, and its tasks that are still open are reported.",
-    more: "swath repeat cancel etna-series --yes",
-  },
-} as const;
-
-export const cancelCommand = (noun: RequestNoun): CommandDefinition =>
+/** `about`: the effect of a cancellation in one sentence. `example`: a second one. */
+export const defineCancel = (
+  noun: RequestNoun,
+  { about, example }: { about: string; example: string },
+): CommandDefinition =>
   defineCommand({
     name: "cancel",
     summary: `Cancel a ${titleOf(noun)} that has not ended`,
     description:
-      `${WORDS[noun].what} Costs nothing; whether an agreed price is refunded is not known. A cancellation cannot be undone. Of several ids ` +
+      `${about} Costs nothing; whether an agreed price is refunded is not known. A cancellation cannot be undone. Of several ids ` +
       "each is cancelled if it can be; exit 7 if it has ended, 11 if the service still shows another state, 13 if nothing is known.",
-    examples: [`swath ${noun} cancel 3f0c2a7e-...`, WORDS[noun].more],
+    examples: [`swath ${noun} cancel 3f0c2a7e-...`, example],
     syntax: (command) =>
       withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
         new Option("--no-check", "send without reading the state first"),

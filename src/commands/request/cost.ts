@@ -8,9 +8,8 @@ import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView, type View } from "../../cli/output/view.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
-import type { Cost, Costs, SeriesCost, TaskCost } from "../../app/tasking/read-requests.ts";
+import type { Cost, Costs } from "../../app/tasking/read-requests.ts";
 import { peopleColumns, type Column } from "../../render/column.ts";
-import { amountColumns } from "../amount-columns.ts";
 import { quoteSaver } from "../save-quote.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 
@@ -38,34 +37,13 @@ const LINE_COLUMNS: readonly Column<LineItem>[] = [
   { key: "unit", header: "UNIT", value: ({ unit }) => unit },
 ];
 
-const FIRST: readonly Column<Cost>[] = [
+export const COST_COLUMNS: readonly Column<Cost>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "status", header: "STATUS", value: ({ status }) => status },
   { key: "estimate", header: "ESTIMATE", value: estimateText },
 ];
 
-const TASK_COLUMNS: readonly Column<TaskCost>[] = [
-  ...FIRST,
-  { key: "total", header: "TOTAL", value: ({ total }) => total, align: "right" },
-  ...amountColumns<TaskCost>("commitment", ({ commitment }) => commitment),
-];
-
-function imagesOf({ count, isAtMost }: SeriesCost): string | undefined {
-  if (count === undefined) return undefined;
-  return count === null ? "no bound" : `${isAtMost === true ? "at most " : ""}${count}`;
-}
-
-const SERIES_COLUMNS: readonly Column<SeriesCost>[] = [
-  ...FIRST,
-  { key: "perImage", header: "PER IMAGE", value: ({ perImage }) => perImage?.text, align: "right" },
-  { key: "count", header: "IMAGES", value: ({ count }) => count, align: "right", only: "sheet" },
-  { key: "images", header: "IMAGES", value: imagesOf, align: "right", only: "screen" },
-  { key: "total", header: "TOTAL", value: ({ total }) => total?.text, align: "right" },
-  ...amountColumns<SeriesCost>("perImage", ({ perImage }) => perImage),
-  ...amountColumns<SeriesCost>("total", ({ total }) => total),
-];
-
-function costView<C extends Cost>(
+export function buildCostView<C extends Cost>(
   columns: readonly Column<C>[],
   amounts: (cost: C) => readonly Field[],
 ): View<Costs> {
@@ -92,24 +70,14 @@ function costView<C extends Cost>(
   });
 }
 
-const taskCostView = costView(TASK_COLUMNS, ({ total, atMost }) => [
-  ["Total", total],
-  ["At most", atMost],
-]);
-const repeatCostView = costView(SERIES_COLUMNS, (cost) => [
-  ["Per image", cost.perImage?.text],
-  ["Images", imagesOf(cost)],
-  ["Total", cost.total?.text],
-]);
-
-export const costCommand = (noun: RequestNoun): CommandDefinition =>
+export const defineCost = (
+  noun: RequestNoun,
+  { description, view }: { description: string; view: View<Costs> },
+): CommandDefinition =>
   defineCommand({
     name: "cost",
     summary: `Show the cost estimate of a ${titleOf(noun)}`,
-    description:
-      noun === "task"
-        ? "Nothing is spent until the task is approved (swath task approve)."
-        : "The price is per image, not for the series. Nothing is spent until the request is approved.",
+    description,
     examples: [
       `swath ${noun} cost 3f0c2a7e-...`,
       `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
@@ -130,5 +98,5 @@ export const costCommand = (noun: RequestNoun): CommandDefinition =>
       await save?.({ approve: ids.map((id) => ({ noun, id })) });
       return costs;
     },
-    view: noun === "task" ? taskCostView : repeatCostView,
+    view,
   });

@@ -16,7 +16,7 @@ import { RECORD_VIEWS } from "./views.ts";
 type Request = { body: TaskBody | RepeatBody } | { each: EachRequest };
 
 /** `words`: the words of the help. */
-const createCommand = (
+export const defineCreate = (
   noun: RequestNoun,
   words: {
     summary: string;
@@ -70,36 +70,6 @@ const MAX_USED = [
   "--each",
   "--wait",
 ] as const;
-
-export const createTask = createCommand("task", {
-  summary: "Request one image of a point or an area",
-  description:
-    "Costs nothing until the request is approved (swath task approve), unless --pre-approve is given. Only " +
-    "given values are sent; the service's defaults apply to the rest. Flags override --set, which " +
-    "overrides --file and --data. On a terminal without flags it asks. With --each every feature of a file " +
-    "becomes a request; a rerun sends the missing ones.",
-  examples: [
-    "swath task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --name tagus --sandbox",
-    "swath task create --place Etna --radius 10km --window-open +7d --window 14d --type stripmap_100 --tier priority",
-    "swath task create --file sites.geojson --each --window-open now --window 14d --tier flexible --type spotlight",
-    "swath task create --point -9.14,38.69 --window-open +1d --window 7d --local-time day --explain",
-  ],
-  mostUsed: ["--radius", "--window-open", "--window", "--off-nadir-max", "--local-time", "--explain"],
-});
-
-export const createRepeat = createCommand("repeat", {
-  summary: "Request a series of images of a point",
-  description:
-    "Costs nothing until the request is approved (swath repeat approve), unless --pre-approve is given. A series ends " +
-    "after --count acquisitions, at --to, or when it is cancelled (--until-canceled). With --each every feature of a file " +
-    "becomes a series; a rerun sends the missing ones.",
-  examples: [
-    "swath repeat create --point 14.43,40.82 --from +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
-    "swath repeat create --file popocatepetl.geojson --from +7d --interval 36h --to +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
-    "swath repeat create --file sites.geojson --each --from +1d --interval 7 --count 4 --tier routine --type spotlight",
-  ],
-  mostUsed: ["--from", "--interval", "--count", "--to"],
-});
 
 const isStrict = ({ options }: Context): boolean => options.strict === true;
 

@@ -11,7 +11,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
-export const getCommand = (noun: RequestNoun): CommandDefinition =>
+export const defineGet = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
     name: "get",
     summary: `Show a ${titleOf(noun)}`,

@@ -1,5 +1,5 @@
-/** The argument of the verbs that take ids of tasks or of repeat requests. */
-import type { Command } from "@commander-js/extra-typings";
+/** The words of the verbs that take ids of tasks or of repeat requests. */
+import { Option, type Command } from "@commander-js/extra-typings";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
 import type { ListName } from "../../cli/ids/pick-list.ts";
@@ -10,3 +10,5 @@ export const withIds = (command: Command, noun: RequestNoun, list: ListName) =>
   command.addArgument(
     pickedIds(`<${noun}Id...>` as "<taskId...>", `ids or names of ${titleOf(noun)}s`, list),
   );
+
+export const noCheckFlag = () => new Option("--no-check", "send without reading state and price first");

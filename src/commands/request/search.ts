@@ -7,7 +7,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import { LIST_VIEWS } from "./views.ts";
 import { repeatsSyntax, tasksSyntax, type SearchOptions } from "./search-flags.ts";
 
-const searchCommand = (
+export const defineSearch = (
   noun: RequestNoun,
   words: Pick<CommandDefinition, "name" | "summary" | "description" | "examples" | "mostUsed">,
 ): CommandDefinition =>
@@ -44,45 +44,3 @@ async function* withStep<R>(
   if (isEmpty && ids.length === 1 && typeof id === "string")
     events.hint({ do: "seeState", noun: "repeat", id });
 }
-
-export const searchTasks = searchCommand("task", {
-  name: "tasks",
-  summary: "Search tasks",
-  description:
-    "Shows one page without --all or --limit. Shows your own tasks, or with a role such as " +
-    "organization-manager those of your organization. Tasks of repeat requests are omitted by default. " +
-    "Texts match in any case; all conditions on different fields must match.",
-  examples: [
-    "swath search tasks --status accepted,completed --from -7d --sandbox",
-    "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort opens:asc --all --output ndjson",
-    "swath search tasks --repeat-id 91b2c0aa-... --output id",
-  ],
-  mostUsed: [
-    "--name",
-    "--status",
-    "--from",
-    "--to",
-    "--mode",
-    "--where",
-    "--sort",
-    "--limit",
-    "--all",
-    "--price",
-    "--window-open",
-    "--include-repeating",
-  ],
-});
-
-export const searchRepeats = searchCommand("repeat", {
-  name: "repeats",
-  summary: "Search repeat requests",
-  description:
-    "Shows one page without --all or --limit. Shows your own requests, or with a role such as " +
-    "organization-manager those of your organization. Texts match in any case; all conditions on different " +
-    "fields must match.",
-  examples: [
-    "swath search repeats --status submitted --sandbox",
-    "swath search repeats --name etna --submitted 2026-03-01/.. --all --output ndjson",
-  ],
-  mostUsed: ["--name", "--status", "--from", "--to", "--where", "--sort", "--limit", "--all", "--price"],
-});

@@ -10,7 +10,7 @@ import { list } from "../../domain/readers.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
-export const waitCommand = (noun: RequestNoun): CommandDefinition =>
+export const defineWait = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
     name: "wait",
     summary: `Wait until a ${titleOf(noun)} has a status`,

@@ -6,7 +6,7 @@ import { productTypeFlag, productTypesFlag } from "../../cli/flags/product-flags
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { advice, typed } from "../../hint.ts";
-import { RECORD_VIEWS } from "./views.ts";
+import { RECORD_VIEWS } from "../request/views.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",

@@ -8,11 +8,11 @@ import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../..
 import { usageFault } from "../../cli/input/usage.ts";
 import { integer, oneOf, text } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
-import { LIST_VIEWS } from "./views.ts";
+import { LIST_VIEWS } from "../request/views.ts";
 
 const METHODS = ["get", "post"] as const;
 
-export const listTasks = defineCommand({
+export const list = defineCommand({
   name: "list",
   summary: "List tasks page by page, in the service's order",
   description:
@@ -65,7 +65,7 @@ export const listTasks = defineCommand({
   run: async (context, request, { reverse }) => {
     const [{ listPages }, { requestRows }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
-      import("./rows.ts"),
+      import("../request/rows.ts"),
     ]);
     const rows = requestRows(context, "task", await listPages(context, request));
     return reverse === true ? (await Array.fromAsync(rows)).reverse() : rows;

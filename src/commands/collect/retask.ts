@@ -1,0 +1,33 @@
+import { flag } from "../../cli/flags/flag.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { TIERS } from "../../contract/vocabulary.ts";
+import { number } from "../../domain/readers.ts";
+import { addRetaskFlags, addWindowFlags, sendRetask } from "../request/retask-flags.ts";
+import { RECORD_VIEWS } from "../request/views.ts";
+
+export const retask = defineCommand({
+  name: "retask",
+  summary: "Retask: image the centre of an archive collect again",
+  description:
+    "Creates one task at the collect's centre; for a series type: swath repeat create. Look angles are within 5 degrees " +
+    "of the collect's unless given: 32 becomes 27 to 37, and with --off-nadir-min 30 it becomes 30 to 37.",
+  examples: [
+    "swath collect retask c1d2 --window-open +1d --window-close +8d",
+    "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window-close +14d",
+  ],
+  mostUsed: ["--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
+  syntax: (command) =>
+    addRetaskFlags(
+      addWindowFlags(command.argument("<collectId...>", "collect ids (- reads them from stdin)"))
+        .addOption(flag("--off-nadir-min <degrees>", "5 to 50 (default: look angle - 5)", number))
+        .addOption(flag("--off-nadir-max <degrees>", "5 to 50 (default: look angle + 5)", number)),
+      TIERS,
+      { name: "a generic one", description: "empty", tier: "standard", holdback: "the contract's" },
+    ),
+  parse: async (context, options, given) => {
+    const { retaskRequest } = await import("../request/retask-request.ts");
+    return retaskRequest(context, "collect", options, given);
+  },
+  run: sendRetask,
+  view: RECORD_VIEWS.task,
+});

@@ -1,0 +1,3 @@
+import { defineGet } from "../request/get.ts";
+
+export const get = defineGet("repeat");

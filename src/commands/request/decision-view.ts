@@ -1,0 +1,38 @@
+/** The view of approvals and rejections. */
+import type { DecisionRow } from "../../app/tasking/decisions.ts";
+import { listView } from "../../cli/output/view.ts";
+import { moneyText, parseMoney } from "../../domain/price/money.ts";
+import { amountColumns } from "../amount-columns.ts";
+
+/**
+ * Returns the commitment in the service's format. An approved price without a commitment has no bound: it is that of a series
+ * without an end, or has an amount beside it that cannot be read.
+ */
+function committedOf({ outcome, price, commitment }: DecisionRow): string | undefined {
+  const money = parseMoney(price ?? "");
+  if (outcome !== "approved" || money === undefined) return undefined;
+  if (commitment === undefined) return "no bound";
+  const { currency, amount } = money;
+  return Number(amount) === commitment.amount
+    ? price
+    : moneyText({ currency, amount: commitment.amount.toFixed(2) });
+}
+
+/** The outcome of each approved or rejected request. */
+export const decisionView = listView<DecisionRow>({
+  columns: [
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
+    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
+    { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+    { key: "committed", header: "COMMITTED", value: committedOf, align: "right" },
+    ...amountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
+    { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
+  ],
+  summary: (rows) =>
+    [...(rows as Iterable<DecisionRow>)].map(
+      ({ id, outcome, price }) => `${id}: ${outcome}${price === undefined ? "" : `, ${price}`}`,
+    ),
+  // A pipe passes on only the ids that succeeded.
+  id: ({ id, outcome }) => (outcome === "failed" ? [] : id),
+});

@@ -1,0 +1,3 @@
+import { defineApprove } from "../request/approve.ts";
+
+export const approve = defineApprove("task");

@@ -1,0 +1,3 @@
+import { defineReject } from "../request/reject.ts";
+
+export const reject = defineReject("task");

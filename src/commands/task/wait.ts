@@ -1,0 +1,3 @@
+import { defineWait } from "../request/wait.ts";
+
+export const wait = defineWait("task");
