@@ -176,14 +176,14 @@ const RULES = [
     use: "reports, shows, contains",
     like: "a note says so",
   },
-  // Below the edge no text has a flag or a command: the edge adds the next step (src/cli/output/next-steps.ts).
+  // Below the edge no message has a flag or a command, since a library has neither: only next steps have.
   {
-    in: ["message"],
+    in: ["sentence"],
     paths: /^src\/(?:app|client|contract|domain|money|settings)\//u,
     // The first has the commands of each endpoint, the second a mark at the start of a file.
     except: /^src\/(?:contract\/endpoints|money\/store\/record-index)\.ts$/u,
     words: new RegExp(`--(?!x\\b)[a-z]|\\bswath (?:${NOUNS.join("|")})\\b`, "u"),
-    use: "a next step as data (src/next-step.ts)",
+    use: "a next step (src/hint.ts), where it is known to be one: `next`, `Hint`, swath`...`",
     like: "type swath order x",
     unlike: "-- and swath itself",
   },
@@ -250,6 +250,8 @@ function* textsOfSource(path) {
   const strings = path.startsWith("test/") ? "other" : "message";
   for (const { node, isTitle } of stringsBelow(program))
     yield { kind: isTitle ? "title" : strings, line: lineAt(node.start), text: plain(wordsOf(node)) };
+  for (const { node } of stringsBelow(program, false, isHint))
+    yield { kind: "sentence", line: lineAt(node.start), text: plain(wordsOf(node)) };
 }
 
 /** Line comments on consecutive lines are one text. */
@@ -285,14 +287,40 @@ function functionStarts(node, starts = new Set(), parent = node) {
 
 const TITLED = new Set(["test", "it", "describe"]);
 
-function* stringsBelow(node, isTitle = false) {
+const HINTS = new Set(["hint", "typed"]);
+const MESSAGES = new Set(["note", "warn"]);
+
+/** Reports whether a part of the program is a next step: by its type, its name, its tag, or the function that takes it. */
+function isHint(node, parent) {
+  if (node.type === "TaggedTemplateExpression" || parent?.key?.name === "next") return true;
+  if (isTypedAsHint(node.returnType) || isTypedAsHint(node.id?.typeAnnotation)) return true;
+  if (isTypedAsHint(node.init?.returnType) || node.id?.name === "next") return true;
+  const at = parent?.type === "CallExpression" ? parent.arguments.indexOf(node) : -1;
+  const name = parent?.callee?.property?.name ?? parent?.callee?.name;
+  return (at >= 0 && HINTS.has(name)) || (at === 1 && MESSAGES.has(name));
+}
+
+const isTypedAsHint = (type) =>
+  type?.type === "TSTypeReference"
+    ? type.typeName.name === "Hint" || (type.typeArguments?.params ?? []).some(isTypedAsHint)
+    : ["typeAnnotation", "elementType", "elementTypes", "types"].some((key) =>
+        [type?.[key] ?? []].flat().some(isTypedAsHint),
+      );
+
+function* stringsBelow(node, isTitle = false, isLeftOut = () => false, parent) {
   if (node.type === "ImportDeclaration" || node.type === "TSLiteralType") return;
+  if (isLeftOut(node, parent)) return;
   if (node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string"))
     yield { node, isTitle };
   for (const [key, value] of Object.entries(node))
     for (const child of Array.isArray(value) ? value : [value])
       if (typeof child?.type === "string")
-        yield* stringsBelow(child, key === "arguments" && child === value[0] && TITLED.has(calleeName(node)));
+        yield* stringsBelow(
+          child,
+          key === "arguments" && child === value[0] && TITLED.has(calleeName(node)),
+          isLeftOut,
+          node,
+        );
 }
 
 /** `test` in `test("...")`, `test.each(rows)("...")` and `test.skipIf(reason)("...")`. */

@@ -3,7 +3,6 @@
  * is a bug and keeps its stack.
  */
 import type { Hint } from "./hint.ts";
-import type { NextStep } from "./next-step.ts";
 
 /** Exit codes of the process with their meaning (the reference prints this table). */
 export const EXIT_CODES = {
@@ -188,7 +187,7 @@ export interface Fault {
   flag?: string;
   value?: unknown;
   rule?: string;
-  next?: Hint | NextStep;
+  next?: Hint;
 }
 
 export interface About {
@@ -197,8 +196,8 @@ export interface About {
 }
 
 export interface AppErrorOptions {
-  /** The next step, if the code alone does not determine it: as words only where they contain no flag and no command, or at the edge. */
-  next?: Hint | NextStep | undefined;
+  /** The next step: a sentence, a command, or both. */
+  next?: Hint | undefined;
   /** The record that the error is about. */
   about?: About | undefined;
   /** HTTP status of the response, if there was one. */
@@ -214,10 +213,10 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An expected failure. Its message contains what happened, with the value; the command line adds the next step. */
+/** An expected failure. Its message contains what happened, with the value; the next step is a value beside it. */
 export class AppError extends Error {
   override readonly name = "AppError";
-  readonly next: Hint | NextStep | undefined;
+  readonly next: Hint | undefined;
   readonly about: About | undefined;
   readonly status: number | undefined;
   readonly serviceCode: string | undefined;

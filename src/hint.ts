@@ -1,7 +1,11 @@
 /**
- * Hints with commands to type next. A command in a hint is data and not text, so that one function writes all of
- * them: complete for its run, quoted for the current shell, and without characters that a terminal or a shell would
- * act on.
+ * The next step after an error or a result, as a value that is made where it is needed: a sentence, a command, or a
+ * sentence with commands in it. The command line writes it, complete for its run and quoted for the current shell; a
+ * library and an assistant have no use for it.
+ * @example
+ * throw new AppError("usage", "AUTH_MISSING", "no API key is configured", {
+ *   next: advice`Log in: ${swath`auth login`}`,
+ * });
  */
 
 /** One word of a command. The reader replaces a blank, such as <file>, which is never quoted. */
@@ -11,53 +15,37 @@ export interface CommandWord {
 }
 
 /** A command, or with `isFlags` only flags with their values. The first word of a command follows `swath`. */
-export class Command {
-  constructor(
-    readonly words: readonly CommandWord[],
-    readonly isFlags = false,
-  ) {}
-
-  toString(): string {
-    return writePlainly(this);
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
+export interface Command {
+  readonly words: readonly CommandWord[];
+  readonly isFlags?: boolean;
 }
 
-/** Writes a command with the flags of the run, quoted for its shell. */
-export type WriteCommand = (command: Command) => string;
-
 /** Sentences with commands in them. */
-export class Advice {
-  constructor(readonly parts: readonly (string | Command)[]) {}
-
-  toString(): string {
-    return hintText(this, writePlainly);
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
+export interface Advice {
+  readonly parts: readonly (string | Command)[];
 }
 
 export type Hint = string | Command | Advice;
 
-/** Returns the hint as text, with its commands written by the front end. */
-export function hintText(hint: Hint, write: WriteCommand): string {
+export const isCommand = (hint: Hint): hint is Command => typeof hint === "object" && "words" in hint;
+
+/** Writes a command with the flags of the run, quoted for its shell. */
+export type WriteCommand = (command: Command) => string;
+
+/** Returns the hint as text, with its commands written by the front end; without one, for a POSIX shell. */
+export function hintText(hint: Hint, write: WriteCommand = writePlainly): string {
   if (typeof hint === "string") return hint;
-  const parts = hint instanceof Command ? [hint] : hint.parts;
+  const parts = isCommand(hint) ? [hint] : hint.parts;
   return parts.map((part) => (typeof part === "string" ? part : write(part))).join("");
 }
 
-/** Writes a command without a front end: for a POSIX shell, without the flags of a run. */
-const writePlainly: WriteCommand = ({ words, isFlags }) => `${isFlags ? "" : "swath "}${commandLine(words)}`;
+const writePlainly: WriteCommand = ({ words, isFlags }) =>
+  `${isFlags === true ? "" : "swath "}${commandLine(words)}`;
 
-type Value = string | number | CommandWord | readonly string[] | undefined;
+type Value = string | number | CommandWord | Command | readonly string[] | undefined;
 
 /**
- * Returns a command to type next. Text of the template is trusted; each value is one word, and a list is several words.
+ * Returns a command to type next. Text of the template is trusted; each value is one word, and a list or flags are several.
  * @example swath`order download ${orderId} --out-dir ${folder}`
  */
 export function swath(texts: TemplateStringsArray, ...values: readonly Value[]): Command {
@@ -69,9 +57,9 @@ export function swath(texts: TemplateStringsArray, ...values: readonly Value[]):
     if (typeof value === "string" || typeof value === "number")
       words.push(argument(`${value}`, words.at(-1)));
     else if (Array.isArray(value)) words.push(...value.map((text: string) => ({ text })));
-    else if (value !== undefined) words.push(value as CommandWord);
+    else if (value !== undefined) words.push(...("words" in value ? value.words : [value as CommandWord]));
   }
-  return new Command(words);
+  return { words };
 }
 
 /**
@@ -84,24 +72,30 @@ const argument = (text: string, before: CommandWord | undefined): CommandWord =>
 /** Returns a word that the reader fills in: its name in angle brackets. */
 export const blank = (name: string): CommandWord => ({ text: `<${name}>`, isBlank: true });
 
+/** Returns the flag of an option: `--max-cost` for `maxCost`. */
+export const flagName = (option: string): string =>
+  `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+
+/** For work that a later run of the same command continues. */
+export const RERUN = "Run the same command again: it continues";
+
 /** Returns the hint for flags of which a run accepts one. */
 export const keepOne = (...flags: readonly string[]): string => `Keep only one of ${flags.join(", ")}`;
 
 /** Returns flags with their values, quoted for the current shell. */
-export const typed = (...words: readonly string[]): Command =>
-  new Command(
-    words.map((text) => ({ text })),
-    true,
-  );
+export const typed = (...words: readonly string[]): Command => ({
+  words: words.map((text) => ({ text })),
+  isFlags: true,
+});
 
 /** Returns a hint with commands in it: advice`Log in first: ${swath`auth login`}`. */
 export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | number)[]): Advice {
   const parts = texts.flatMap((text, index): (string | Command)[] => {
     const value = values[index] ?? "";
-    if (value instanceof Advice) return [text, ...value.parts];
-    return [text, value instanceof Command ? value : String(value)];
+    if (typeof value !== "object") return [text, String(value)];
+    return "parts" in value ? [text, ...value.parts] : [text, value];
   });
-  return new Advice(parts.filter((part) => part !== ""));
+  return { parts: parts.filter((part) => part !== "") };
 }
 
 export type Shell = "posix" | "fish" | "powershell" | "cmd";

@@ -239,7 +239,6 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     consent: NO_CONSENT,
     interruption: interrupts,
     signal: interrupts.signal,
-    nextStep: () => undefined,
   };
   const noStdin = (): Promise<never> => Promise.reject(new Error("a library has no stdin"));
   const service = open(surroundings, { isDryRun: false, readStdin: noStdin });

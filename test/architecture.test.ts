@@ -133,17 +133,6 @@ describe("disk", () => {
   });
 });
 
-/** Layers and modules without flags or commands: the edge adds the next step. `npm run lint` checks their texts. */
-const WITHOUT_COMMANDS = /^src\/(?:app|client|contract|domain|money|settings)\//;
-
-describe("next steps", () => {
-  test("below the edge, no file imports the commands of hints", () => {
-    const below = written.filter(({ path }) => WITHOUT_COMMANDS.test(path));
-    expect(below.length).toBeGreaterThan(100);
-    expect(below.filter(({ own }) => own.some(({ path }) => path === "src/hint.ts"))).toEqual([]);
-  });
-});
-
 describe("names", () => {
   test("no file or folder has a meaningless name", () => {
     const empty = /(?:^|\/)(?:utils?|helpers?|common|misc|shared|stuff|manager)(?:\.ts|\/)/;

@@ -105,7 +105,7 @@ export function requireResolved<T>(
     issues:
       issues.length > 1 ? issues : issues.map((one) => ({ ...one, message: withNothingSent(one.message) })),
     data,
-    ...(keepGoing === false && values.length > 0 && { next: { do: "keepGoing" } }),
+    ...(keepGoing === false && values.length > 0 && { next: "Add --keep-going to continue with the others" }),
   });
 }
 

@@ -61,7 +61,7 @@ export async function fullIds(
       "USAGE",
       `a quiet run would hide what is paid for: ${meant}: nothing was sent`,
       {
-        next: { do: "showIds" },
+        next: "Leave out --quiet",
       },
     );
   }
@@ -76,7 +76,7 @@ export async function fullIds(
 export function notLookedUp(words: readonly string[], error: AppError): AppError {
   const named = words.map((word) => JSON.stringify(word)).join(", ");
   return error.restated(`could not resolve ${named}: ${error.message}: nothing was bought`, {
-    ...(!error.code.startsWith("AUTH_") && { next: { do: "giveFullId" } }),
+    ...(!error.code.startsWith("AUTH_") && { next: "Give the full id" }),
   });
 }
 

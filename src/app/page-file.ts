@@ -19,7 +19,9 @@ export async function requirePageFile(file: PageFile): Promise<void> {
   const { given, path } = file;
   const folder = dirname(path);
   if (!(await isFolder(folder)))
-    throw new AppError("io", "DISK_WRITE_FAILED", `${given}: there is no folder ${folder}`);
+    throw new AppError("io", "DISK_WRITE_FAILED", `${given}: there is no folder ${folder}`, {
+      next: "Choose another folder",
+    });
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {

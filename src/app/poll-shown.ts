@@ -2,6 +2,7 @@
 import { formatDuration } from "../time/duration.ts";
 import { poll, type Progress, type WaitTimes } from "../time/poll.ts";
 import type { AppContext } from "./context.ts";
+import { swath } from "../hint.ts";
 
 /** Seconds after which the sandbox's time shows whether its clock stands, or is no faster than this machine's. */
 const MIN_STANDING_S = 3;
@@ -28,11 +29,12 @@ export async function pollShown<T>(
     const passedMs = service.now() - firstMs;
     if (isTold || seconds < MIN_STANDING_S) return;
     if (passedMs <= 1000)
-      events.note(`The sandbox's clock stands, so ${what} stays ${state}`, { do: "advanceClock" });
+      events.note(`The sandbox's clock stands, so ${what} stays ${state}`, swath`sandbox clock --advance 1d`);
     else if (passedMs < 2000 * seconds)
-      events.note("The sandbox's clock is no faster than this machine's; in mode auto it jumps", {
-        do: "hastenClock",
-      });
+      events.note(
+        "The sandbox's clock is no faster than this machine's; in mode auto it jumps",
+        swath`sandbox clock --mode auto`,
+      );
     isTold = true;
   };
   try {

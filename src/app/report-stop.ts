@@ -1,6 +1,7 @@
 /** Reports a list that is not complete, after its result. A script must not take it for the whole. */
 import { AppError } from "../errors.ts";
 import type { Events } from "./surroundings.ts";
+import { SHOW_EXCHANGE } from "../contract/send.ts";
 
 /**
  * Yields the pages of a listing. A failure after the first page is reported in place of thrown, so that the rows already read
@@ -26,5 +27,5 @@ export async function* untilFailure<Page>(
 /** `isUncertain`: the service does not say whether there are more pages. */
 export function reportStop(events: Pick<Events, "failed">, why: string, isUncertain = false): void {
   const message = `${why}; ${isUncertain ? "pages may be" : "some pages are"} missing from the result`;
-  events.failed(new AppError("service", "RESPONSE_UNRECOGNISED", message));
+  events.failed(new AppError("service", "RESPONSE_UNRECOGNISED", message, { next: SHOW_EXCHANGE }));
 }

@@ -5,7 +5,6 @@
 import type { Secrets } from "../client/redact.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Send } from "../contract/send.ts";
-import type { AppError } from "../errors.ts";
 import type { Directories } from "../settings/directories.ts";
 import type { DialectLearner } from "../settings/dialect-learner.ts";
 import type { Consent, Reports } from "../money/context.ts";
@@ -14,7 +13,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "../transfer/events.ts";
 import type { TransferPlan } from "../transfer/plan.ts";
-import type { NextStep } from "../next-step.ts";
+import type { Hint } from "../hint.ts";
 import type { Interrupts } from "./interrupts.ts";
 
 export interface Surroundings {
@@ -42,8 +41,6 @@ export interface Surroundings {
   readonly interruption: Pick<Interrupts, "giveUpSignal" | "pressSignal" | "shield" | "expose">;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
-  /** Returns the next step, or the one after the error, as text of the front end. */
-  nextStep(after: AppError | NextStep): string | undefined;
   /** Replaces the network: tests connect client and sandbox here. */
   readonly send?: Send | undefined;
 }
@@ -61,7 +58,7 @@ export interface Machine {
 /** Reports while a function works. Its return value is the result; these messages are extra. */
 export interface Events extends Reports {
   /** Suggests what to do next. */
-  hint(step: NextStep): void;
+  hint(step: Hint): void;
   /** Called when a request is sent. The returned function is called when its response has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
   /** Follows a transfer. */

@@ -4,7 +4,6 @@ import type { AppContext } from "../app/context.ts";
 import type { Consent } from "../money/context.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError, type ExitCode } from "../errors.ts";
-import type { NextStep } from "../next-step.ts";
 import { annotation } from "./output/github-actions.ts";
 import type { MapPage } from "../render/map-page.ts";
 import { createPaint } from "../render/paint.ts";
@@ -31,8 +30,6 @@ import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
-import { hintText } from "../hint.ts";
-import { nextStep, stepText } from "./output/next-steps.ts";
 import { commandWriter } from "./write-command.ts";
 
 export interface Context extends AppContext {
@@ -163,10 +160,6 @@ const processOf = (world: World) => ({
   clock: world.clock,
   machine: world,
   interruption: world.interrupts,
-  nextStep: (after: AppError | NextStep) => {
-    const step = after instanceof AppError ? nextStep(after) : stepText(after);
-    return step && hintText(step, commandWriter(world));
-  },
   send: world.send,
 });
 

@@ -1,5 +1,13 @@
 /** Writes the commands in hints for this run: with the flags that selected its service, quoted for its shell. */
-import { Command, commandLine, programName, shellOf, type WriteCommand } from "../hint.ts";
+import {
+  commandLine,
+  hintText,
+  programName,
+  shellOf,
+  type Command,
+  type Hint,
+  type WriteCommand,
+} from "../hint.ts";
 import { typedValues, wordsOfFlags } from "./typed-flags.ts";
 import type { World } from "./world.ts";
 
@@ -29,7 +37,7 @@ export function commandWriter({
   const shell = shellOf(env, platform);
   const program = programName(env);
   return (command) =>
-    command.isFlags
+    command.isFlags === true
       ? commandLine(command.words, shell)
       : `${program} ${commandLine([...command.words, ...carried(argv, command)], shell)}`;
 }
@@ -57,6 +65,10 @@ function carried(argv: readonly string[], { words }: Command): Words {
   return [...sandbox, ...flags].map((text) => ({ text }));
 }
 
+/** Returns the hint as text for this run. */
+export const writeHint = (world: Pick<World, "argv" | "env" | "platform">, hint: Hint): string =>
+  hintText(hint, commandWriter(world));
+
 /** Returns the flags of this run that select its service, as words. */
 export const carriedFlags = (argv: readonly string[]): string[] =>
-  carried(argv, new Command([])).map(({ text }) => text);
+  carried(argv, { words: [] }).map(({ text }) => text);

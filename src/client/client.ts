@@ -28,6 +28,7 @@ import { toUnrecognised } from "./failure.ts";
 import { findOtherSpelling } from "./endpoint-path.ts";
 import { makePreparer, type OtherSpellings, type SendOptions } from "./perform.ts";
 import { Secrets } from "./redact.ts";
+import { SHOW_EXCHANGE } from "../contract/send.ts";
 
 export interface ClientOptions extends SendOptions {
   baseUrl: string;
@@ -230,7 +231,7 @@ function requireAskedRecord(
     "service",
     "RESPONSE_UNRECOGNISED",
     `${method} ${path}: the response contains ${JSON.stringify(id)} instead of ${JSON.stringify(asked)}`,
-    { status, request: { method, path }, data: { asked, named: id } },
+    { next: SHOW_EXCHANGE, status, request: { method, path }, data: { asked, named: id } },
   );
 }
 

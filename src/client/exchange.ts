@@ -1,10 +1,11 @@
 import { redirectTarget } from "../contract/redirect-target.ts";
 import {
+  CHECK_CONNECTION,
+  TransportError,
   type HttpRequest,
   type HttpResponse,
   type ResponseHead,
   type Send,
-  TransportError,
   type TransportReason,
 } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
@@ -172,7 +173,7 @@ function refuseRedirect(url: string, why: string): AppError {
   const { pathname } = new URL(url);
   return new AppError("network", "REDIRECT_REFUSED", `GET ${pathname}: ${why}`, {
     request: { method: "GET", path: pathname },
-    next: { do: "checkConnection" },
+    next: CHECK_CONNECTION,
   });
 }
 

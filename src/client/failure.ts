@@ -1,5 +1,10 @@
 import { endpointOf } from "../contract/endpoints.ts";
-import type { TransportError } from "../contract/send.ts";
+import {
+  CHECK_CONNECTION,
+  SHOW_EXCHANGE,
+  TRUST_CERTIFICATES,
+  type TransportError,
+} from "../contract/send.ts";
 import { refusedFields } from "../contract/refused-fields.ts";
 import { serviceError } from "../contract/service-error.ts";
 import { unknownPathIn } from "../contract/unknown-path.ts";
@@ -7,6 +12,8 @@ import { AppError } from "../errors.ts";
 import { readRetryAfter } from "../time/retry.ts";
 import type { BufferedResponse } from "./exchange.ts";
 import type { BuiltRequest } from "./build-request.ts";
+import { swath } from "../hint.ts";
+import { suggestLater } from "../contract/refusal-hints.ts";
 
 /** Returns the error for an incomplete response. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
 export function toNetworkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
@@ -18,7 +25,7 @@ export function toNetworkError(error: TransportError, { method, path, effect }: 
     isLate ? "TIMEOUT" : "NETWORK",
     `${method} ${path}: ${error.message}${perhaps}`,
     {
-      ...(error.reason === "tls" && { next: { do: "trustCertificates" } }),
+      next: error.reason === "tls" ? TRUST_CERTIFICATES : isLate ? "Raise --timeout" : CHECK_CONNECTION,
       request: { method, path },
       cause: error,
     },
@@ -35,7 +42,12 @@ export function toStatusError(
   const error = serviceError({ status, headers, text, request: { method, path }, url }, name);
   const waitMs = status >= 400 ? readRetryAfter(headers, nowMs) : undefined;
   if (waitMs === undefined || waitMs === 0) return error;
-  return error.restated(error.message, { data: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
+  const seconds = Math.ceil(waitMs / 1000);
+  const isLimit = error.code === "RATE_LIMITED" || error.code === "SERVICE_ERROR";
+  return error.restated(error.message, {
+    data: { retryAfterSeconds: seconds },
+    ...(isLimit && { next: suggestLater(seconds) }),
+  });
 }
 
 /** Returns whether a failed response reports that the service has no such path, so that nothing was done. */
@@ -55,6 +67,7 @@ export function toUnrecognised(
 ): AppError {
   const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
   const isPage = /html/i.test(type);
+  const isLogin = name !== undefined && endpointOf(name).login === true;
   const shown = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? ` (${type})` : "";
   const what = isPage ? "a web page" : problem;
   return new AppError(
@@ -65,9 +78,8 @@ export function toUnrecognised(
       status,
       request: { method, path },
       // A login is never shown, so --debug would not help.
-      ...(name !== undefined && endpointOf(name).login === true && { next: { do: "logIn" } }),
+      next: isPage ? CHECK_CONNECTION : isLogin ? swath`auth login` : SHOW_EXCHANGE,
       ...(data && { data }),
-      ...(isPage && { next: { do: "checkConnection" } }),
     },
   );
 }

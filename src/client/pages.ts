@@ -13,6 +13,7 @@ import {
   type Way,
 } from "./next-page.ts";
 import { parseJson } from "./exchange.ts";
+import { SHOW_EXCHANGE } from "../contract/send.ts";
 
 export interface SearchPagesOptions {
   client: Client;
@@ -356,7 +357,9 @@ function readPageItems(reply: unknown): ItemPage {
 }
 
 const toUnreadable = (what: string): AppError =>
-  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search has ${what}`);
+  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search has ${what}`, {
+    next: SHOW_EXCHANGE,
+  });
 
 interface Turned {
   next: NextPage;

@@ -8,7 +8,7 @@ import { downloadView } from "./files/download-view.ts";
 import type { Context } from "../cli/context.ts";
 import { commandWriter } from "../cli/write-command.ts";
 import type { DemoReport } from "../app/demo/run-demo.ts";
-import { Command, swath } from "../hint.ts";
+import { swath } from "../hint.ts";
 
 interface ShownDemo extends DemoReport {
   /** The steps as commands. */
@@ -74,7 +74,7 @@ function commandsFor(
 ): ShownDemo["commands"] {
   const command = commandWriter(world);
   const found = swath`catalog search --file ${area} --product-type GEO --limit ${items.length}`;
-  const piped = command(new Command([...found.words, ...swath`--output order-items`.words]));
+  const piped = command({ words: [...found.words, ...swath`--output order-items`.words] });
   return {
     search: command(found),
     review: `${piped} | ${command(swath`order review --items -`)}`,

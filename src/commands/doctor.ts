@@ -4,6 +4,9 @@ import { listView } from "../cli/output/view.ts";
 import { cellText } from "../render/column.ts";
 import type { Style } from "../render/paint.ts";
 import type { Check } from "../app/doctor/check.ts";
+import { writeHint } from "../cli/write-command.ts";
+
+type ShownCheck = Omit<Check, "hint"> & { hint: string | null };
 
 const STYLES: Readonly<Record<Check["status"], Style>> = {
   ok: "green",
@@ -12,7 +15,7 @@ const STYLES: Readonly<Record<Check["status"], Style>> = {
   skip: "dim",
 };
 
-const doctorView = listView<Check, Check[]>({
+const doctorView = listView<ShownCheck, ShownCheck[]>({
   columns: [
     { key: "check", header: "CHECK", value: ({ check }) => check, fixed: true },
     { key: "status", header: "STATUS", value: ({ status }) => status, fixed: true },
@@ -44,7 +47,11 @@ export const doctor = defineCommand({
     const { runChecks } = await import("../app/doctor/run-checks.ts");
     const { settingsFault, profile, world } = context;
     const { platform, nodeVersion } = world;
-    return runChecks(context, { ...options, settingsFault, profile, platform, nodeVersion });
+    const checks = await runChecks(context, { ...options, settingsFault, profile, platform, nodeVersion });
+    return checks.map(({ hint, ...check }): ShownCheck => ({
+      ...check,
+      hint: hint && writeHint(world, hint),
+    }));
   },
   view: doctorView,
 });

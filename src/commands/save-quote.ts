@@ -5,6 +5,7 @@ import type { SaveOptions } from "../cli/flags/save-flags.ts";
 import { usageFault } from "../cli/input/usage.ts";
 import { inputError } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
+import { advice, swath } from "../hint.ts";
 
 /** Returns the function that saves a quote; undefined if none is asked for. Throws for flags without `--save`. */
 export function quoteSaver(
@@ -27,10 +28,10 @@ export function quoteSaver(
     const askedBy = requesterOf(context.env);
     const quote = await makeQuote(context, input, { askedBy, lifetimeMs: validFor });
     await saveQuote(context, save, quote);
-    context.events.note(`Saved the quote ${save}, which ends at ${timeForPeople(quote.ends)}`, {
-      do: "buyQuote",
-      file: save,
-    });
+    context.events.note(
+      `Saved the quote ${save}, which ends at ${timeForPeople(quote.ends)}`,
+      advice`Buy it: ${swath`quote buy ${save}`}`,
+    );
   };
 }
 

@@ -5,6 +5,8 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
 import { budgetLine } from "./budget-line.ts";
+import { writeHint } from "../cli/write-command.ts";
+import type { Hint } from "../hint.ts";
 
 type AnyRow = StatusRow | UnknownRow;
 
@@ -20,7 +22,7 @@ const COLUMNS: readonly Column<AnyRow>[] = [
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
 ];
 
-const rowsOf = ({ unknown, approvals, inProgress, ready }: WorkStatus): Row[] => [
+const rowsOf = ({ unknown, approvals, inProgress, ready }: ShownStatus): Row[] => [
   ...(unknown?.rows ?? []).map((row): Row => ({ part: "unknown", ...row })),
   ...(approvals?.rows ?? []).map((row): Row => ({ part: "approve", ...row })),
   ...inProgress.rows.map((row): Row => ({ part: "in progress", ...row })),
@@ -48,6 +50,10 @@ interface Part {
   next: string | null;
 }
 
+/** A part with its next step as text. */
+type Shown<P> = P extends { next: unknown } ? Omit<P, "next"> & { next: string | null } : P;
+type ShownStatus = { [K in keyof WorkStatus]: Shown<WorkStatus[K]> };
+
 /** Rows of a part: four parts fit on 24 lines, and five with fewer rows. */
 const MAX_ROWS = 3;
 const MAX_ROWS_OF_FIVE = 2;
@@ -62,9 +68,18 @@ export const status = defineCommand({
   syntax: (command) => command,
   run: async (context) => {
     const { workStatus } = await import("../app/status/work-status.ts");
-    return workStatus(context);
+    const { unknown, approvals, inProgress, ready, budget } = await workStatus(context);
+    const shown = <P extends { next: Hint | null }>(part: P): Shown<P> =>
+      ({ ...part, next: part.next && writeHint(context.world, part.next) }) as Shown<P>;
+    return {
+      unknown: unknown && shown(unknown),
+      approvals: approvals && shown(approvals),
+      inProgress: shown(inProgress),
+      ready: shown(ready),
+      budget,
+    };
   },
-  view: listView<Row, WorkStatus>({
+  view: listView<Row, ShownStatus>({
     rows: rowsOf,
     columns: [{ key: "part", header: "PART", value: ({ part }) => part }, ...COLUMNS],
     id: ({ id }) => id,

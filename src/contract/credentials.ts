@@ -1,5 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 import { AppError } from "../errors.ts";
+import { advice, swath } from "../hint.ts";
 
 /** A key, or a token. `expiresAtMs` is a Unix time in milliseconds. */
 export type Credential =
@@ -20,7 +21,9 @@ export function credentialHeaders(
   nowMs: number,
 ): Record<string, string> {
   if (credential === undefined) {
-    throw new AppError("usage", "AUTH_MISSING", "no API key is configured");
+    throw new AppError("usage", "AUTH_MISSING", "no API key is configured", {
+      next: advice`Log in: ${swath`auth login`}`,
+    });
   }
   if (credential.kind === "basic") return { authorization: `Basic ${basicValue(credential)}` };
   if (credential.kind === "token") return { authorization: `Bearer ${liveToken(credential, nowMs)}` };
@@ -31,7 +34,9 @@ export function credentialHeaders(
 
 function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
   if (expiresAtMs !== undefined && nowMs >= expiresAtMs - TOKEN_MARGIN_MS) {
-    throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired");
+    throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired", {
+      next: advice`Get a new token: ${swath`auth token --username <name>`}`,
+    });
   }
   return headerSafe(token, "token");
 }
@@ -58,7 +63,9 @@ function headerSafe(secret: string, what: string): string {
   const value = withoutNewline(secret);
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
   const why = value === "" ? "is empty" : "contains a blank or a character outside visible ASCII";
-  throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`);
+  throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`, {
+    next: advice`Store the key again: ${swath`auth login`}`,
+  });
 }
 
 /**

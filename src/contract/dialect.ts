@@ -14,6 +14,7 @@ import {
   shownRepetitionCount,
   type ShownReply,
 } from "./shown-forms.ts";
+import type { Hint } from "../hint.ts";
 
 interface DialectEntry {
   readonly default: string | boolean;
@@ -265,6 +266,10 @@ export const areFormsRefused = (refused: ReadonlySet<string>, forms: Partial<Dia
     const { fields, form } = (DIALECT_KEYS as Record<string, DialectEntry>)[key]?.ifRefused ?? {};
     return [...(fields ?? []), form ?? ""].some((name) => refused.has(name));
   });
+
+/** Returns the next step after the refusal of a path or a form that differs between deployments. */
+export const suggestDialect = (key: DialectKey): Hint =>
+  `A deployment may use another form: see the setting dialect.${key}`;
 
 export function isDialectKey(key: string): key is DialectKey {
   return Object.hasOwn(DIALECT_KEYS, key);

@@ -3,6 +3,8 @@ import { AppError, type Fault } from "../errors.ts";
 import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { BodyOf, ReplyOf } from "./schemas.ts";
+import { swath } from "../hint.ts";
+import { SHOW_EXCHANGE } from "./send.ts";
 
 export type BodyCheck<N extends EndpointName> =
   | { ok: true; value: BodyOf<N> }
@@ -41,7 +43,7 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
     {
       issues: [fault],
       request: { method, path },
-      ...(login === true && { next: { do: "logIn" } }),
+      next: login === true ? swath`auth login` : SHOW_EXCHANGE,
     },
   );
 }

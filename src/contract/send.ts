@@ -3,6 +3,7 @@
  * ends in memory. Header names are lower case on both sides; bodies are raw bytes (no decoding, no redirects
  * followed).
  */
+import { advice, swath, type Hint } from "../hint.ts";
 
 export interface HttpRequest {
   method: string;
@@ -44,6 +45,15 @@ export interface HttpResponse extends ResponseHead {
 export type Take = (bytes: Uint8Array) => void | Promise<void>;
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** The next step when something else than the service may have answered. */
+export const CHECK_CONNECTION = advice`Check the connection: ${swath`doctor`}`;
+
+/** The next step after a response that is not of the interface. */
+export const SHOW_EXCHANGE: Hint = "Add --debug to see the response";
+
+/** The next step after the reason "tls". */
+export const TRUST_CERTIFICATES: Hint = "Name the certificate authority of your network with --ca-file";
 
 export type TransportReason =
   | "dns"

@@ -7,7 +7,10 @@ import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { detailText, isMarkup, readErrorBody, type Detail, type ErrorBody } from "./read-error.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { unknownPathIn } from "./unknown-path.ts";
-import type { NextStep } from "../next-step.ts";
+import { advice, swath, type Hint } from "../hint.ts";
+import { suggestDialect } from "./dialect.ts";
+import { CHECK_CONNECTION } from "./send.ts";
+import { suggestAfterRefusal } from "./refusal-hints.ts";
 
 export interface FailedReply {
   status: number;
@@ -48,9 +51,7 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
     status,
     serviceCode: body.code,
     request,
-    next:
-      redirect?.next ??
-      (isPage ? { do: "checkConnection" } : nextFor(code, status, { endpoint, id: about?.id })),
+    next: redirect?.next ?? (isPage ? CHECK_CONNECTION : suggestNext(code, status, { endpoint, about })),
     about,
     issues: body.detail.map(({ path = "", message, value }) => ({
       code,
@@ -95,16 +96,16 @@ function sayUnknownPath({ status, request }: FailedReply, message: string): stri
  * Returns where a redirect leads, and the next step. Only the name of another host is shown: the rest may contain a signature. No
  * step sends the key to another host.
  */
-function redirectIn({ headers, request, url }: FailedReply): { words: string; next: NextStep } {
+function redirectIn({ headers, request, url }: FailedReply): { words: string; next: Hint } {
   const target = redirectTarget(headers["location"], url);
-  const next = { do: "checkConnection" } as const;
+  const next = CHECK_CONNECTION;
   if (target.kind === "none") return { words: ", a redirect without a valid address", next };
   if (target.kind === "other")
     return { words: `, a redirect to ${target.origin}: nothing was sent there`, next };
   const isPrefixed = target.path !== request.path && target.path.endsWith(request.path);
   return {
     words: `, a redirect to ${target.path} on the same host: only a GET follows it`,
-    next: isPrefixed ? { do: "changeBaseUrl" } : next,
+    next: isPrefixed ? "Set --base-url to the address that the service uses" : next,
   };
 }
 
@@ -160,25 +161,28 @@ function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
   return code === undefined || code === "SERVICE_REJECTED" ? byStatus : code;
 }
 
-/** Returns the next step, if the code alone does not imply it. */
-function nextFor(
+function suggestNext(
   code: ErrorCode,
   status: number,
-  { endpoint, id }: { endpoint: EndpointName | undefined; id: string | undefined },
-): NextStep | undefined {
-  if (status === 413) return { do: "sendLess" };
-  if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return undefined;
+  { endpoint, about }: { endpoint: EndpointName | undefined; about: About | undefined },
+): Hint | undefined {
+  if (status === 413) return "Send fewer items at a time";
+  const usual = suggestAfterRefusal(code, about);
+  if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return usual;
   const entry = endpoint && endpointOf(endpoint);
   const setting = entry?.pathSetting ?? entry?.methodSetting;
-  if (setting !== undefined) return { do: "changeDialect", setting };
-  if (entry === undefined) return undefined;
+  if (setting !== undefined) return suggestDialect(setting);
+  if (entry === undefined) return usual;
   const noun = /^(?:\/orders)?\/tasks?\/\{/.test(entry.path)
     ? "task"
     : /^\/repeat-requests?\/\{/.test(entry.path)
       ? "repeat"
       : undefined;
-  return noun === undefined || UUID.test(id ?? "") ? undefined : { do: "findRequests", noun };
+  return noun === undefined || UUID.test(about?.id ?? "") ? usual : suggestSearch(noun);
 }
+
+export const suggestSearch = (noun: "task" | "repeat"): Hint =>
+  advice`Look for it: ${noun === "task" ? swath`search tasks` : swath`search repeats`}`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

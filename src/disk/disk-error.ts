@@ -52,7 +52,7 @@ export function diskError(
 ): AppError {
   const [words, next] = FAULTS[errno] ?? [errno];
   return new AppError("io", "DISK_WRITE_FAILED", `cannot ${verb} ${path}: ${words}`, {
-    next: verb === "read" ? undefined : next,
+    next: verb === "read" ? OTHER_FOLDER : (next ?? OTHER_FOLDER),
     data: { errno },
     cause,
   });

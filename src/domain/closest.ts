@@ -1,6 +1,6 @@
 /** Finds the nearest known word, if it is near enough to be a typing error. */
 import { distance } from "fastest-levenshtein";
-import type { NextStep } from "../next-step.ts";
+import type { Hint } from "../hint.ts";
 
 /** Returns a word without case, `-`, `_` and blanks. */
 export const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "");
@@ -40,5 +40,5 @@ function isSwap(typed: string, known: string): boolean {
 }
 
 /** The next step of a fault: the word that was probably meant. */
-export const didYouMean = (meant: string | undefined): { next?: NextStep } =>
-  meant === undefined ? {} : { next: { do: "correctTo", value: meant } };
+export const didYouMean = (meant: string | undefined): { next?: Hint } =>
+  meant === undefined ? {} : { next: `Did you mean ${meant}?` };

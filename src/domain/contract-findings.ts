@@ -1,6 +1,7 @@
 import { objectOf, type JsonObject } from "../contract/json-object.ts";
 import type { Fault } from "../errors.ts";
 import { fold } from "./closest.ts";
+import { advice, typed, type Hint } from "../hint.ts";
 
 /** The contract of the environment or the profile. */
 export interface ContractSetting {
@@ -33,9 +34,14 @@ export function* contractFindings(
     ...(option === undefined ? source !== undefined && { flag: source } : { option: "contract" }),
     rule: "one contract for a request",
     message: `the contract ${other} differs from contractId ${own} of the body`,
-    next: { do: "chooseContract", contractId: own, path: typedPath(given), isOption: option !== undefined },
+    next: suggestOneContract(own, typedPath(given), option !== undefined),
   };
 }
+
+const suggestOneContract = (contractId: string, path: string, isOption: boolean): Hint =>
+  isOption
+    ? advice`Leave out --contract, or add ${typed("--set", `${path}=null`)} to use it`
+    : advice`Add ${typed("--contract", contractId)}, or ${typed("--set", `${path}=null`)} for the other one`;
 
 /** Returns the path at which the body has its contract. */
 function typedPath(given: JsonObject): string {

@@ -36,7 +36,7 @@ export function checkName(
     return { warning: { ...base, message } };
   }
   const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;
-  return { fault: { ...base, message, next: { do: "correctTo", value: meant } } };
+  return { fault: { ...base, message, next: `Did you mean ${meant}?` } };
 }
 
 /** Returns the known name that was probably meant. */

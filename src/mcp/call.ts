@@ -12,6 +12,7 @@ import { AppError } from "../errors.ts";
 import { NO_CONSENT } from "../money/consent.ts";
 import { contentOf, type Answer, type Content } from "./answer.ts";
 import type { Roots } from "./roots.ts";
+import { SHOW_MORE } from "../app/show-more.ts";
 
 /** The server as its tools see it. */
 export interface Server {
@@ -51,7 +52,6 @@ export async function runCall(
     consent: NO_CONSENT,
     interruption: interrupts,
     signal: interrupts.signal,
-    nextStep: () => undefined,
   };
   const service = openService(surroundings, serviceOptions);
   // Cleaned before it is cut: the beginning of a key would not be found.
@@ -84,7 +84,7 @@ function bug({ events }: Pick<AppContext, "events">, error: unknown): Content {
 function callEvents(notes: string[], progress: Call["progress"], failed: Events["failed"]): Events {
   return {
     // The cursor of an answer shows that there is more.
-    note: (message, next) => void (next?.do === "showMore" || notes.push(message.trim())),
+    note: (message, next) => void (next === SHOW_MORE || notes.push(message.trim())),
     warn: (message) => void notes.push(message),
     hint: () => {},
     detail: () => {},

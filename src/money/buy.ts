@@ -28,7 +28,7 @@ import { isOfTask, readBook, type Book } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import type { MoneyContext } from "./context.ts";
-import { intentDetailsOf, type IntentRecord } from "./record.ts";
+import { intentDetailsOf, suggestEarlier, type IntentRecord } from "./record.ts";
 import { acceptSilently, askAboutEarlier, withoutOwned } from "./earlier.ts";
 import { isFreeRepeat, judge, findReasons, type Holder, type Reason } from "./judge.ts";
 import {
@@ -313,7 +313,7 @@ const limitUnknown = (title: string, intentId: string): AppError =>
     "local",
     "INTENT_OPEN",
     `the record of the creation of ${title} cannot be read (journal ${intentId}), and it may have a cost limit: nothing was approved`,
-    { data: { intentId, state: "unknown" } },
+    { data: { intentId, state: "unknown" }, next: suggestEarlier(intentId) },
   );
 
 // ---- 5 fresh ----
@@ -385,7 +385,10 @@ async function requireSamePrice(
     "local",
     "PRICE_CHANGED",
     `${price.name} was ${text(price)} when you agreed, and is ${text(now)} now: ${run.outcome}`,
-    { data: { ...price.data, shown: amount(price), now: amount(now) } },
+    {
+      next: "Order again to see the new price",
+      data: { ...price.data, shown: amount(price), now: amount(now) },
+    },
   );
 }
 
@@ -457,6 +460,7 @@ function requireUnaskedTerms(run: Run): void {
     "usage",
     "CONFIRMATION_REQUIRED",
     `the service approves requests by itself, without a cost review: ${run.outcome}`,
+    { next: "Add --yes to agree" },
   );
 }
 
@@ -604,6 +608,7 @@ const priceTooOld = ({ outcome }: Run): AppError =>
     "local",
     "PRICE_CHANGED",
     `more than ${LAST_STEPS_MS / 1000} s passed between the last reading of the price and the request: ${outcome}`,
+    { next: "Order again to see the new price" },
   );
 
 // ---- 8 send ----

@@ -49,5 +49,6 @@ export function requireAnswer(
     "usage",
     "CONFIRMATION_REQUIRED",
     `${question} This is not a terminal, so nothing was sent`,
+    { next: "Add --yes to agree" },
   );
 }

@@ -3,7 +3,7 @@ import type { Client } from "../client/client.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { AppError } from "../errors.ts";
-import type { NextStep } from "../next-step.ts";
+import type { Hint } from "../hint.ts";
 import type { Directories } from "../settings/directories.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
@@ -51,9 +51,9 @@ export interface ServiceTime {
 /** Reports while a function works. */
 export interface Reports {
   /** Reports what happened, with a next step in parentheses. */
-  note(message: string, next?: NextStep): void;
+  note(message: string, next?: Hint): void;
   /** Warns about something although the work continues. */
-  warn(message: string, next?: NextStep): void;
+  warn(message: string, next?: Hint): void;
   /** Details that are shown on request. */
   detail(message: string): void;
   /**

@@ -23,6 +23,7 @@ import {
 import { journalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
 import { inJournal, openRecordFiles, type RecordFiles } from "./store/files.ts";
 import { openJournalLock } from "./store/lock.ts";
+import { swath } from "../hint.ts";
 
 export { damagedRecord, idOfFile, type DamagedRecord } from "./store/damage.ts";
 export { EXPORT_MARK } from "./store/export-file.ts";
@@ -65,7 +66,7 @@ function requireDamaged(files: RecordFiles, { file, id }: DamagedRecord): void {
     "local",
     "CONFLICT",
     `journal ${id} can be read now, or was ended meanwhile; nothing was changed`,
-    { data: { intentId: id }, next: { do: "listJournal" } },
+    { data: { intentId: id }, next: swath`journal list` },
   );
 }
 

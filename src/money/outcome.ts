@@ -12,8 +12,15 @@ import { isAboveLimit, parseMoney } from "../domain/price/money.ts";
 import { recordOf, seriesPrice, taskPrice, type Price } from "../domain/price/price.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
-import { type IntentDetails, intentDetailsOf, type IntentRecord, type IntentState } from "./record.ts";
+import {
+  intentDetailsOf,
+  suggestEarlier,
+  type IntentDetails,
+  type IntentRecord,
+  type IntentState,
+} from "./record.ts";
 import { isOrder, nounOf, type Purchase } from "./purchase.ts";
+import { advice, swath } from "../hint.ts";
 
 // ---- An error ----
 
@@ -119,6 +126,7 @@ export function outcomeUnknown(
     status: outcome.status,
     request: { method: record.method, path: record.path },
     data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
+    next: advice`See what is known, and settle it: ${swath`journal show ${record.id}`}`,
     cause,
   });
 }
@@ -293,6 +301,7 @@ function withOutcome(record: IntentRecord, finding: Resolution, nowMs: number): 
 const stillOnItsWay = (record: IntentRecord): AppError =>
   new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
     data: { intentId: record.id, state: record.state },
+    next: suggestEarlier(record.id),
   });
 
 function alreadyKnown(record: IntentRecord): AppError {

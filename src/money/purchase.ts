@@ -5,6 +5,7 @@ import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { idKey } from "../contract/id-key.ts";
 import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
+import { typed, type Command } from "../hint.ts";
 
 /**
  * A part of an order. Two pieces that share a key are the same thing. Keys contain ids in the form of `idKey`.
@@ -61,6 +62,23 @@ export interface OrderedItem {
 }
 
 /** Reports whether an item has a name. One without a name may be anything. */
+/** Returns the flags of an order that name its items and its contract, for a command to type. */
+export const toOrderFlags = ({
+  items,
+  contractId,
+}: {
+  items: readonly OrderedItem[];
+  contractId?: string;
+}): Command =>
+  typed(
+    ...items.flatMap(({ collectionId, granuleId, productType, collectIds = [] }) =>
+      granuleId === undefined
+        ? ["--generate", `${productType}=${collectIds.join(",")}`]
+        : ["--item", `${collectionId}/${granuleId}`],
+    ),
+    ...(contractId === undefined ? [] : ["--contract", contractId]),
+  );
+
 export const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
   granuleId === undefined
     ? productType !== undefined && collectIds.length > 0

@@ -5,6 +5,7 @@ import type { SpendFacts } from "../contract/spend.ts";
 import { replaceUrls } from "../contract/urls-in-text.ts";
 import { commitmentOf, recordedPrice } from "../domain/price/price.ts";
 import { isNamed, type OrderedItem } from "./purchase.ts";
+import { advice, swath, type Hint } from "../hint.ts";
 
 export const RECORD_VERSION = 1;
 
@@ -208,6 +209,13 @@ export interface PlainOrder {
   items: readonly OrderedItem[];
   contractId?: string;
 }
+
+export const MAKE_WRITABLE =
+  "Make the folder writable. Another XDG_STATE_HOME has an empty journal, which knows no earlier purchase";
+
+/** Returns the next step that shows a request by its id in the journal. */
+export const suggestEarlier = (intentId: string): Hint =>
+  advice`See the earlier request: ${swath`journal show ${intentId}`}`;
 
 /** Returns the items of a short order, and its contract; undefined when flags cannot express its body. */
 export function plainOrder(body: unknown, most = MAX_NAMED): PlainOrder | undefined {

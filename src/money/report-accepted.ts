@@ -10,6 +10,7 @@ import { isOrder, type Purchase } from "./purchase.ts";
 import type { Run } from "./run.ts";
 import { costOfPrice, judgeCost } from "./terms.ts";
 import { priceError } from "./words.ts";
+import { swath } from "../hint.ts";
 
 interface Reply {
   id: string;
@@ -46,7 +47,7 @@ function reportHigherPrice(
   events.failed(
     new AppError("local", isAbove ? "COST_LIMIT_EXCEEDED" : "PRICE_CHANGED", message, {
       data: { id, shown: before, now: price, reason: "higherInResponse" },
-      next: { do: "listJournal" },
+      next: swath`journal list`,
     }),
   );
 }
@@ -76,5 +77,5 @@ function reportUnasked(run: Run, { kind }: Purchase, { id, wire }: Reply, spends
   if (over === undefined) return;
   const outcome = `${noun} ${id} exists, and was approved by the service`;
   const error = priceError(over, { ...run.costWords, outcome, data: { id } });
-  events.failed(error.restated(error.message, { next: { do: "listJournal" } }));
+  events.failed(error.restated(error.message, { next: swath`journal list` }));
 }

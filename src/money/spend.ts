@@ -35,6 +35,7 @@ import type { MoneyContext } from "./context.ts";
 import { type IntentDetails, type IntentRecord, isFree, recordedCommitment } from "./record.ts";
 import { warnOfUnreadable } from "./history.ts";
 import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
+import { swath } from "../hint.ts";
 
 type Context = Pick<
   MoneyContext,
@@ -257,10 +258,10 @@ function selectPaid(
 
 function warnOfUnknown({ events }: Pick<Context, "events">, count: number): void {
   if (count > 0)
-    events.warn(`${count} more may have been paid, with an unknown outcome`, {
-      do: "listJournal",
-      state: "unknown",
-    });
+    events.warn(
+      `${count} more may have been paid, with an unknown outcome`,
+      swath`journal list --state unknown`,
+    );
 }
 
 /** Returns the time of a payment, by the later one of our clock and the service's. */

@@ -4,14 +4,14 @@ import { budgetStanding, budgetText, type Spend } from "../domain/price/budget.t
 import { limitText, moneyText, parseMoney, priceForPeople } from "../domain/price/money.ts";
 import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
-import type { NextStep } from "../next-step.ts";
 import { damageText } from "./store/damage.ts";
 import { isTaskName, nounOf } from "./purchase.ts";
 import { parseTimestamp, timeForPeople } from "../time/timestamp.ts";
-import type { Damage, IntentRecord } from "./record.ts";
+import { suggestEarlier, type Damage, type IntentRecord } from "./record.ts";
 import { orderedMs, type Book, type Entry } from "./book.ts";
 import type { QuotedTerms } from "./quotes.ts";
 import type { Bound, Cost, Limits, PriceReason, RunStop } from "./terms.ts";
+import { advice, blank, swath, type Hint } from "../hint.ts";
 
 type Holders = readonly Holder[];
 
@@ -198,14 +198,18 @@ export function earlierError(
       const [first] = reason.damaged as [Damage];
       return new AppError("local", "INTENT_OPEN", message, {
         data: { intentId: first.id, state: "unknown", files: reason.damaged.map(({ path }) => path) },
+        next: suggestEarlier(first.id),
       });
     }
     case "quoteNotCurrent":
-      return new AppError("local", "QUOTE_REFUSED", message, { data: { reason: reason.kind } });
+      return new AppError("local", "QUOTE_REFUSED", message, {
+        data: { reason: reason.kind },
+        next: MAKE_QUOTE,
+      });
     case "quoteOfOtherJournal":
       return new AppError("local", "QUOTE_REFUSED", message, {
         data: { reason: reason.kind },
-        next: { do: "importJournal" },
+        next: advice`Import the journal of the quote: ${swath`journal import <file>`}`,
       });
     case "quoteUsed":
     case "sameInFlight":
@@ -214,19 +218,22 @@ export function earlierError(
       if (state === "confirmed")
         return new AppError("local", "QUOTE_REFUSED", message, {
           data: { reason: reason.kind, id: record.resultId, intentId: record.id },
+          next: advice`See what was bought: ${swath`journal show ${record.id}`}`,
         });
       return new AppError("local", "INTENT_OPEN", message, {
         data: { intentId: record.id, state, since: sentAt(record) },
+        next: suggestEarlier(record.id),
       });
     }
     case "sameConfirmed": {
       const { record } = reason.entry;
       return new AppError("usage", "INTENT_CONFIRMED", message, {
         data: { id: record.resultId, intentId: record.id },
+        next: suggestEarlier(record.id),
       });
     }
     case "sharedInRun":
-      return new AppError("usage", "ALREADY_ORDERED", message);
+      return new AppError("usage", "ALREADY_ORDERED", message, { next: BUY_AGAIN });
     default:
       return heldError(reason, message, { count, isNeeded, others });
   }
@@ -258,10 +265,24 @@ function heldError(
           expirationDate: record.details?.expirationDate,
           ...some,
         },
-        ...(others !== undefined && { next: { do: "skipOwned", others, orderId: record.resultId } }),
+        next:
+          others !== undefined
+            ? suggestSkipping(others, record.resultId)
+            : kind === "pieceExpired" || record.resultId === undefined || isNeeded === true
+              ? BUY_AGAIN
+              : advice`Download that order: ${swath`order download ${record.resultId}`}`,
       })
-    : new AppError("local", "INTENT_OPEN", message, { data: { intentId: record.id, state, ...some } });
+    : new AppError("local", "INTENT_OPEN", message, {
+        data: { intentId: record.id, state, ...some },
+        next: suggestEarlier(record.id),
+      });
 }
+
+const BUY_AGAIN: Hint = "Add --resend to buy again, and pay again";
+
+/** Returns the next step if `others` of the items are in no earlier order. */
+const suggestSkipping = (others: number, orderId: string | undefined): Hint =>
+  advice`Add --skip-owned to order only the other ${others === 1 ? "item" : `${others} items`}; download the earlier order: ${swath`order download ${orderId ?? blank("orderId")}`}`;
 
 /** Returns the words for a cost. `are` joins a subject and an amount. */
 export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are = "the price is"): string {
@@ -316,9 +337,33 @@ export function priceError(reason: PriceReason, words: CostWords): AppError {
 const totalOf = ({ cost }: PriceReason): string | undefined =>
   cost.kind === "total" ? cost.total : undefined;
 
-/** Returns the step that shows the price; undefined if there is none to read. */
-const nextFor = ({ cost }: PriceReason): { next?: NextStep } =>
-  cost.kind === "neverShown" && cost.isSkipped === true ? { next: { do: "readPrice" } } : {};
+/** Returns the next step after a cost that cannot be compared, for which a higher limit does not help. */
+function suggestForCost(reason: PriceReason): Hint | undefined {
+  const { cost } = reason;
+  if (cost.kind === "neverShown" && cost.isSkipped === true) return "Leave out the flag that skips the price";
+  switch (reason.kind) {
+    case "unbounded":
+      return "Create the series with an end: add --count";
+    case "currenciesMixed":
+      return "Approve the requests of one currency at a time";
+    case "priceUnreadable":
+      return "Ask the service for the price";
+    case "otherCurrency":
+      return reason.isUnknown
+        ? advice`Set the currency of the dollar sign: ${swath`config set ${"dialect.currency.$"} USD`}`
+        : "Give the limit in the currency of the price";
+    case "spendsUnknown":
+      return suggestPricing(reason.ids[0]!);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the next step after an unknown price. A record that cannot be read is named by its file, and has no price before its outcome is known. */
+const suggestPricing = (id: string): Hint =>
+  id.endsWith(".json")
+    ? advice`See what it may be: ${swath`journal show ${id}`}`
+    : advice`Write the price down: ${swath`journal resolve ${id} --price <amount>`}`;
 
 function limitError(
   reason: PriceReason,
@@ -342,9 +387,12 @@ function limitError(
       reason: reasonName(reason),
       ...data,
     },
-    ...nextFor(reason),
+    next: suggestForCost(reason) ?? (reason.kind === "aboveLimit" ? "Raise --max-cost" : undefined),
   });
 }
+
+/** Returns whether a quote can be made of the price. */
+const isQuotable = ({ kind }: PriceReason): boolean => kind === "aboveLimit" || kind === "otherCurrency";
 
 function approvalError(
   reason: PriceReason,
@@ -363,7 +411,9 @@ function approvalError(
       reason: reasonName(reason),
       ...data,
     },
-    ...nextFor(reason),
+    next: isQuotable(reason)
+      ? advice`Save a quote, and have it approved: ${QUOTE_COMMANDS}`
+      : suggestForCost(reason),
   });
 }
 
@@ -397,7 +447,7 @@ function budgetError(
         journal: ids,
         reason: reasonName(reason),
       },
-      ...nextFor(reason),
+      next: suggestForCost(reason) ?? advice`See what was spent: ${swath`spend`}`,
     },
   );
 }
@@ -412,7 +462,7 @@ export const stopText = (stop: RunStop): string =>
     ? "the outcome of an earlier request of this run is unknown"
     : `the service accepted an earlier request of this run at ${stop.charged}, above its price of ${stop.reviewed}`;
 
-/** Returns the name of a reason for the data of an error, which selects the next step. */
+/** Returns the name of a reason for the data of an error. */
 const reasonName = (reason: PriceReason): string =>
   reason.kind === "otherCurrency" && reason.isUnknown ? "dollarUnknown" : reason.kind;
 
@@ -426,6 +476,9 @@ export function leftText(cost: Cost, spends: Book["spends"], { budget, dollar }:
   return ` of ${moneyText({ ...left, currency })} left`;
 }
 
+const QUOTE_COMMANDS: Hint = "order review, task cost, repeat cost and approvals list have --save";
+export const MAKE_QUOTE: Hint = advice`Make a new quote: ${QUOTE_COMMANDS}`;
+
 /** Returns the error of a quote at another price than the service's. */
 export function quotedPriceError(
   cost: Cost,
@@ -437,6 +490,6 @@ export function quotedPriceError(
     "local",
     "PRICE_CHANGED",
     `the price was ${price} in the quote, and is ${total ?? "not known"} now: ${outcome}`,
-    { data: { ...data, shown: price, now: total ?? null }, next: { do: "makeQuote" } },
+    { data: { ...data, shown: price, now: total ?? null }, next: MAKE_QUOTE },
   );
 }

@@ -28,7 +28,7 @@ export const ids = (): RowFormat<string> =>
   eachRecord((id) => {
     if (id === "") {
       throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the response has no id", {
-        next: { do: "seeRecords" },
+        next: "Use --json to see the original record",
       });
     }
     return `${safeText(id)}\n`;

@@ -4,7 +4,7 @@ import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect
 import { AppError } from "../errors.ts";
 import type { Reader } from "../domain/readers.ts";
 import { SETTINGS, type SettingRow } from "./settings-table.ts";
-import type { NextStep } from "../next-step.ts";
+import { advice, flagName, swath, type Hint } from "../hint.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
 
@@ -43,19 +43,19 @@ export function findKey(typed: string): KeyRow {
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === typed);
   if (row !== undefined) return row;
   throw new AppError("usage", "CONFIG_INVALID", `there is no setting ${JSON.stringify(typed)}`, {
-    next: stepFor(typed),
+    next: suggestKey(typed),
   });
 }
 
 const SECRETS = ["apiKey", "key", "token", "password", "auth.apiKey"];
 
-function stepFor(typed: string): NextStep {
+function suggestKey(typed: string): Hint {
   const elsewhere = Object.entries<SettingRow>(SETTINGS).find(
     ([name, { profileKey }]) => name === typed && profileKey === undefined,
   )?.[1];
   if (elsewhere !== undefined)
-    return { do: "giveSetting", option: elsewhere.option, variable: elsewhere.env };
-  if (closest(typed, SECRETS) !== undefined) return { do: "logIn" };
+    return `Give it as ${elsewhere.option === undefined ? elsewhere.env : flagName(elsewhere.option)}`;
+  if (closest(typed, SECRETS) !== undefined) return swath`auth login`;
   const names = CONFIG_KEYS.map(({ profileKey }) => profileKey);
   const bare = names
     .filter((name) => name.startsWith("dialect."))
@@ -63,5 +63,5 @@ function stepFor(typed: string): NextStep {
   const meant = closest(typed, names);
   const meantBare = closest(typed, bare);
   const value = meant ?? (meantBare && `dialect.${meantBare}`);
-  return value === undefined ? { do: "listSettings" } : { do: "correctTo", value };
+  return value === undefined ? advice`List the settings: ${swath`config list`}` : `Did you mean ${value}?`;
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Credential } from "../contract/credentials.ts";
 import { AppError } from "../errors.ts";
 import { isSet, type Environment } from "./environment.ts";
-import { flagName } from "./settings.ts";
+import { advice, flagName, swath } from "../hint.ts";
 
 export interface FoundCredential {
   credential: Credential;
@@ -83,6 +83,7 @@ const lostKey = (profileName: string): AppError =>
     "local",
     "AUTH_MISSING",
     `the key of profile ${profileName} was stored in the system keyring, which no longer has it`,
+    { next: advice`Log in: ${swath`auth login`}` },
   );
 
 /** Larger than any token. */

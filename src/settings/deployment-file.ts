@@ -9,6 +9,7 @@ import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/depl
 import { isJsonObject, jsonIn, nameOfKind, type JsonObject } from "../contract/json-object.ts";
 import { closest, didYouMean } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
+import { advice, swath } from "../hint.ts";
 
 /** The version of the format. */
 const FORMAT = 1;
@@ -81,7 +82,9 @@ export const deploymentOf = (name: string, dialect: Partial<Dialect>): Deploymen
 });
 
 const invalid = (message: string): AppError =>
-  new AppError("usage", "CONFIG_INVALID", message, { next: { do: "exportDialect" } });
+  new AppError("usage", "CONFIG_INVALID", message, {
+    next: advice`Such a file is written by ${swath`config export <file>`}`,
+  });
 
 const wrong = (path: string, value: unknown, rule: string): Fault => ({
   code: "CONFIG_INVALID",

@@ -5,7 +5,7 @@
 import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
 import { isSet, type Environment } from "./environment.ts";
-import { flagName } from "./settings.ts";
+import { flagName } from "../hint.ts";
 
 export interface Directories {
   /** Settings, profiles and stored keys. */

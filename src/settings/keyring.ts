@@ -1,5 +1,6 @@
 /** The system's keyring, where one exists. It is optional, and used only when a key was stored in it. */
 import { AppError } from "../errors.ts";
+import { advice, swath } from "../hint.ts";
 
 const SERVICE = "swath";
 
@@ -29,7 +30,10 @@ export async function readKeyring(origin: string, profileName: string): Promise<
 }
 
 const unavailable = (message: string, cause: unknown): AppError =>
-  new AppError("local", "KEYRING_UNAVAILABLE", message, { cause });
+  new AppError("local", "KEYRING_UNAVAILABLE", message, {
+    next: advice`Store the key in a file: ${swath`auth login`}`,
+    cause,
+  });
 
 /** Finds out whether the keyring works, by reading an entry that does not exist. */
 export async function keyringState(): Promise<"reachable" | "unreachable" | "missing"> {

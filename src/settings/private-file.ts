@@ -16,7 +16,7 @@ export async function readPrivateFile(path: string, name: string): Promise<strin
         "local",
         "STORE_PERMISSIONS",
         `the ${name} ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
-        { next: { do: "changeMode", path, mode: 0o600 } },
+        { next: `Type: chmod 600 ${path}` },
       );
     return await readFile(path, "utf8");
   } catch (error) {
@@ -39,6 +39,7 @@ export async function replacePrivateFile(path: string, name: string, text: strin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the ${name} ${path}: ${code}`, {
+      next: "Choose another folder",
       cause: error,
     });
   }

@@ -5,6 +5,7 @@ import { isJsonObject } from "../contract/json-object.ts";
 import { closest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
+import { advice, swath } from "../hint.ts";
 
 /** A profile as stored in the file: keys of the settings table, `dialect` and `learned`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -68,7 +69,10 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
-    { next: { do: "makeProfile", name }, ...didYouMean(closest(name, Object.keys(profiles))) },
+    {
+      next: advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
+      ...didYouMean(closest(name, Object.keys(profiles))),
+    },
   );
 }
 
@@ -173,7 +177,7 @@ async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promis
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     const message = `cannot write the settings file ${path}: ${reason}`;
-    throw new AppError("io", "DISK_WRITE_FAILED", message, { cause: error });
+    throw new AppError("io", "DISK_WRITE_FAILED", message, { next: "Choose another folder", cause: error });
   }
 }
 

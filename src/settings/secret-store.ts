@@ -34,7 +34,7 @@ async function readStore(path: string): Promise<StoreFile> {
     // The file may contain a key, so its text must not appear in a message.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
-    next: { do: "replaceKeyStore", path },
+    next: `Remove it and log in again: rm ${path}`,
   });
 }
 

@@ -46,4 +46,4 @@ export async function whileWritingSettings<T>(
 }
 
 const failed = (message: string, cause?: unknown): AppError =>
-  new AppError("io", "DISK_WRITE_FAILED", message, { cause });
+  new AppError("io", "DISK_WRITE_FAILED", message, { next: "Choose another folder", cause });

@@ -4,6 +4,7 @@ import { closest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
 import { ENVIRONMENT, SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./environment.ts";
+import { advice, flagName, swath } from "../hint.ts";
 
 type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
   ? R extends { ok: true; value: infer V }
@@ -26,9 +27,6 @@ export type Settings = { readonly [N in SettingName]: Setting<Value<N>> };
 
 /** Values of flags by option name; already parsed where the flag has a reader of its own. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
-
-export const flagName = (option: string): string =>
-  `--${option.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 /** One source of a setting's value. */
 export interface SettingPlace {
@@ -84,7 +82,9 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
     value: shown,
     rule: reading.rule,
     message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
-    next: reading.next ?? (origin === "profile" ? { do: "correctSetting", key: source } : undefined),
+    next:
+      reading.next ??
+      (origin === "profile" ? advice`Correct it: ${swath`config set ${source} <value>`}` : undefined),
   });
   return row.default;
 }
@@ -112,7 +112,7 @@ const unknownKeys = (profile: Profile): Fault[] =>
         path: key,
         message: `the profile has a key ${JSON.stringify(key)}, which is not a setting${meant === undefined ? "" : `; did you mean ${meant}?`}`,
         rule: `a key of ${PROFILE_KEYS.join(", ")}`,
-        next: { do: "removeSetting", key },
+        next: advice`Remove it: ${swath`config unset ${key}`}`,
       };
     });
 

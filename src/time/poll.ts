@@ -68,6 +68,6 @@ function waitTimeout<T>({ what, timeoutMs }: PollOptions<T>, state: string | und
     "local",
     "WAIT_TIMEOUT",
     `${what} is not finished after ${formatDuration(timeoutMs)}${was}`,
-    state === undefined ? {} : { data: { state } },
+    { next: "Raise --wait-timeout", ...(state !== undefined && { data: { state } }) },
   );
 }

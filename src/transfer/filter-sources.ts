@@ -3,6 +3,7 @@ import { closest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
 import { webPagesAmong } from "./web-pages.ts";
+import { advice, typed, type Hint } from "../hint.ts";
 
 /** Exact names to keep; absent or empty = no filter. `excludeAsset` overrides the others. */
 export interface TransferFilters {
@@ -59,7 +60,7 @@ export function filterSources(
   if (kept.length === 0 && passing.length > 0) {
     const keys = keysOf(passing);
     throw new AppError("local", "DOWNLOAD_NOTHING", `there are only web pages: ${listText(keys, LISTED)}`, {
-      next: { do: "includePages", assets: keys },
+      next: suggestPages(keys),
     });
   }
   if (kept.length === 0) {
@@ -90,6 +91,10 @@ function unnamedPages(sources: readonly TransferSource[], filters: TransferFilte
 const isNamed = (source: TransferSource, { asset = [], role = [] }: TransferFilters): boolean =>
   FILTERS.asset.namesOf(source).some((key) => asset.includes(key)) ||
   FILTERS.role.namesOf(source).some((one) => role.includes(one));
+
+/** Returns the next step after web pages were left out, which are downloaded only by name. */
+export const suggestPages = (assets: readonly string[]): Hint =>
+  advice`${typed(...assets.flatMap((asset) => ["--asset", asset]))} downloads ${assets.length === 1 ? "that" : "those"}`;
 
 /** Returns the asset keys in the response, each once. */
 export const keysOf = (sources: readonly TransferSource[]): string[] => [

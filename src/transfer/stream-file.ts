@@ -1,6 +1,5 @@
 import type { AppError } from "../errors.ts";
 import { advice } from "../hint.ts";
-import { isStep } from "../next-step.ts";
 import { untilAborted } from "../time/deadline.ts";
 import type { TransferResult } from "./events.ts";
 import { prepareRun } from "./loop/run.ts";
@@ -80,8 +79,7 @@ function withBytesOut(error: AppError, bytesOut: number): AppError {
   return error.restated(
     `${error.message}; ${bytesOut} bytes were written before, and are not the complete file`,
     {
-      next:
-        next === undefined ? "Delete the output" : isStep(next) ? next : advice`Delete the output. ${next}`,
+      next: next === undefined ? "Delete the output" : advice`Delete the output. ${next}`,
       data: { ...error.data, bytesOut },
     },
   );

@@ -1,5 +1,4 @@
 import { AppError } from "../errors.ts";
-import { isStep } from "../next-step.ts";
 import type { Holder } from "../disk/lock-holder.ts";
 import type { TransferEvent, TransferResult } from "./events.ts";
 import type { TransferSettings } from "./options.ts";
@@ -59,9 +58,7 @@ export function packed<T extends object>(value: T): T {
   const { error } = value as Failed;
   if (error === undefined) return value;
   const { kind, code, message, status, data, next } = error;
-  // A hint with commands in it is a class.
-  const step = next === undefined || isStep(next) ? next : String(next);
-  return { ...value, error: { kind, code, message, status, data, next: step } satisfies PlainError };
+  return { ...value, error: { kind, code, message, status, data, next } satisfies PlainError };
 }
 
 /** Returns what the other thread has packed. */

@@ -3,7 +3,6 @@ import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
 import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
-import type { NextStep } from "../next-step.ts";
 import { errnoOf } from "../disk/disk-error.ts";
 import { digestFault, type Digest, type HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
@@ -19,6 +18,7 @@ import {
   type ManifestEntry,
 } from "./manifest.ts";
 import { findFile } from "../disk/safe-parent.ts";
+import { advice, swath, type Hint } from "../hint.ts";
 
 export interface VerifiedFile {
   /** Path in the manifest: relative to the folder, `/` between components. */
@@ -114,10 +114,11 @@ async function readLists(
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
-    next: downloadInto(dir),
+    next: suggestDownload(dir),
   });
 
-const downloadInto = (dir: string): NextStep => ({ do: "downloadOrder", orderId: undefined, outDir: dir });
+const suggestDownload = (dir: string): Hint =>
+  advice`Download an order into it: ${swath`order download <orderId> --out-dir ${dir}`}`;
 
 async function rootOf(dir: string): Promise<string> {
   let root: string;
@@ -126,7 +127,7 @@ async function rootOf(dir: string): Promise<string> {
   } catch (error) {
     throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${dir}`, {
       cause: error,
-      next: downloadInto(dir),
+      next: suggestDownload(dir),
     });
   }
   if ((await lstat(root)).isDirectory()) return root;

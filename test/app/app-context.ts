@@ -15,6 +15,7 @@ import { SANDBOX_PROFILE } from "../../src/settings/profiles.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { sandboxClock, stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";
 import { newFolder } from "../new-folder.ts";
+import { hintText } from "../../src/hint.ts";
 
 export interface Front {
   context: AppContext;
@@ -53,7 +54,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
     events: {
       note: (message) => void notes.push(message),
       warn: (message) => void notes.push(message),
-      hint: (next) => void notes.push(next.do),
+      hint: (next) => void notes.push(hintText(next)),
       detail: () => {},
       failed: (error) => void failures.push(error),
       transfer: async () => ({ report: () => {}, stop: () => {} }),
@@ -73,7 +74,6 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
       expose: (work) => work(),
     },
     signal: never,
-    nextStep: () => undefined,
   };
   const service = openService(surroundings, {
     isDryRun: false,

@@ -13,16 +13,16 @@ const line = (texts: readonly string[], shell?: Shell): string =>
 describe("the words of a command", () => {
   it("values are their own words, and a list is several words", () => {
     const command = swath`order download ${"o 1"} --out-dir ${"a b"} ${["--wait", "x'y"]} --json`;
-    expect(String(command)).toBe("swath order download 'o 1' --out-dir 'a b' --wait 'x'\\''y' --json");
-    expect(String(swath`task get ${""}`)).toBe("swath task get ''");
-    expect(String(swath`task wait ${[]} --json`)).toBe("swath task wait --json");
+    expect(hintText(command)).toBe("swath order download 'o 1' --out-dir 'a b' --wait 'x'\\''y' --json");
+    expect(hintText(swath`task get ${""}`)).toBe("swath task get ''");
+    expect(hintText(swath`task wait ${[]} --json`)).toBe("swath task wait --json");
   });
 
   it("a placeholder is not quoted, and an id that looks like a flag is left to the reader", () => {
-    expect(String(swath`task get ${blank("taskId")}`)).toBe("swath task get <taskId>");
-    expect(String(swath`auth token --username <name>`)).toBe("swath auth token --username <name>");
-    expect(String(swath`order download ${"--overwrite"}`)).toBe("swath order download <...>");
-    expect(String(swath`catalog search --point ${"-9.1,38.7"}`)).toBe(
+    expect(hintText(swath`task get ${blank("taskId")}`)).toBe("swath task get <taskId>");
+    expect(hintText(swath`auth token --username <name>`)).toBe("swath auth token --username <name>");
+    expect(hintText(swath`order download ${"--overwrite"}`)).toBe("swath order download <...>");
+    expect(hintText(swath`catalog search --point ${"-9.1,38.7"}`)).toBe(
       "swath catalog search --point -9.1,38.7",
     );
   });
@@ -54,8 +54,7 @@ describe("the words of a command", () => {
 
   it("advice without a front end is plain text", () => {
     const hint = advice`Type: ${swath`auth login`}, or add --yes`;
-    expect(String(hint)).toBe("Type: swath auth login, or add --yes");
-    expect(JSON.stringify({ hint })).toBe('{"hint":"Type: swath auth login, or add --yes"}');
+    expect(hintText(hint)).toBe("Type: swath auth login, or add --yes");
     expect(hintText(hint, () => "swath auth login --sandbox")).toBe(
       "Type: swath auth login --sandbox, or add --yes",
     );

@@ -7,6 +7,7 @@ import type { AppContext } from "../context.ts";
 import { checkKey, withoutTasking } from "./check-key.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** The identity and the destination of a run. */
 export interface AuthStatus {
@@ -133,13 +134,18 @@ const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
     baseUrl === undefined
       ? "there is no API key and no base URL"
       : `there is no API key for ${new URL(baseUrl).origin} in profile ${profileName}, and none in the environment`,
+    { next: advice`Log in: ${swath`auth login`}` },
   );
 
 const over = ({ expiresAt = "", source }: ShownCredential): AppError =>
-  new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`);
+  new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`, {
+    next: advice`Get a new token: ${swath`auth token --username <name>`}`,
+  });
 
 const noBaseUrl = (): AppError =>
-  new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at");
+  new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at", {
+    next: advice`Log in: ${swath`auth login --base-url https://...`}`,
+  });
 
 /**
  * Returns the parts of a credential that may be shown. A token counts as expired as soon as the client would refuse

@@ -21,6 +21,7 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
+import { swath } from "../../hint.ts";
 
 /** The budget as data. */
 export type BudgetValue = ReturnType<typeof budgetForm>;
@@ -186,12 +187,12 @@ async function suggestLogin(
 ): Promise<void> {
   const { origin } = new URL(baseUrl);
   const isKnown = (await readSecret(directories.config, origin, profileName)) !== undefined;
-  if (!isKnown) events.hint({ do: "logIn" });
+  if (!isKnown) events.hint(swath`auth login`);
 }
 
 const sandboxStaysHere = (): AppError =>
   new AppError("usage", "CONFIG_INVALID", "the sandbox profile always means the sandbox on this machine", {
-    next: { do: "leaveSandbox" },
+    next: "Choose another profile with --profile",
   });
 
 /**

@@ -72,10 +72,11 @@ export async function saveDeployment(
   } catch (error) {
     if (errnoOf(error) === "EEXIST")
       throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and nothing was written`, {
-        next: { do: "saveElsewhere" },
+        next: "Give another file",
         cause: error,
       });
     throw new AppError("io", "DISK_WRITE_FAILED", `${given} cannot be written: ${errnoOf(error)}`, {
+      next: "Choose another folder",
       cause: error,
     });
   }

@@ -24,6 +24,7 @@ import { maskSecret } from "./auth-status.ts";
 import { checkKey, withoutTasking, type KeyCheck } from "./check-key.ts";
 import { storeDeployment } from "./deployment.ts";
 import { withService } from "./with-service.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface LoginInput {
   /** Called when no base URL is set, and again after an invalid answer. */
@@ -151,7 +152,9 @@ async function prove(
       if (await context.consent.ask(question)) return undefined;
     }
     throw error.restated(`${error.message}: nothing was stored`, {
-      next: { do: OTHER_ADDRESS.has(error.code) ? "checkBaseUrl" : "storeUnchecked" },
+      next: OTHER_ADDRESS.has(error.code)
+        ? "Check the --base-url"
+        : "To store the key without this check, add --no-check",
     });
   }
 }
@@ -210,7 +213,7 @@ function reportOverrides(
   for (const name of ["SWATH_API_KEY", "SWATH_TOKEN"]) {
     if ((env[name] ?? "") !== "") events.warn(`${name} overrides the stored key`);
   }
-  events.hint({ do: "seeCredential", check: !isChecked });
+  events.hint(isChecked ? swath`auth status` : swath`auth status --check`);
 }
 
 const sandboxNeedsNone = (): AppError =>
@@ -218,7 +221,7 @@ const sandboxNeedsNone = (): AppError =>
     "usage",
     "USAGE",
     "the sandbox needs no login: its users have their own keys, and real keys must not be stored for it",
-    { next: { do: "leaveSandbox" } },
+    { next: "Choose another profile with --profile" },
   );
 
 interface ChosenBaseUrl {
@@ -240,6 +243,7 @@ async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<stri
       "usage",
       "CONFIG_MISSING_BASE_URL",
       "a key is stored for one base URL, and none is set",
+      { next: advice`Log in: ${swath`auth login --base-url https://...`}` },
     );
   }
   return askAgain(context, true, askBaseUrl, async (answer) => {
@@ -262,6 +266,7 @@ async function refuseForeignKey(
       "usage",
       "KEY_INVALID",
       `this is a key of the sandbox, and ${origin} is not this machine`,
+      { next: advice`Store the key again: ${swath`auth login`}` },
     );
   }
   if (isSandboxKey || !isHere) return;
@@ -272,5 +277,6 @@ async function refuseForeignKey(
     "usage",
     "KEY_INVALID",
     `${origin} is the sandbox, and this is not one of its keys: a real key must not be stored for it`,
+    { next: advice`Store the key again: ${swath`auth login`}` },
   );
 }

@@ -3,6 +3,7 @@ import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secre
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface RemovedSecret {
   profile: string;
@@ -39,7 +40,7 @@ export async function removeSecrets(configDir: string, places: readonly SecretPl
 function originOf({ settings, service, profileName }: AppContext): string {
   if (service.isSandbox)
     throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
-      next: { do: "leaveSandbox" },
+      next: "Choose another profile with --profile",
     });
   const { value } = settings.baseUrl;
   if (value !== undefined) return new URL(value).origin;
@@ -47,6 +48,7 @@ function originOf({ settings, service, profileName }: AppContext): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     `profile ${profileName} has no base URL, so it is not known which stored key is meant`,
+    { next: advice`Log in: ${swath`auth login --base-url https://...`}` },
   );
 }
 

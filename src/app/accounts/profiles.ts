@@ -17,6 +17,7 @@ import { countText } from "../../counted.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { removeSecrets } from "./log-out.ts";
+import { advice, swath } from "../../hint.ts";
 
 type CredentialKind = "API key" | "API key in the keyring" | "token";
 
@@ -124,7 +125,12 @@ function requireProfile(configDir: string, name: string, use?: "choose"): Profil
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${[...profiles.keys()].join(", ")})`,
-    { ...(use === "choose" && { next: { do: "makeProfile", name } }), ...didYouMean(meant) },
+    {
+      ...(use === "choose" && {
+        next: advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
+      }),
+      ...didYouMean(meant),
+    },
   );
 }
 

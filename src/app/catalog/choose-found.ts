@@ -6,6 +6,7 @@ import { comparableAmounts } from "../../domain/price/money.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 type Reporting = Pick<AppContext, "events">;
 
@@ -33,7 +34,7 @@ export async function* coveringAtLeast(
   const counts = `${kept.size} of ${countText(all.size, hasScenes ? "scene" : "item")}`;
   events.note(`${counts} ${verb} at least ${percent}% of the area${only}`);
   if (best === undefined) return;
-  events.hint({ do: "coverTogether" });
+  events.hint("Add --cover in place of --min-cover: it chooses scenes that cover the area together");
 }
 
 /** A value computed or read here, by which the service cannot sort. */
@@ -78,9 +79,7 @@ export async function* firstFound(
   const all = await gathered(pages);
   const rows = hasScenes ? scenesOf(all).map(({ items }) => items) : all.map((each) => [each]);
   if (rows.length > limit)
-    events.note(`showing ${limit} of ${countText(rows.length, hasScenes ? "scene" : "item")}`, {
-      do: "showMore",
-    });
+    events.note(`showing ${limit} of ${countText(rows.length, hasScenes ? "scene" : "item")}`, SHOW_MORE);
   const kept = new Set(rows.slice(0, limit).flat());
   yield all.filter((each) => kept.has(each));
 }

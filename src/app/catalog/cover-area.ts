@@ -20,6 +20,8 @@ import {
 } from "../../render/cover-notes.ts";
 import type { AppContext } from "../context.ts";
 import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { boxToPolygon } from "../../geo/bbox.ts";
 
 type Reporting = Pick<AppContext, "events" | "dialect">;
 
@@ -70,14 +72,22 @@ export async function* fewestCovering(
   }
   events.note(uncoveredText(choice, whole));
   const box = boxOfLargest(choice.left, whole);
-  if (box !== undefined && chosen.length === 0) events.hint({ do: "taskArea", box });
+  if (box !== undefined && chosen.length === 0) events.hint(suggestTask(box));
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
     const [type = "GEO"] = productTypes(items.map(({ item }) => item));
     const listed = `${countText(items.length, "item")} of ${countText(chosen.length, "scene")}`;
-    events.note(`every product of each scene is listed, ${listed}`, { do: "listOneProduct", type });
+    events.note(
+      `every product of each scene is listed, ${listed}`,
+      `--product-type ${type} lists one product of each`,
+    );
   }
   yield items;
+}
+
+function suggestTask(box: Bounds): Hint {
+  const ring = boxToPolygon([...box]).coordinates[0]!.map((position) => position.join(" "));
+  return advice`Task the largest uncovered part: ${swath`task create --file ${`POLYGON((${ring.join(",")}))`} --type stripmap_100 --window-open now --window 7d`}`;
 }
 
 /**

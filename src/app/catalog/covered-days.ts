@@ -5,6 +5,7 @@ import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import type { AppContext } from "../context.ts";
 import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 /** The scenes of one day, and their joint coverage. */
 export interface CoveredDay {
@@ -52,7 +53,7 @@ export async function coveredDays(
     })
     .filter(({ covers }) => covers >= least - SHARE_ROUNDING);
   const all = least > 0 ? rows.length : days.length;
-  if (all > limit) events.note(`showing ${limit} of ${countText(all, "day")}`, { do: "showMore" });
+  if (all > limit) events.note(`showing ${limit} of ${countText(all, "day")}`, SHOW_MORE);
   return rows.slice(0, limit);
 }
 

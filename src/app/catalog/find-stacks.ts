@@ -22,6 +22,7 @@ import { onlyMeant } from "../full-ids.ts";
 import { foundItems, gathered, type FoundFilter } from "./found-items.ts";
 import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
+import { advice, swath } from "../../hint.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect">;
 
@@ -78,7 +79,9 @@ function collectWith(collects: readonly Collect[], item: string): Collect {
   if (found !== undefined) return found;
   const only = looksLikeId(item) ? onlyMeant("scene", item, collects) : undefined;
   if (only !== undefined) return only;
-  throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`);
+  throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
+    next: advice`Find items: ${swath`catalog search`}`,
+  });
 }
 
 /** Returns a request for items like this one: over its footprint, unless an area was given, and in its geometry. */
@@ -90,7 +93,9 @@ export async function requestAround(
   const item = (await itemsById(context, [id]))(id);
   const [collect] = collectsOf([item]);
   if (collect === undefined)
-    throw new AppError("usage", "ITEM_NOT_FOUND", `item ${id} has no time or no footprint to compare with`);
+    throw new AppError("usage", "ITEM_NOT_FOUND", `item ${id} has no time or no footprint to compare with`, {
+      next: advice`Find items: ${swath`catalog search`}`,
+    });
   const { body } = request;
   const { properties = {} } = item;
   const same = ["sat:orbit_state", "sar:observation_direction", "sar:instrument_mode", "platform"].flatMap(

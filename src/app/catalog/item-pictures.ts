@@ -11,8 +11,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { untilAbortedAfterTurn } from "../../time/deadline.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { AppError } from "../../errors.ts";
-import type { NextStep } from "../../next-step.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { linksOf, type TransferSource } from "../../transfer/transfer-source.ts";
@@ -21,6 +20,9 @@ import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
 import { PICTURE_RETRIES, type PictureLimits } from "./picture-limits.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { CHECK_CONNECTION, SHOW_EXCHANGE } from "../../contract/send.ts";
+import { suggestLater } from "../../contract/refusal-hints.ts";
 
 export type PictureContext = Pick<
   AppContext,
@@ -126,6 +128,7 @@ async function decodedPicture(
       "service",
       "RESPONSE_UNRECOGNISED",
       `the asset ${assetKey} of ${item} is refused as a picture: ${decoded.fault}`,
+      { next: SHOW_EXCHANGE },
     );
   }
   return decoded;
@@ -218,11 +221,18 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
   const fault =
     error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
   const { kind, code, message } = fault;
-  const next = kind === "service" ? otherPicture(item) : undefined;
   return fault.restated(
     `the asset ${assetKey} of ${id} could not be fetched: ${message}`,
-    code === "REDIRECT_REFUSED" ? {} : { next },
+    code === "REDIRECT_REFUSED"
+      ? {}
+      : { next: kind === "service" ? otherPicture(item) : suggestAfterFailure(code) },
   );
+}
+
+function suggestAfterFailure(code: ErrorCode): Hint | undefined {
+  if (code === "NETWORK") return CHECK_CONNECTION;
+  if (code === "TIMEOUT") return "Raise --timeout";
+  return code === "RATE_LIMITED" || code === "SERVICE_ERROR" ? suggestLater() : undefined;
 }
 
 const tooLong = ({ assetKey, item }: TransferSource, mostBytes: number): AppError =>
@@ -230,6 +240,7 @@ const tooLong = ({ assetKey, item }: TransferSource, mostBytes: number): AppErro
     "service",
     "RESPONSE_UNRECOGNISED",
     `the asset ${assetKey} of ${item} is refused as a picture: it has more than ${sizeText(mostBytes)}`,
+    { next: SHOW_EXCHANGE },
   );
 
 /** Returns the file name of a picture, from item and asset, valid on every file system. */
@@ -261,7 +272,7 @@ export async function savePicture(
     const isSame = size === picture.bytes.length && (await readFile(path)).equals(picture.bytes);
     if (isSame) return;
     throw new AppError("local", "FILE_EXISTS", `${shown} is there already, with other contents`, {
-      next: { do: "writeElsewhere", option: "outDir" },
+      next: "Write it elsewhere with --out-dir",
     });
   });
   return shown;
@@ -278,7 +289,7 @@ function unavailable(item: StacItem, why: string): AppError {
 }
 
 /** The files of an order come with a picture. */
-const otherPicture = ({ id, collection }: StacItem): NextStep | undefined =>
+const otherPicture = ({ id, collection }: StacItem): Hint | undefined =>
   id === undefined || collection === undefined
     ? undefined
-    : { do: "reviewItems", items: [{ collectionId: collection, granuleId: id }] };
+    : advice`See the price and earlier orders: ${swath`order review --item ${`${collection}/${id}`}`}`;

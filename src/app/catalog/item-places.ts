@@ -9,6 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
 import { searchByPrefix } from "../service/operator-prefix.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Items per request; their ids fit into a body of a few kilobytes. */
 const IDS_AT_ONCE = 250;
@@ -98,7 +99,7 @@ export async function itemsById(context: Context, ids: readonly string[]): Promi
     const item = find({ id });
     if (item !== undefined) return item;
     throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
-      next: { do: "findItems" },
+      next: advice`Find items: ${swath`catalog search`}`,
     });
   };
 }

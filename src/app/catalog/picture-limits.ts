@@ -7,6 +7,7 @@ import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
 import { onAbort } from "../../time/on-abort.ts";
+import { RERUN } from "../../hint.ts";
 
 const ONE_PICTURE_MS = 10_000;
 const ALL_PICTURES_MS = 60_000;
@@ -87,7 +88,7 @@ const hostOf = (href: string): string => (URL.canParse(href) ? new URL(href).hos
 
 const timeout = (message: string): AppError =>
   new AppError("network", "TIMEOUT", message, {
-    next: { do: "rerun" },
+    next: RERUN,
   });
 
 const oneTimeUp = (): AppError => timeout(`the picture did not come within ${ONE_PICTURE_MS / 1000} s`);

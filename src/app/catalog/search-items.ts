@@ -14,11 +14,12 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
-import type { NextStep } from "../../next-step.ts";
 import { countText, groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop, untilFailure } from "../report-stop.ts";
 import { findOtherPrefix } from "../service/operator-prefix.ts";
+import type { Hint } from "../../hint.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
@@ -211,10 +212,10 @@ function endNotes(
   { mostRead, hasScenes = false, body }: SearchRequest,
   { shown, matched, hasMore, isFull }: Counts & { hasMore: boolean; isFull: boolean },
   scenes: FirstScenes | undefined,
-): [message: string, next?: NextStep][] {
+): [message: string, next?: Hint][] {
   const counts = { shown, matched };
   if (hasMore && mostRead !== undefined)
-    return [[`only the first ${countedText(counts)} items were read`, { do: "readAll" }]];
+    return [[`only the first ${countedText(counts)} items were read`, "--all reads everything"]];
   if (hasMore && scenes !== undefined) {
     const items =
       matched === undefined
@@ -224,16 +225,16 @@ function endNotes(
     const message = `showing the first ${which}: ${items}`;
     const mayContinue = scenes.areApart || !scenes.isFull || scatters(body.sortby);
     return mayContinue
-      ? [[message], ["further products of these scenes may follow", { do: "readAll" }]]
-      : [[message, { do: "showMore" }]];
+      ? [[message], ["further products of these scenes may follow", "--all reads everything"]]
+      : [[message, SHOW_MORE]];
   }
   // The rows are scenes, and the counts are of items.
   const unit = hasScenes && matched !== undefined ? " items" : "";
-  if (hasMore) return [[`showing ${countedText(counts, "is")}${unit}`, { do: "showMore" }]];
+  if (hasMore) return [[`showing ${countedText(counts, "is")}${unit}`, SHOW_MORE]];
   // Spec silent: how a search shows its last page. We report that there may be more when a full page has no link to a next
   // one and no count.
   const text = `showing ${groupedText(shown)}, and there may be more`;
-  return matched === undefined && isFull ? [[text, { do: "showMore" }]] : [];
+  return matched === undefined && isFull ? [[text, SHOW_MORE]] : [];
 }
 
 interface Counts {
@@ -252,7 +253,9 @@ function countedText({ shown, matched }: Counts, verb?: string): string {
 function tooManyItems(matched: number | undefined): AppError {
   const all = matched === undefined || matched <= MAX_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MAX_ITEMS)} items${all}, and the service offers more: the result is not complete`;
-  return new AppError("local", "RESULT_TOO_LONG", message);
+  return new AppError("local", "RESULT_TOO_LONG", message, {
+    next: "Narrow the search, for example with a later --from",
+  });
 }
 
 /** Returns the final error of a search whose pages ended before the announced number of items. */

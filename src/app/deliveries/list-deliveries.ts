@@ -18,6 +18,7 @@ import {
 } from "../downloads/downloaded-folder.ts";
 import { itemKey, ofOrders, readItemRecords } from "../downloads/item-records.ts";
 import { readOrderFacts, type OrderFacts } from "./order-facts.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 /**
  * `here`: every file has the recorded size. `bucket`: recorded at the upload, and not looked at. The last two are rows of a
@@ -72,7 +73,7 @@ export async function listDeliveries(
   }));
   const verified = ({ delivery }: DeliveryRow): string => delivery.verifiedAt ?? "";
   rows.sort((a, b) => (verified(a) < verified(b) ? 1 : verified(a) > verified(b) ? -1 : 0));
-  if (rows.length > limit) context.events.note(`showing ${limit} of ${rows.length}`, { do: "showMore" });
+  if (rows.length > limit) context.events.note(`showing ${limit} of ${rows.length}`, SHOW_MORE);
   return rows.slice(0, limit);
 }
 

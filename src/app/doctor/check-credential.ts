@@ -6,6 +6,7 @@ import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
 import { examine, fail, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Checks the key store, and the credential that a run would use. */
 export async function checkCredential(context: AppContext): Promise<CheckFinding[]> {
@@ -20,11 +21,10 @@ async function checkStore({ directories }: AppContext): Promise<Finding> {
   const stored = await listSecrets(directories.config);
   const mode = await modeOf(dirname(path));
   if (stored.length > 0 && mode !== undefined && (mode & 0o022) !== 0) {
-    return warn(`others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`, {
-      do: "changeMode",
-      path: dirname(path),
-      mode: 0o700,
-    });
+    return warn(
+      `others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`,
+      `Type: chmod 700 ${dirname(path)}`,
+    );
   }
   return ok(stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
 }
@@ -42,7 +42,11 @@ async function checkWinner(context: AppContext): Promise<Finding> {
   const { value: found } = await service.credentials().next();
   if (found === undefined) {
     if (value === undefined) return skip("keys are stored by base URL, and none is set");
-    return fail(new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`));
+    return fail(
+      new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`, {
+        next: advice`Log in: ${swath`auth login`}`,
+      }),
+    );
   }
   const { credential, source } = found;
   // Refuses a credential that cannot be sent: a key with a blank in it, an expired token.

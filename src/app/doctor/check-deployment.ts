@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import { lookUpPrefix } from "../service/operator-prefix.ts";
 import { servicePlace } from "../service/service-place.ts";
 import { ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { advice, swath } from "../../hint.ts";
 
 type Checking = Pick<
   AppContext,
@@ -35,7 +36,7 @@ const AS_SPECIFIED = "as the interface specifies";
 
 function stepAfter(key: string, origin: DialectOrigin): Finding["next"] {
   return origin === "profile" && isDialectKey(key)
-    ? { do: "removeSetting", key: `dialect.${key}` }
+    ? advice`Remove it: ${swath`config unset ${`dialect.${key}`}`}`
     : undefined;
 }
 

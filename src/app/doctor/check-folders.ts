@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { examine, fail, ok, warn, type CheckFinding, type Finding } from "./check.ts";
+import { MAKE_WRITABLE } from "../../money/record.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Less than one product of common size. */
@@ -35,7 +36,9 @@ async function checkWritable(folder: string, consequence?: string): Promise<Find
     const reason = (error as NodeJS.ErrnoException).code;
     const detail = `${existing} cannot be written: ${reason}`;
     if (consequence === undefined) return warn(detail);
-    return fail(new AppError("io", "JOURNAL_UNWRITABLE", `${detail}; ${consequence}`));
+    return fail(
+      new AppError("io", "JOURNAL_UNWRITABLE", `${detail}; ${consequence}`, { next: MAKE_WRITABLE }),
+    );
   }
 }
 
@@ -49,7 +52,8 @@ async function checkRoom(folder: string): Promise<Finding> {
     return warn(`${existing} does not report its free space: ${(error as NodeJS.ErrnoException).code}`);
   }
   const detail = `${sizeText(free)} free in ${existing}`;
-  if (free < NO_BYTES) return fail(new AppError("io", "DISK_WRITE_FAILED", detail));
+  if (free < NO_BYTES)
+    return fail(new AppError("io", "DISK_WRITE_FAILED", detail, { next: "Choose another folder" }));
   return free < LITTLE_BYTES ? warn(detail) : ok(detail);
 }
 

@@ -6,6 +6,7 @@ import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** The profile as it is stored. */
 export interface StoredSettings {
@@ -50,7 +51,11 @@ async function checkBaseUrl({
   const { value, origin, source } = settings.baseUrl;
   if (value !== undefined)
     return ok(`${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
-  return fail(new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set"));
+  return fail(
+    new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set", {
+      next: advice`Log in: ${swath`auth login --base-url https://...`}`,
+    }),
+  );
 }
 
 /** Returns the proxy's address without its user name and password. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { NextStep } from "../../next-step.ts";
+import type { Hint } from "../../hint.ts";
 
 /** One line of the doctor's report. */
 export interface Check {
@@ -7,12 +7,12 @@ export interface Check {
   status: "ok" | "warn" | "fail" | "skip";
   detail: string;
   /** The next step; null when nothing needs to be done. */
-  hint: string | null;
+  hint: Hint | null;
 }
 
 /** The result of a check with its next step, and its error when it failed. */
 export interface Finding extends Pick<Check, "status" | "detail"> {
-  next?: NextStep | undefined;
+  next?: Hint | undefined;
   error?: AppError;
 }
 
@@ -20,7 +20,7 @@ export interface CheckFinding extends Finding, Pick<Check, "check"> {}
 
 export const ok = (detail: string): Finding => ({ status: "ok", detail });
 
-export const warn = (detail: string, next?: NextStep): Finding => ({ status: "warn", detail, next });
+export const warn = (detail: string, next?: Hint): Finding => ({ status: "warn", detail, next });
 
 export const skip = (detail: string): Finding => ({ status: "skip", detail });
 

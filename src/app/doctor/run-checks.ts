@@ -7,7 +7,7 @@ import { checkParts, type Runtime } from "./check-parts.ts";
 import { checkService } from "./check-service.ts";
 import { checkSettings, type StoredSettings } from "./check-settings.ts";
 import type { Check, CheckFinding } from "./check.ts";
-import type { NextStep } from "../../next-step.ts";
+import { hintText, type Hint } from "../../hint.ts";
 
 /** Runs every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
@@ -28,15 +28,13 @@ export async function runChecks(
     check,
     status,
     detail,
-    hint: stepAfter(context, next ?? error),
+    hint: withoutDoctor(next ?? error?.next),
   }));
 }
 
-/** Removes next steps that suggest the doctor itself. */
-function stepAfter(context: AppContext, after: AppError | NextStep | undefined): string | null {
-  const step = after && context.nextStep(after);
-  return step === undefined || step.includes("doctor") ? null : step;
-}
+/** Removes a next step that suggests the doctor itself. */
+const withoutDoctor = (hint: Hint | undefined): Hint | null =>
+  hint === undefined || hintText(hint).includes("doctor") ? null : hint;
 
 function whyNot(offline: true | undefined, isReady: boolean): string | undefined {
   if (offline === true) return "skipped: offline";
@@ -51,6 +49,7 @@ function reportFailures(context: AppContext, findings: readonly CheckFinding[]):
   const names = failed.map(({ check }) => check).join(", ");
   context.events.failed(
     new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
+      next: first.next,
       about: first.about,
       cause: first,
     }),

@@ -14,6 +14,7 @@ import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { readOrders } from "../../money/history.ts";
 import { expectedItems } from "../../money/recorded-purchase.ts";
 import { countText, listText, othersText } from "../../counted.ts";
+import { advice, RERUN, swath } from "../../hint.ts";
 
 /** Maximum number of names per line. */
 const NAMED = 5;
@@ -42,7 +43,7 @@ export async function checkFolder(
   for (const { orderId, expected, named } of partial)
     context.events.warn(
       `order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} has files of ${named}`,
-      { do: "downloadOrder", orderId, outDir: dir, isBegun: true },
+      advice`Continue the download: ${swath`order download ${orderId} --out-dir ${dir}`}`,
     );
   const failure = verifyError(report, found, {
     isRepairing,
@@ -109,7 +110,9 @@ function verifyError(
   if (first !== undefined) {
     const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest${named.some(({ isContradicted }) => isContradicted) ? " and the digest files" : ""}: ${first.path}: ${first.fault ?? first.status}${othersText(wrong)}`;
     return new AppError("local", "VERIFY_FAILED", message, {
-      next: isRepairing ? undefined : { do: "repairFolder", folder: directory },
+      next: isRepairing
+        ? undefined
+        : advice`Fetch again only what is wrong: ${swath`verify ${directory} --repair`}`,
       data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },
     });
   }
@@ -121,7 +124,7 @@ function verifyError(
       "VERIFY_FAILED",
       `the download of ${part.path}${othersText(unfinished)} is not finished`,
       {
-        next: { do: "rerun" },
+        next: RERUN,
         data: { files: begun.map(({ path, status }) => ({ path, status })) },
       },
     );

@@ -25,7 +25,7 @@ export function chosenItems(word: string, items: readonly StacItem[]): StacItem[
   const names = new Set(found.map((item) => (byScene.length > 0 ? collectOf(item) : item.id)));
   if (names.size > 1)
     throw new AppError("usage", "ID_AMBIGUOUS", `${names.size} items begin with ${word}`, {
-      next: { do: "giveFullId" },
+      next: "Give the full id",
     });
   if (types === undefined) return found;
   const wanted = new Set(types.toUpperCase().split(","));

@@ -18,6 +18,7 @@ import { openExecHook, type ExecProgram } from "./exec-hook.ts";
 import { recordDelivery } from "./record-delivery.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
+import { RERUN, type Hint } from "../../hint.ts";
 
 export interface DownloadedFile {
   path: string;
@@ -121,7 +122,7 @@ export async function streamOrder(
     ...(checksum && { checksum }),
     ...ratesOf(choice),
   };
-  const narrow = { do: "chooseFile", of: "order" } as const;
+  const narrow: Hint = "Choose one with --asset";
   const summary = await streamOneFile(context, plan, write, options, narrow);
   return downloadReport(order.id, "-", summary);
 }
@@ -158,7 +159,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
     "DOWNLOAD_PARTIAL",
     `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
-      next: { do: "rerun" },
+      next: RERUN,
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

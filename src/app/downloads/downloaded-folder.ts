@@ -4,9 +4,9 @@ import { resolve } from "node:path";
 import { countText, listText } from "../../counted.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";
-import type { NextStep } from "../../next-step.ts";
 import { byName, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
 export interface DownloadedFolder {
   /** Real path of the folder. */
@@ -25,7 +25,7 @@ export async function openDownloads(
   given: string,
   hasGallery = false,
 ): Promise<DownloadedFolder> {
-  const next = nextStep(given, hasGallery);
+  const next = suggestDownload(given, hasGallery);
   const root = await realpath(resolve(folder, given)).catch((cause: unknown) => {
     throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, { cause, next });
   });
@@ -40,12 +40,8 @@ export async function openDownloads(
     : listsNoFile(given, hasGallery);
 }
 
-const nextStep = (given: string, hasGallery: boolean): NextStep => ({
-  do: "downloadOrder",
-  orderId: undefined,
-  outDir: given,
-  hasGallery,
-});
+const suggestDownload = (given: string, hasGallery: boolean): Hint =>
+  advice`Download an order into it: ${swath`order download <orderId> --out-dir ${given} ${hasGallery ? ["--gallery"] : []}`}`;
 
 /** Returns the error of a folder or bucket without a manifest; `below` are folders in it that have one. */
 export const noManifest = (given: string, below: readonly string[], hasGallery = false): AppError =>
@@ -55,7 +51,7 @@ export const noManifest = (given: string, below: readonly string[], hasGallery =
     below.length === 0
       ? `${given} has no ${MANIFEST_NAME}, so what is in it is not known`
       : `${given} has no ${MANIFEST_NAME}; folders in it have one: ${listText(below, NAMED)}`,
-    { next: below.length === 0 ? nextStep(given, hasGallery) : "Name one of these folders" },
+    { next: below.length === 0 ? suggestDownload(given, hasGallery) : "Name one of these folders" },
   );
 
 export const listsNoFile = (given: string, hasGallery = false): AppError =>
@@ -63,7 +59,7 @@ export const listsNoFile = (given: string, hasGallery = false): AppError =>
     "usage",
     "INPUT_NOT_READABLE",
     `${given} has a ${MANIFEST_NAME} that lists no file, so what is in it is not known`,
-    { next: nextStep(given, hasGallery) },
+    { next: suggestDownload(given, hasGallery) },
   );
 
 /** Warns of what is `left` out: folders in it with a manifest of their own, and lines of the manifest that cannot be read. */

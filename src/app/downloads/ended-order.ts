@@ -1,7 +1,7 @@
 /** Errors of orders that have ended: expired, rejected, or failed. The journal notes the end. */
 import { msOf } from "../../contract/body-values.ts";
 import type { Order } from "../../contract/read-order.ts";
-import { isNamed, type OrderedItem } from "../../money/purchase.ts";
+import { isNamed, toOrderFlags, type OrderedItem } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import {
   EXPIRED,
@@ -11,9 +11,10 @@ import {
   type PlainOrder,
 } from "../../money/record.ts";
 import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
-import type { NextStep } from "../../next-step.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { suggestOrdering } from "../tasking/request-hints.ts";
 
 type OrderContext = Pick<AppContext, "service">;
 
@@ -82,7 +83,7 @@ export async function expiredOrder(
     serviceCode: cause?.serviceCode,
     request: cause?.request,
     about: { noun: "order", id: orderId },
-    next: stepAfter(orderId, record, order),
+    next: suggestAgain(orderId, record, order) ?? advice`See what it held: ${swath`journal show ${orderId}`}`,
     data: {
       orderId,
       ...(expirationDate !== undefined && { expirationDate }),
@@ -93,16 +94,19 @@ export async function expiredOrder(
   });
 }
 
-function stepAfter(
+function suggestAgain(
   orderId: string,
   record: IntentRecord | undefined,
   order: Order | undefined,
-): NextStep | undefined {
+): Hint | undefined {
   const again = record === undefined ? order && plainOrder(itemsOfOrder(order)) : plainAgain(record);
-  if (again !== undefined) return { do: "reviewAgain", ...again };
+  if (again !== undefined)
+    return advice`See what it costs to order it again: ${swath`order review ${toOrderFlags(again)}`}`;
   const taskId = record && taskIdOf(record);
-  if (taskId !== undefined) return { do: "orderTasks", ids: [taskId] };
-  return record && { do: "saveOrderBody", orderId };
+  if (taskId !== undefined) return suggestOrdering([taskId]);
+  if (record === undefined) return undefined;
+  const show = swath`journal show ${orderId} --json --query body`;
+  return advice`Save its body for order review --data: ${show} > body.json`;
 }
 
 /** Returns the body that orders the same items again; undefined if they are not all known. */

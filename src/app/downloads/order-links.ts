@@ -6,6 +6,7 @@ import { AppError, inputError } from "../../errors.ts";
 import { readAssetDigest } from "../../transfer/asset-digest.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { numberTwins, type TransferSource } from "../../transfer/transfer-source.ts";
+import { advice, swath, typed } from "../../hint.ts";
 
 /** Returns every asset with any `href`; the plan lists those without a usable URL. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
@@ -39,7 +40,16 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
     return sources;
   const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "has no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
   const rule = "a list of links (item, assetKey, href), or of items with assets";
-  throw inputError([{ code: "USAGE", path: "", option: "links", rule, message, next: { do: "saveLinks" } }]);
+  throw inputError([
+    {
+      code: "USAGE",
+      path: "",
+      option: "links",
+      rule,
+      message,
+      next: advice`Save the links: ${swath`order links <orderId> --json`} > links.json`,
+    },
+  ]);
 }
 
 /** Reads an entry from `order links`; its other properties are used if they have the right type. */
@@ -69,7 +79,7 @@ export function missingLinksError(missing: TransferPlan["notFetchable"]): AppErr
     "DOWNLOAD_PARTIAL",
     `the service gave no link that can be fetched for ${first.asset} of ${first.item}${othersText(missing.length)}`,
     {
-      next: { do: "excludeAssets", assets },
+      next: advice`Leave it out: add ${typed(...assets.flatMap((asset) => ["--exclude-asset", asset]))}`,
       data: { notFetchable: missing },
     },
   );

@@ -13,6 +13,8 @@ import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
 import { chosenItems } from "./chosen-items.ts";
 import { expiredOrder, isExpiredBy, notedEnd, readOrderIfShown } from "./ended-order.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
 
@@ -84,9 +86,13 @@ function partlyReady(orderId: string, { items, missing, wanted }: Part): AppErro
     "service",
     "DOWNLOAD_PARTIAL",
     `${left} of ${countText(wanted, "item")} of order ${orderId} ${left === 1 ? "is" : "are"} not ready${names}`,
-    { next: { do: "downloadOrder", orderId, wait: true }, data: { orderId, notReady: missing } },
+    { next: suggestDownload(orderId, { wait: true }), data: { orderId, notReady: missing } },
   );
 }
+
+/** Returns the command that downloads an order, or with `wait` also waits for it. */
+export const suggestDownload = (orderId: string, { wait = false } = {}): Hint =>
+  advice`Download it: ${swath`order download ${orderId} --out-dir imagery ${wait ? ["--wait"] : []}`}`;
 
 /** Returns whether everything in an order can be downloaded now. */
 export const isReady = async (context: OrderContext, orderId: string): Promise<boolean> =>
@@ -169,7 +175,8 @@ function stateIn({ state }: OrderDownload, orderId: string): string {
   throw unrecognised(`the download result of order ${orderId} has no list of items`);
 }
 
-const unrecognised = (message: string): AppError => new AppError("service", "RESPONSE_UNRECOGNISED", message);
+const unrecognised = (message: string): AppError =>
+  new AppError("service", "RESPONSE_UNRECOGNISED", message, { next: SHOW_EXCHANGE });
 
 /** Statuses for an order that is in progress, has ended, or is unknown: which of them, only words or the order's record tell. */
 const UNCLEAR = new Set([400, 404, 405, 422]);
@@ -237,12 +244,16 @@ function notReady(orderId: string, { state, cause, isShown }: OrderState & { rea
       cause.kind,
       "ORDER_NOT_FOUND",
       `the service answers 404 for order ${orderId}, which this machine placed: it may not be ready yet`,
-      { next: { do: "downloadOrder", orderId, wait: true }, ...reply },
+      { next: suggestDownload(orderId, { wait: true }), ...reply },
     );
   return new AppError(
     cause?.kind ?? "service",
     "ORDER_IN_PROGRESS",
     `order ${orderId} is not ready yet (${state})`,
-    { about: { noun: "order", id: orderId }, ...reply },
+    {
+      about: { noun: "order", id: orderId },
+      next: advice`Wait for it: ${swath`order download ${orderId} --wait`}`,
+      ...reply,
+    },
   );
 }

@@ -8,7 +8,13 @@ import type { AppContext } from "../context.ts";
 import { countText, listText } from "../../counted.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { filterSources, keysOf, pagesLeftOut, type TransferFilters } from "../../transfer/filter-sources.ts";
+import {
+  filterSources,
+  keysOf,
+  pagesLeftOut,
+  suggestPages,
+  type TransferFilters,
+} from "../../transfer/filter-sources.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
@@ -104,7 +110,7 @@ function notePages(
   const keys = keysOf(pages);
   events.note(
     `${countText(pages.length, "web page")} ${pages.length === 1 ? "is" : "are"} left out: ${listText(keys, NAMED)}`,
-    { do: "includePages", assets: keys },
+    suggestPages(keys),
   );
 }
 
@@ -113,7 +119,7 @@ const NAMED = 5;
 
 async function readItemsToPlan(context: Plans, order: FollowedOrder, { wait }: FileChoice) {
   if (context.service.isDryRun)
-    context.events.note("This is the request for the links", { do: "planDownload" });
+    context.events.note("This is the request for the links", "--plan sends it and shows the files");
   return order.items(wait);
 }
 

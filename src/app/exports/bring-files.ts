@@ -21,6 +21,7 @@ import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { readState, writeState } from "./folder-records.ts";
 import { refreshAtFetch, refreshOf, sortOutdated } from "./outdated-files.ts";
 import { presignedFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
+import type { Hint } from "../../hint.ts";
 
 export interface Delivery extends Rates {
   type: PresignBody["exportType"];
@@ -95,7 +96,7 @@ export async function exportToStream(
   const { plan, links, missing, options } = await openDelivery(context, delivery);
   if (missing.length > 0) throw transferError(summarise({ files: missing }));
   const { streamOneFile } = await import("../transfers/stream-one-file.ts");
-  const narrow = { do: "chooseFile", of: "exports" } as const;
+  const narrow: Hint = "Choose one with --file-name";
   const summary = await streamOneFile(context, plan, write, { ...options, links }, narrow);
   return { summary, before: new Map() };
 }

@@ -82,6 +82,6 @@ function noteCount(
   const noun = isEveryWeek && !isWatched ? `weekly ${exportFormat} file` : "file";
   const what = `${part}${countText(count, noun)} to ${outDir}`;
   if (isEveryWeek && isWatched)
-    events.warn(`every weekly ${exportFormat} file is fetched: ${what}`, { do: "fetchNewest" });
+    events.warn(`every weekly ${exportFormat} file is fetched: ${what}`, "--weeks N for the newest");
   else events.note(`Fetching ${what}`);
 }

@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { openRoot } from "../../disk/safe-parent.ts";
 import type { AppContext } from "../context.ts";
+import { RERUN } from "../../hint.ts";
 
 const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
@@ -56,5 +57,5 @@ async function lockOf(
     await clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
   }
   const stuck = "another process has locked this folder and makes no progress; end it, or remove the lock";
-  throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: { do: "rerun" } });
+  throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: RERUN });
 }

@@ -8,6 +8,7 @@ import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { matching, nothingMatched, offeredFiles } from "./offered-files.ts";
+import { advice, swath } from "../../hint.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
 
@@ -54,7 +55,9 @@ function repliesTo(names: readonly string[], files: readonly PresignedFile[]): P
   return names.map((name) => {
     const file = exact.get(name) ?? files.find(({ exportFile }) => isSame(exportFile, name));
     if (file !== undefined) return { ...file, exportFile: name };
-    throw new AppError("service", "EXPORT_FILE_NOT_FOUND", `the service gave no link for ${name}`);
+    throw new AppError("service", "EXPORT_FILE_NOT_FOUND", `the service gave no link for ${name}`, {
+      next: advice`List the files: ${swath`export list`}`,
+    });
   });
 }
 

@@ -19,6 +19,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { NewestItems, newestFirst, type Found } from "./newest-items.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 /** Maximum number of sorted items, because all of them are in memory. */
 const MAX_SORTED = 10_000;
@@ -45,7 +46,7 @@ export async function* queryFiles(
     if (scenes?.isFull ?? shown >= limit) break;
   }
   const counted = scenes?.count ?? shown;
-  if (counted >= limit) events.note(`showing ${counted}, and there may be more`, { do: "showMore" });
+  if (counted >= limit) events.note(`showing ${counted}, and there may be more`, SHOW_MORE);
   if (shown === 0) conditions.explainNothing(events);
 }
 

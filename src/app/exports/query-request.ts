@@ -14,6 +14,7 @@ import type { SinglePart } from "../../geo/polygon.ts";
 import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface ExportQuestion {
   /** Files and folders, as given. */
@@ -155,7 +156,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
     .toSorted();
   if (files.length === 0)
     throw new AppError("usage", "INPUT_NOT_READABLE", `${folder}: no export files are in this folder`, {
-      next: { do: "fetchExports" },
+      next: advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
     });
   return files.map((file) => ({ name: join(folder, file.slice(path.length)), path: file }));
 }

@@ -21,6 +21,7 @@ import { isOutdated } from "./outdated-files.ts";
 import { folderText } from "../../render/safe-text.ts";
 import { countText, listText } from "../../counted.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** A single name with an invalid date would cause thousands of gaps. */
 const MAX_GAPS_NAMED = 10;
@@ -82,7 +83,7 @@ export async function syncExports(
     const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
     await onReport(complete);
     await writeReported(root, reported, complete.files);
-    events.hint({ do: "queryExports", folder: directory });
+    events.hint(advice`Search them without a network: ${swath`export query ${directory} --limit 5`}`);
     return complete;
   });
 }

@@ -184,7 +184,7 @@ async function itemsBeginningWith(
       "service",
       "RESPONSE_UNRECOGNISED",
       `not all scenes whose ids begin with ${JSON.stringify(begin)} could be read: ${gap}`,
-      { next: { do: "giveFullId" } },
+      { next: "Give the full id" },
     );
     throw isPurchase ? notLookedUp([begin], hidden) : hidden;
   });

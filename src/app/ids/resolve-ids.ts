@@ -9,6 +9,7 @@ import { collectsBeginning } from "./find-scenes.ts";
 import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
 import { searchRequests, type SearchContext } from "../tasking/search-requests.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 export type ResolvedKind = RequestNoun | "collect" | "order";
 
@@ -86,7 +87,7 @@ async function search(
   const found: Candidate[] = [];
   for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))
     found.push(...page.flatMap(candidateOf));
-  if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap);
+  if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap, { next: SHOW_EXCHANGE });
   return found;
 }
 

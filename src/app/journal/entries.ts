@@ -18,6 +18,8 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { warnOfUnreadable } from "../../money/history.ts";
 import { readCommitments } from "../../money/spend.ts";
+import { advice, blank, swath, type Hint } from "../../hint.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
 
@@ -120,10 +122,10 @@ export async function listEntries(
   }
   const { damaged, unreadable } = lost.length === 0 ? reading : await journal.read({ newest: 0, lost });
   warnOfUnreadable(events, unreadable);
-  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
+  if (count > limit) events.note(`showing ${limit} of ${count}`, SHOW_MORE);
   const blocking = opened.find(({ isOpen, state: status }) => isOpen && status === "unknown");
   const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
-  if (blocker !== undefined) events.hint({ do: "showIntent", intentId: blocker });
+  if (blocker !== undefined) events.hint(advice`An outcome is unknown: ${swath`journal show ${blocker}`}`);
   return rowsOf(context, entries);
 }
 
@@ -166,10 +168,15 @@ export async function showEntry(context: Reading, id: string): Promise<ShownEntr
 /** Notes an unknown outcome in every mode, also in a pipe, because it may have cost money. */
 function noteUnknown({ events }: Pick<AppContext, "events">, record: IntentRecord): void {
   const { record: noun = "task", decides } = endpointOf(record.kind).journal ?? {};
-  const about = decides === true ? { decidedId: idInPath(record.path) } : {};
-  const next = { do: "resolveIntent", intentId: record.id, noun, ...about } as const;
+  const next =
+    noun === "order"
+      ? suggestOrderId(record.id)
+      : advice`Record its id: ${swath`journal resolve ${record.id} --id ${(decides === true ? idInPath(record.path) : undefined) ?? blank("id")}`}`;
   events.note("This request may have been accepted: look for it at the service", next);
 }
+
+const suggestOrderId = (intentId: string): Hint =>
+  advice`Record the order's id: ${swath`journal resolve ${intentId} --order-id <orderId>`}`;
 
 const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
   (await journal.read({ newest: 0 })).damaged.find((damaged) => damaged.id === idOfFile(id));
@@ -178,7 +185,7 @@ async function unknownEntry(journal: Journal, id: string): Promise<never> {
   const damaged = await damagedNamed(journal, id);
   if (damaged !== undefined) throw damagedRecord(damaged);
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
-    next: { do: "listJournal" },
+    next: swath`journal list`,
   });
 }
 
@@ -235,7 +242,7 @@ async function endDamaged(
       "USAGE",
       `journal ${damaged.id} cannot be read: its outcome is either an order or nothing`,
       {
-        next: { do: "resolveIntent", intentId: damaged.id, noun: "order" },
+        next: suggestOrderId(damaged.id),
       },
     );
   const origin = orderId === undefined ? "" : (await service.connect()).origin;
@@ -279,7 +286,9 @@ function findingOf(
 }
 
 const usage = (message: string, intentId: string): AppError =>
-  new AppError("usage", "USAGE", message, { next: { do: "showIntent", intentId } });
+  new AppError("usage", "USAGE", message, {
+    next: advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
+  });
 
 export async function pruneEntries(
   context: Reading & Pick<AppContext, "clock">,

@@ -67,6 +67,6 @@ async function requireOwnExport(path: string, given: string): Promise<void> {
     "local",
     "FILE_EXISTS",
     `${given}: this file exists, and is not an exported journal: nothing was exported`,
-    { next: { do: "saveElsewhere" } },
+    { next: "Give another file" },
   );
 }

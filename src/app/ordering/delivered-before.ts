@@ -6,6 +6,7 @@ import { readAccount, hasExpired, isOfAccount } from "../../money/book.ts";
 import { readOrders } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Maximum number of items in a message. */
 const NAMED = 5;
@@ -45,7 +46,7 @@ export async function warnOfDelivered(
   for (const [folder, ids] of there)
     events.warn(
       `downloaded before, and in ${folder} ${isS3Url(folder) ? "as recorded" : "with the recorded sizes"}: ${listText(ids, NAMED)}`,
-      isS3Url(folder) ? undefined : { do: "showGallery", folder },
+      isS3Url(folder) ? undefined : advice`See what it is: ${swath`gallery ${folder} --open`}`,
     );
   for (const [folder, ids] of gone)
     events.note(

@@ -17,6 +17,8 @@ import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
+import { advice, swath } from "../../hint.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 export interface OrderHistoryEntry {
   orderId?: string;
@@ -59,10 +61,11 @@ export async function orderHistory(
   const { service, events, profileName } = context;
   const { entries, count, unreadable } = await readEntries(context, isOrder, limit);
   warnOfUnreadable(events, unreadable);
-  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
+  if (count > limit) events.note(`showing ${limit} of ${count}`, SHOW_MORE);
   // An order with an unknown outcome blocks its items until it is resolved, and its column may not fit.
   const unknown = entries.find(({ isOpen, state }) => isOpen && state === "unknown");
-  if (unknown !== undefined) events.hint({ do: "showIntent", intentId: unknown.record.id });
+  if (unknown !== undefined)
+    events.hint(advice`An outcome is unknown: ${swath`journal show ${unknown.record.id}`}`);
   const orders = entries.map(({ record }) => record);
   const [commitmentOf, taskOf, time] = await Promise.all([
     readCommitments(context, orders),

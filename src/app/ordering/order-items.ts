@@ -15,6 +15,7 @@ import {
 import { inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { searchByPrefix } from "../service/operator-prefix.ts";
+import { advice, typed } from "../../hint.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
 
@@ -116,7 +117,7 @@ function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: Complete
     value: collectId,
     rule: "a VS item must be accompanied by the GEO item it is derived from",
     message: `VS of collect ${collectId} needs the GEO item of that collect in the same order${withGeo ? ", and the archive has none" : ""}`,
-    next: { do: "addGeo", collectId, isLookedUp: withGeo },
+    next: advice`Add ${withGeo ? typed("--generate", `GEO=${collectId}`) : "--with-geo to look it up"}`,
   }));
 }
 

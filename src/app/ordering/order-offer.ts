@@ -18,6 +18,7 @@ import type { Offer } from "../../money/run.ts";
 import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
 import { pagesOfCollects, type OrderBody } from "./order-items.ts";
 import type { OrderContext } from "./order-context.ts";
+import { advice, swath } from "../../hint.ts";
 
 interface OrderRequest<Reply> {
   /** Identifies an order without readable items. */
@@ -194,6 +195,7 @@ export async function productsOfTasks(
       "local",
       "ITEM_NOT_FOUND",
       `the catalog lists no ${missing.join(", ")} of what was collected${types === "" ? "" : `: there is ${types}`}`,
+      { next: advice`Find items: ${swath`catalog search`}` },
     );
   }
   const items = allFromStac(found.filter((item) => productTypes.some((type) => isOfType(item, type))));
@@ -248,6 +250,7 @@ async function contentsOfTask(context: OrderContext, taskId: string): Promise<Ta
       "TASK_HAS_NO_COLLECTS",
       `task ${taskId} has no collects to order: its status is ${status}`,
       {
+        next: advice`Wait for the collect: ${swath`task wait ${taskId}`}`,
         about: { noun: "task", id: taskId },
       },
     );

@@ -28,6 +28,7 @@ import type { AgreedPrice } from "../../money/run.ts";
 import type { Terms } from "../../money/terms.ts";
 import type { OrderBody } from "./order-items.ts";
 import type { OrderedBefore } from "./ordered-before.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 export interface PriceOptions {
   maxCost?: Money | undefined;
@@ -231,7 +232,9 @@ export function heldReview(
   if (!review.authorized) throw notAuthorized(review);
   const problem = otherItems(review, body);
   if (problem !== undefined)
-    throw new AppError("service", "RESPONSE_UNRECOGNISED", `${problem}: nothing was ordered`);
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", `${problem}: nothing was ordered`, {
+      next: SHOW_EXCHANGE,
+    });
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
 }
 

@@ -179,7 +179,9 @@ async function requireTaskTerms(
         return await complete(offer);
       } catch (error) {
         throw given.length > 1 && isOfOneTask(error)
-          ? error.restated(`${error.message}: nothing was ordered`, { next: { do: "keepGoing" } })
+          ? error.restated(`${error.message}: nothing was ordered`, {
+              next: "Add --keep-going to continue with the others",
+            })
           : error;
       }
     }),

@@ -9,6 +9,9 @@ import { readCommitments } from "../../money/spend.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import type { HistoryRow } from "./order-history.ts";
+import { advice, swath } from "../../hint.ts";
+import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 type Reading = Pick<AppContext, "service" | "events">;
 
@@ -44,7 +47,7 @@ export async function getOrder({ service, events }: Reading, orderId: string): P
       "service",
       "RESPONSE_UNRECOGNISED",
       `the response has order ${order.orderId} instead of ${orderId}`,
-      { data: { asked: orderId, named: order.orderId } },
+      { next: SHOW_EXCHANGE, data: { asked: orderId, named: order.orderId } },
     );
   await noteEnd({ service }, order);
   return order;
@@ -72,7 +75,7 @@ export async function listedOrders(
 ): Promise<HistoryRow[]> {
   const { events, profileName } = context;
   const { orders, origin } = await readPages(context, limit);
-  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
+  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, SHOW_MORE);
   const shown = orders.slice(0, limit);
   const recordOf = await readOrders(
     context,
@@ -125,7 +128,9 @@ async function readPages(
     if (isLast || orders.size >= limit) break;
     if (orders.size > before) continue;
     events.failed(
-      new AppError("service", "RESPONSE_UNRECOGNISED", `page ${page} of the orders repeats those before it`),
+      new AppError("service", "RESPONSE_UNRECOGNISED", `page ${page} of the orders repeats those before it`, {
+        next: SHOW_EXCHANGE,
+      }),
     );
     break;
   }
@@ -135,10 +140,13 @@ async function readPages(
         "service",
         "RESPONSE_UNRECOGNISED",
         `${countText(skipped, "row")} of the list of orders ${skipped === 1 ? "has" : "have"} no order id`,
+        { next: SHOW_EXCHANGE },
       ),
     );
   return { orders: [...orders.values()], origin: client.origin };
 }
 
 const notListed = (error: AppError): AppError =>
-  error.restated(`this service does not list orders (${statusText(error)})`, { next: { do: "listOrders" } });
+  error.restated(`this service does not list orders (${statusText(error)})`, {
+    next: advice`See those placed from this machine: ${swath`order history`}`,
+  });

@@ -2,7 +2,7 @@
 import { checkBody } from "../../contract/parse.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
-import { isOrder, type Purchase } from "../../money/purchase.ts";
+import { isOrder, toOrderFlags, type Purchase } from "../../money/purchase.ts";
 import { parseMoney, priceForPeople, type Money } from "../../domain/price/money.ts";
 import { RunLimit } from "../../money/terms.ts";
 import { AppError } from "../../errors.ts";
@@ -19,6 +19,7 @@ import { itemsOffer, itemsPurchase, namedItems, offerWithNamed } from "./order-o
 import { agreedPrice, readPrice, type HeldReview } from "./order-price.ts";
 import { requireContents } from "./require-contents.ts";
 import type { OrderContext } from "./order-context.ts";
+import { advice, swath } from "../../hint.ts";
 
 /**
  * Returns the order that replaces an expired one. Errors: that of the expiry; ORDER_EXPIRED with the price, if ordering
@@ -54,7 +55,9 @@ export async function replaceOwned(context: OrderContext, body: OrderBody): Prom
   const last = same.find(({ isExpired, state }) => isExpired && state === "confirmed")?.record;
   if (last === undefined || same.some((entry) => !entry.isExpired)) return undefined;
   const { resultId = "", details } = last;
-  const expired = new AppError("local", "ORDER_EXPIRED", expiredText(resultId, details?.expirationDate));
+  const expired = new AppError("local", "ORDER_EXPIRED", expiredText(resultId, details?.expirationDate), {
+    next: advice`See what it held: ${swath`journal show ${resultId}`}`,
+  });
   return placeAtNoCost(context, body, { expired, isAsked: !context.consent.isGiven }).catch(
     (error: unknown) => {
       if (error instanceof AppError && error.code === "ORDER_EXPIRED") return undefined;
@@ -196,7 +199,9 @@ function requireNoCost(review: HeldReview, body: OrderBody, expired: AppError): 
     : `ordering the same items again costs ${priceForPeople(review.most ?? total)}`;
   const plain = plainOrder(body);
   throw expired.restated(`${expired.message}, and ${price}: nothing was ordered`, {
-    ...(plain && { next: { do: "orderAgain", ...plain } }),
+    ...(plain && {
+      next: advice`Order it again, and pay again: ${swath`order place ${toOrderFlags(plain)}`}`,
+    }),
     data: { ...expired.data, price: review.most ?? null },
   });
 }

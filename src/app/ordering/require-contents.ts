@@ -3,6 +3,7 @@ import type { Order } from "../../contract/read-order.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import type { OrderContext } from "./order-context.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 /**
  * Compares an order with the requested or priced items, because the service decides its content. A missing item ends
@@ -26,7 +27,7 @@ export function requireContents(
         "service",
         "RESPONSE_UNRECOGNISED",
         `order ${orderId} was accepted without ${missing.join(", ")}: it may be paid, and it is not in the response`,
-        { data: { orderId, missing } },
+        { next: SHOW_EXCHANGE, data: { orderId, missing } },
       ),
     );
 }

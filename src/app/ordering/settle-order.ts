@@ -13,6 +13,8 @@ import { FollowedOrder } from "../downloads/followed-order.ts";
 import type { OrderContext } from "./order-context.ts";
 import { replacer } from "./replacer.ts";
 import { expiryOf } from "../../money/words.ts";
+import { advice, swath } from "../../hint.ts";
+import { suggestDownload } from "../downloads/order-readiness.ts";
 
 /** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {
@@ -50,12 +52,10 @@ export async function settleOrder(
   // A second run of the command would buy another order instead of continuing with this one.
   const { downloadTo: outDir } = afterwards;
   if (consent.resend && outDir !== undefined)
-    events.note("If the download stops, the same command would buy again", {
-      do: "downloadOrder",
-      orderId,
-      outDir,
-      isBegun: true,
-    });
+    events.note(
+      "If the download stops, the same command would buy again",
+      advice`Continue the download: ${swath`order download ${orderId} --out-dir ${outDir}`}`,
+    );
   return followOrder(context, order, afterwards);
 }
 
@@ -75,7 +75,7 @@ export async function resumeOrder(
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
   context.events.note(
     `Order ${resultId} contains exactly these items${until}: nothing is bought again, ${rest}`,
-    { do: "resend" },
+    "--resend sends it again",
   );
   const order = recordedOrder(record);
   if (order === undefined) throw new Error("a confirmed order of the journal has no id");
@@ -116,13 +116,13 @@ async function followOrder(
       return { ...completed(await orderNow(context, order, download.orderId)), download };
     }
     if (!wait) {
-      events.hint({ do: "downloadOrder", orderId, wait: order.orderStatus !== "completed" });
+      events.hint(suggestDownload(orderId, { wait: order.orderStatus !== "completed" }));
       return order;
     }
     const followed = new FollowedOrder(context, orderId, { reorderFree: true, replace: replacer(context) });
     await followed.items(times);
     events.note(`Order ${followed.id} is ready`);
-    events.hint({ do: "downloadOrder", orderId: followed.id, wait: false });
+    events.hint(suggestDownload(followed.id));
     return completed(await orderNow(context, order, followed.id));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -146,7 +146,7 @@ async function showDownloaded(context: OrderContext, outDir: string, isMade: boo
     const { page } = await makeGallery(context, outDir);
     events.note(`Wrote the gallery ${page}`);
   } else if (!isS3Url(outDir)) {
-    events.hint({ do: "showGallery", folder: outDir });
+    events.hint(advice`See what it is: ${swath`gallery ${outDir} --open`}`);
   }
 }
 

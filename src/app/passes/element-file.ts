@@ -20,6 +20,6 @@ export async function readElementFile(
   const shown = firstTexts(texts, MAX_FAULTS);
   throw inputError(
     shown.map((message) => ({ code: "ELEMENTS_INVALID", path: "", flag, message })),
-    { next: { do: "giveElements" } },
+    { next: "Give a file of orbital elements, OMM or TLE" },
   );
 }

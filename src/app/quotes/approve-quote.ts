@@ -14,6 +14,7 @@ import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
 import { requireKey } from "./approval-key.ts";
+import { MAKE_QUOTE } from "../../money/words.ts";
 
 export type ApproveContext = Pick<
   AppContext,
@@ -47,7 +48,7 @@ export async function approveQuote(
       "USAGE",
       "a person approves a quote by typing its amount: nothing was approved",
       {
-        next: { do: "typeAmount" },
+        next: "Approve it on a terminal, without --yes",
       },
     );
   if (!consent.canAsk)
@@ -55,7 +56,7 @@ export async function approveQuote(
       "usage",
       "CONFIRMATION_REQUIRED",
       "a person approves a quote by typing its amount. This is not a terminal, so nothing was approved",
-      { next: { do: "typeAmount" } },
+      { next: "Approve it on a terminal, without --yes" },
     );
   noteTerms(context, quote);
   const typed = await noteIfInterrupted(
@@ -98,4 +99,7 @@ function isAmount({ dialect }: Pick<AppContext, "dialect">, typed: string, price
 }
 
 const refused = (reason: string, message: string): AppError =>
-  new AppError("local", "QUOTE_REFUSED", `${message}: nothing was approved`, { data: { reason } });
+  new AppError("local", "QUOTE_REFUSED", `${message}: nothing was approved`, {
+    data: { reason },
+    next: MAKE_QUOTE,
+  });

@@ -3,15 +3,15 @@ import { checkBody } from "../../contract/parse.ts";
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError, inputError } from "../../errors.ts";
-import type { NextStep } from "../../next-step.ts";
 import { readQuoteReasons, type QuotedTerms } from "../../money/quotes.ts";
-import { earlierError } from "../../money/words.ts";
+import { earlierError, MAKE_QUOTE } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { PlacedOrder } from "../ordering/settle-order.ts";
 import { approveRequests } from "../tasking/approve-requests.ts";
 import type { DecisionRow } from "../tasking/decisions.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
 export interface BuyQuoteOptions {
   /** Buys only a quote that this machine's key, or one that the profile trusts, has approved. */
@@ -40,7 +40,10 @@ export async function buyQuote(
       "local",
       "APPROVAL_REQUIRED",
       `no key that this profile trusts has approved the quote: ${outcome}`,
-      { data: { reason: "notApproved", quote: quote.digest } },
+      {
+        data: { reason: "notApproved", quote: quote.digest },
+        next: advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
+      },
     );
   const terms = termsOf(quote, approvals);
   if (!service.isDryRun) await requireQuoteOpen(context, terms, outcome);
@@ -52,29 +55,29 @@ export async function buyQuote(
 
 const isTrusted = ({ standing }: JudgedApproval): boolean => standing === "other" || standing === "own";
 
+const CHOOSE_PROFILE: Hint = "Choose the profile of the quote with --profile";
+
 /** Throws QUOTE_REFUSED for a quote that was edited, or is for another service or account. */
 async function requireForHere(context: AppContext, quote: Quote, outcome: string): Promise<void> {
   const { service, settings } = context;
   const { origin } = await service.connect();
   const [theirs, ours] = [quote.organizationId, settings.organizationId.value];
-  const refused = (reason: string, message: string, next: NextStep): AppError =>
+  const refused = (reason: string, message: string, next: Hint): AppError =>
     new AppError("local", "QUOTE_REFUSED", `${message}: ${outcome}`, { data: { reason }, next });
   if (isEdited(quote))
-    throw refused("edited", "the quote was edited: its contents are not those of its digest", {
-      do: "makeQuote",
-    });
+    throw refused("edited", "the quote was edited: its contents are not those of its digest", MAKE_QUOTE);
   if (quote.service !== origin)
-    throw refused("otherService", `the quote is for ${quote.service}, and this profile uses ${origin}`, {
-      do: "chooseProfile",
-    });
+    throw refused(
+      "otherService",
+      `the quote is for ${quote.service}, and this profile uses ${origin}`,
+      CHOOSE_PROFILE,
+    );
   // Unknown organizations are the same account.
   if (theirs !== undefined && ours !== undefined && theirs !== ours)
     throw refused(
       "otherAccount",
       `the quote is for organization ${theirs}, and this profile is of another one`,
-      {
-        do: "chooseProfile",
-      },
+      CHOOSE_PROFILE,
     );
 }
 

@@ -47,7 +47,7 @@ export async function saveQuote({ folder }: FileContext, given: string, quote: Q
     } catch (error) {
       if (errnoOf(error) === "EEXIST")
         throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and no quote was saved`, {
-          next: { do: "saveElsewhere" },
+          next: "Give another file",
           cause: error,
         });
       if (errnoOf(error) !== "EISDIR") await rm(path, { force: true });

@@ -11,6 +11,7 @@ import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";
 import { alreadyRunning, readIfPresent, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface Processes {
   /** Runs this program with other arguments as a separate process that outlives us; its stderr goes to a file. */
@@ -55,7 +56,9 @@ export async function detachSandbox(
     while ((await readRunning(directories))?.pid !== pid) {
       if (hasEnded || pid === undefined) throw failureIn(await logSince(log, before), log);
       if (clock.now() > deadline) {
-        throw new AppError("local", "TIMEOUT", `the sandbox does not answer yet; its log is ${log}`);
+        throw new AppError("local", "TIMEOUT", `the sandbox does not answer yet; its log is ${log}`, {
+          next: "Raise --timeout",
+        });
       }
       await clock.sleep(START_POLL_MS, context.signal);
     }
@@ -136,7 +139,7 @@ export async function stopSandbox(
   while ((await readRunning(directories))?.pid === pid && machine.isAlive(pid)) {
     if (clock.now() > deadline) {
       throw new AppError("local", "TIMEOUT", `the sandbox at ${url} (process ${pid}) has not stopped yet`, {
-        next: { do: "endProcess", pid },
+        next: `End it: kill -9 ${pid}`,
       });
     }
     await clock.sleep(STOP_POLL_MS, signal);
@@ -188,7 +191,7 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
   const running = await findRunning(directories, machine);
   if (running !== undefined) {
     throw new AppError("local", "CONFLICT", `the sandbox at ${running.url} is using the store in ${store}`, {
-      next: { do: "stopSandbox" },
+      next: advice`Stop it: ${swath`sandbox stop`}`,
     });
   }
   await requireConsent(context, `Remove the sandbox's store in ${store}, with all that is in it?`);

@@ -27,8 +27,9 @@ import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { openNetwork } from "../service/connection.ts";
 import { readStatusCode } from "../../contract/read-record.ts";
 import { serviceError } from "../../contract/service-error.ts";
-import { TransportError, type Send } from "../../contract/send.ts";
+import { CHECK_CONNECTION, TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
+import { swath } from "../../hint.ts";
 
 export interface ClockReply {
   mode: ClockMode;
@@ -165,8 +166,10 @@ export async function askControl<Reply>(
     return JSON.parse(text) as Reply;
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    throw new AppError("network", error.reason === "timeout" ? "TIMEOUT" : "NETWORK", error.message, {
+    const isLate = error.reason === "timeout";
+    throw new AppError("network", isLate ? "TIMEOUT" : "NETWORK", error.message, {
       cause: error,
+      next: isLate ? "Raise --timeout" : CHECK_CONNECTION,
     });
   }
 }
@@ -194,7 +197,7 @@ export async function sandboxStatus(
   context: ControlContext & Pick<AppContext, "events">,
 ): Promise<SandboxStatus> {
   return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
-    if (running === undefined) context.events.hint({ do: "startSandbox" });
+    if (running === undefined) context.events.hint(swath`sandbox start`);
     return {
       running: running !== undefined,
       ...(running !== undefined && { url: running.url, pid: running.pid }),

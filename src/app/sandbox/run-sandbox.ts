@@ -22,6 +22,7 @@ import {
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
 import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface StartRequest {
   /** 0 chooses a free port. */
@@ -93,7 +94,7 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "CONFIG_INVALID") throw error;
-    throw error.restated(error.message, { next: { do: "resetSandbox" } });
+    throw error.restated(error.message, { next: advice`Start over: ${swath`sandbox reset --store`}` });
   }
 }
 
@@ -107,7 +108,7 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
       isTaken ? "local" : "usage",
       isTaken ? "CONFLICT" : "USAGE",
       isTaken ? `port ${port} is taken by another program` : `port ${port} cannot be used: ${code}`,
-      { next: { do: "choosePort" }, cause: error },
+      { next: advice`Take a free one: ${swath`sandbox start --port 0`}`, cause: error },
     );
   }
 }
@@ -159,7 +160,7 @@ type DataFolder = Pick<Directories, "data">;
 
 export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
   new AppError("local", "CONFLICT", `a sandbox is running already, at ${url} (process ${pid})`, {
-    next: { do: "stopSandbox" },
+    next: advice`Stop it: ${swath`sandbox stop`}`,
     data: { url, pid },
   });
 

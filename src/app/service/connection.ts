@@ -103,7 +103,7 @@ export function requireBaseUrl({ baseUrl }: Settings): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     "no base URL is set, so there is nowhere to send this",
-    { next: { do: "trySandbox" } },
+    { next: "Add --sandbox to try it without an account" },
   );
 }
 

@@ -102,7 +102,7 @@ async function askProcess({ url, pid }: { url: string; pid: number }): Promise<S
     // Connection refused, reset, or not HTTP: there is no sandbox.
     if (!(error instanceof NoReply)) return undefined;
     throw new AppError("network", "TIMEOUT", `the sandbox at ${url} (process ${pid}) does not answer`, {
-      next: { do: "endProcess", pid },
+      next: `End it: kill -9 ${pid}`,
       cause: error,
     });
   }

@@ -6,6 +6,7 @@ import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { AppError } from "../../errors.ts";
 import type { Client } from "../../client/client.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { advice, swath } from "../../hint.ts";
 
 type Looking = Pick<Surroundings, "dialect" | "events"> & {
   service: Pick<Surroundings, "learner"> & {
@@ -53,7 +54,7 @@ export async function findOtherPrefix(context: Looking, used: string): Promise<s
   else
     events.warn(
       message,
-      origin === "profile" ? { do: "removeSetting", key: "dialect.vendorPrefix" } : undefined,
+      origin === "profile" ? advice`Remove it: ${swath`config unset dialect.vendorPrefix`}` : undefined,
     );
   return shown;
 }

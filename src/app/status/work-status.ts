@@ -10,17 +10,18 @@ import { recordedPrice, shortCommitmentText, type Price } from "../../domain/pri
 import type { SpendKind } from "../../contract/endpoint.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { NextStep } from "../../next-step.ts";
 import { isDone, reportFailures, type Outcome } from "../batch.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
-import { isReady } from "../downloads/order-readiness.ts";
+import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
 import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
 import { readBudgetState, type BudgetState } from "../../money/spend.ts";
 import { requestsInReview, waitingSum, type Searching, type Waiting } from "../tasking/approvals.ts";
 import type { RequestNoun } from "../tasking/request-kind.ts";
 import { requestWords } from "../tasking/request-line.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { SEE_APPROVALS, suggestFollowing, suggestOrdering } from "../tasking/request-hints.ts";
 
 export interface StatusRow {
   kind: RequestNoun | "order";
@@ -39,7 +40,7 @@ export interface StatusRow {
 interface StatusPart {
   rows: StatusRow[];
   /** The next command; null when nothing needs to be done. */
-  next: string | null;
+  next: Hint | null;
 }
 
 /** A request that may have been accepted and may cost money; `kind` is its word in the journal. */
@@ -54,7 +55,7 @@ export interface UnknownRow extends Omit<StatusRow, "kind"> {
 /** Requests and orders that could not be read are missing. */
 export interface WorkStatus {
   /** Null if the journal cannot be read. */
-  unknown: { rows: UnknownRow[]; sum: string | null; next: string | null } | null;
+  unknown: { rows: UnknownRow[]; sum: string | null; next: Hint | null } | null;
   approvals: (StatusPart & { sum: string | null }) | null;
   inProgress: StatusPart;
   ready: StatusPart;
@@ -68,7 +69,7 @@ const MAX_ORDERS = 5;
 /** One catalog search finds as many. */
 const MAX_ITEMS = 250;
 
-type Context = Searching & Pick<AppContext, "directories" | "nextStep">;
+type Context = Searching & Pick<AppContext, "directories">;
 
 /** Reads everything at once. A part that fails is missing, and named after the result (BATCH_PARTIAL). */
 export async function workStatus(context: Context): Promise<WorkStatus> {
@@ -89,9 +90,9 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
   reportFailures(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
   const shortOf = shortForms([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
-  const partOf = (rows: StatusRow[], step: NextStep | undefined): StatusPart => ({
+  const partOf = (rows: StatusRow[], step: Hint | undefined): StatusPart => ({
     rows,
-    next: (step && context.nextStep(step)) ?? null,
+    next: step ?? null,
   });
   return {
     unknown: isDone(unknown)
@@ -105,7 +106,7 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
       approvals === undefined
         ? null
         : {
-            ...partOf(approvals.map(rowInReview), approvals.length > 0 ? { do: "seeApprovals" } : undefined),
+            ...partOf(approvals.map(rowInReview), approvals.length > 0 ? SEE_APPROVALS : undefined),
             sum: approvals.length > 0 ? waitingSum(approvals, context.dialect["currency.$"]) : null,
           },
     inProgress: partOf([...running, ...pending], stepWhileRunning(running[0] ?? pending[0], shortOf)),
@@ -154,11 +155,11 @@ interface Unresolved {
   price: Price | undefined;
 }
 
-function stepToResolve([first, ...others]: readonly Unresolved[]): NextStep | undefined {
+function stepToResolve([first, ...others]: readonly Unresolved[]): Hint | undefined {
   if (first === undefined) return undefined;
   return others.length === 0
-    ? { do: "showIntent", intentId: first.row.id }
-    : { do: "listJournal", state: "unknown" };
+    ? advice`An outcome is unknown: ${swath`journal show ${first.row.id}`}`
+    : swath`journal list --state unknown`;
 }
 
 const rowInReview = ({ row: { kind, id, name, place, window, priceText } }: Waiting): StatusRow => ({
@@ -295,25 +296,23 @@ async function isReadyNow(context: Context, { entry: { orderId = "" } }: History
 
 type ShortOf = (id: string) => string;
 
-function stepWhileRunning(first: StatusRow | undefined, shortOf: ShortOf): NextStep | undefined {
+function stepWhileRunning(first: StatusRow | undefined, shortOf: ShortOf): Hint | undefined {
   if (first === undefined) return undefined;
   const { kind } = first;
   const id = shortOf(first.id);
-  return kind === "order"
-    ? { do: "downloadOrder", orderId: id, wait: true }
-    : { do: "followRequest", noun: kind, ids: [id] };
+  return kind === "order" ? suggestDownload(id, { wait: true }) : suggestFollowing(kind, [id]);
 }
 
 function stepToFetch(
   order: StatusRow | undefined,
   tasks: readonly ToOrder[],
   shortOf: ShortOf,
-): NextStep | undefined {
-  if (order !== undefined) return { do: "downloadOrder", orderId: shortOf(order.id) };
+): Hint | undefined {
+  if (order !== undefined) return suggestDownload(shortOf(order.id));
   // An order of a whole task would pay again for the products that were ordered.
   const whole = tasks.filter(({ rest }) => rest === undefined);
   const [first] = tasks;
   if (first === undefined) return undefined;
   const ids = (whole.length > 0 ? whole : [first]).map(({ row }) => shortOf(row.id));
-  return { do: "orderTasks", ids, ...(whole.length === 0 && { productTypes: first.rest }) };
+  return suggestOrdering(ids, whole.length === 0 ? first.rest : undefined);
 }

@@ -27,6 +27,8 @@ import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
 import { searchRequests, type SearchContext } from "./search-requests.ts";
 import { withEstimates } from "./search-prices.ts";
+import { advice, swath } from "../../hint.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 export type Searching = SearchContext & Pick<AppContext, "clock" | "profileName">;
 
@@ -153,7 +155,7 @@ export async function decideWaiting(
       context.events.failed(error);
     },
     warn: (warning: string) => {
-      gap ??= new AppError("service", "RESPONSE_UNRECOGNISED", warning);
+      gap ??= new AppError("service", "RESPONSE_UNRECOGNISED", warning, { next: SHOW_EXCHANGE });
       context.events.warn(warning);
     },
   };
@@ -191,13 +193,13 @@ export async function approvable(
     context,
     ready.map(({ row, record }) => ({ noun: row.kind, id: row.id, record })),
   );
-  return ready.filter(({ row: { kind, id } }) => {
+  return ready.filter(({ row: { kind: noun, id } }) => {
     const found = duplicates.find((duplicate) => duplicate.id === id);
     if (found === undefined) return true;
-    const { title } = REQUEST_KINDS[kind];
+    const { title } = REQUEST_KINDS[noun];
     events.warn(
       `${title} ${id} is not approved: it asks for the same as ${title} ${found.of}${found.isApproved ? ", which was approved before" : ""}`,
-      { do: "decide", decision: "reject", noun: kind, id },
+      swath`${noun} reject ${id}`,
     );
     return false;
   });
@@ -221,7 +223,10 @@ async function chooseWaiting(
     `no task and no repeat request that waits for approval has the id ${missing.join(", ")}: nothing was sent`,
     {
       data: { ids: missing },
-      ...(keepGoing === false && found.length > 0 && { next: { do: "keepGoing" } }),
+      next:
+        keepGoing === false && found.length > 0
+          ? "Add --keep-going to continue with the others"
+          : advice`See the requests in review: ${swath`approvals`}`,
     },
   );
   if (keepGoing !== true || found.length === 0) throw error;

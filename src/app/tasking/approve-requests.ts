@@ -45,6 +45,8 @@ import { requestLabel, requestLine, requestWords, type PlaceText } from "./reque
 import { sendFree } from "./send-free.ts";
 import { offerOf } from "./send-request.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
+import { swath } from "../../hint.ts";
+import { suggestFollowing } from "./request-hints.ts";
 
 /** Times of the wait for an estimate before, and for the scheduler afterwards. */
 export interface ApprovalOptions extends Times {
@@ -95,7 +97,7 @@ export async function approveRequests(
   );
   const rows = reportDecisions(context, subjects, outcomes);
   if (options.wait === true) return waitForAll(context, subjects, rows, options);
-  suggestFollowing(context, subjects, rows);
+  hintAfterApproval(context, subjects, rows);
   return rows;
 }
 
@@ -241,7 +243,7 @@ function sendApproval(
 }
 
 /** Suggests how to follow the approved requests. */
-function suggestFollowing(
+function hintAfterApproval(
   { events }: AppContext,
   subjects: readonly DecisionSubject[],
   rows: readonly DecisionRow[],
@@ -250,8 +252,8 @@ function suggestFollowing(
   const idsOf = (wanted: RequestNoun): string[] =>
     subjects.flatMap(({ noun, id }) => (noun === wanted && approved.has(id) ? id : []));
   const [tasks, series] = [idsOf("task"), idsOf("repeat").slice(0, 1)];
-  if (tasks.length > 0) events.hint({ do: "followRequest", noun: "task", ids: tasks });
-  if (series.length > 0) events.hint({ do: "followRequest", noun: "repeat", ids: series });
+  if (tasks.length > 0) events.hint(suggestFollowing("task", tasks));
+  if (series.length > 0) events.hint(suggestFollowing("repeat", series));
 }
 
 /** Converts the request to one of a purchase. Its place is looked up only for a question. */
@@ -326,12 +328,7 @@ function warnOfEnd({ service, events }: AppContext, { noun, id, read }: Subject)
   const kind = REQUEST_KINDS[noun];
   const ended = read?.record && findEnd(kind, read.record, service.now());
   if (ended !== undefined)
-    events.warn(`${kind.title} ${id}: ${ended}, so nothing can be collected`, {
-      do: "decide",
-      decision: "reject",
-      noun,
-      id,
-    });
+    events.warn(`${kind.title} ${id}: ${ended}, so nothing can be collected`, swath`${noun} reject ${id}`);
 }
 
 // Spec silent: the state of a new request. We wait while it is `received`: it reaches review by itself.

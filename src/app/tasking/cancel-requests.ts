@@ -18,6 +18,8 @@ import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kin
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { searchRequests, type SearchContext } from "./search-requests.ts";
 import { sendFree } from "./send-free.ts";
+import { advice, swath } from "../../hint.ts";
+import { suggestDialect } from "../../contract/dialect.ts";
 
 type Cancelling = SearchContext & Pick<AppContext, "clock" | "consent">;
 
@@ -93,6 +95,7 @@ const refusedAs = (
   { status, error }: { status: string | undefined; error: AppError | undefined },
 ): AppError =>
   new AppError(error?.kind ?? "local", "REQUEST_ENDED", message, {
+    next: advice`See its state: ${swath`${noun} get ${id}`}`,
     about: { noun, id },
     data: { id, status: status ?? null },
     ...(error?.status !== undefined && { status: error.status }),
@@ -182,11 +185,10 @@ async function sendCancellation(context: Cancelling, kind: RequestKind, id: stri
   } catch (error) {
     if (error instanceof AppError) return settleFailure(context, kind, id, error);
     if (context.signal.aborted)
-      context.events.note(`Whether ${kind.title} ${id} was cancelled is not known`, {
-        do: "seeState",
-        noun: kind.noun,
-        id,
-      });
+      context.events.note(
+        `Whether ${kind.title} ${id} was cancelled is not known`,
+        advice`See its state: ${swath`${kind.noun} get ${id}`}`,
+      );
     throw error;
   }
   const shown = await reread(context, kind, id);
@@ -204,7 +206,7 @@ async function sendCancellation(context: Cancelling, kind: RequestKind, id: stri
     {
       about: { noun: kind.noun, id },
       data: { id, status: status ?? null },
-      next: { do: "seeState", noun: kind.noun, id },
+      next: advice`See its state: ${swath`${kind.noun} get ${id}`}`,
     },
   );
 }
@@ -238,20 +240,25 @@ async function settleFailure(
     const isPath =
       record !== undefined && (error.code === "NOT_FOUND" || error.code === "METHOD_NOT_ALLOWED");
     const setting = kind.noun === "task" ? "paths.taskCancel" : "paths.repeatCancel";
-    throw isPath ? error.restated(error.message, { next: { do: "changeDialect", setting } }) : error;
+    throw isPath ? error.restated(error.message, { next: suggestDialect(setting) }) : error;
   }
   if (record === undefined)
     throw new AppError(
       "network",
       "OUTCOME_UNKNOWN",
       `whether ${name} was cancelled is unknown: ${error.message}, and its state could not be read`,
-      { about: { noun: kind.noun, id }, data, next: { do: "seeState", noun: kind.noun, id }, cause: error },
+      {
+        about: { noun: kind.noun, id },
+        data,
+        next: advice`See its state: ${swath`${kind.noun} get ${id}`}`,
+        cause: error,
+      },
     );
   throw error.restated(
     `${error.message}; ${name} is ${status ?? "in an unknown state"}, so it can be cancelled again`,
     {
       data,
-      next: { do: "cancel", noun: kind.noun, ids: [id] },
+      next: swath`${kind.noun} cancel ${id}`,
     },
   );
 }
@@ -320,10 +327,6 @@ async function reportTasks(context: Cancelling, rows: readonly CancelRow[]): Pro
   if (open.length > 0)
     events.warn(
       `${countText(open.length, "task")} of the series may still be collected: ${firstTexts(open, MAX_LISTED).join(", ")}`,
-      {
-        do: "cancel",
-        noun: "task",
-        ids: open,
-      },
+      swath`task cancel ${open}`,
     );
 }

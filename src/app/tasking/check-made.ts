@@ -18,10 +18,10 @@ import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { isApproval } from "../../money/purchase.ts";
-import type { NextStep, StepValues } from "../../next-step.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS } from "./request-kind.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
 type Checking = Pick<AppContext, "service" | "events">;
 
@@ -38,7 +38,8 @@ export interface Made {
   form?: OtherForm;
 }
 
-type OtherForm = StepValues["changeForm"]["form"];
+/** "learned": the service has shown its own form, which is sent from now on. */
+type OtherForm = "learned" | { key: "retaskEnvelope" | "repeatNameCasing"; value: string };
 
 /**
  * Compares a record with the request. `mayRead`: a record that lacks values is read once, because a response may be shorter than the
@@ -100,9 +101,12 @@ export function reportMade({ events }: Pick<Checking, "events">, made: Made, isS
   }
   if (unseen === undefined) {
     const texts = firstTexts(differences.map(differenceText), MAX_LISTED);
-    events.warn(`${titleOf(made)} differs from what was asked: ${texts.join("; ")}`, nextStep(made));
+    events.warn(`${titleOf(made)} differs from what was asked: ${texts.join("; ")}`, suggestNext(made));
   } else {
-    events.note(`${titleOf(made)} could not be compared with what was asked: ${unseen}`, seeState(made));
+    events.note(
+      `${titleOf(made)} could not be compared with what was asked: ${unseen}`,
+      suggestReading(made),
+    );
   }
   return true;
 }
@@ -131,7 +135,7 @@ export function reportAllMade(
       MAX_NAMED,
     );
     const count = `${countText(ofMember.length, "request")} of ${all.length}`;
-    const next = at === groups.length - 1 ? formStep(unlike) : undefined;
+    const next = at === groups.length - 1 ? suggestForm(unlike) : undefined;
     events.warn(`${member} of ${count} differs from what was asked: ${texts.join("; ")}`, next);
   }
   const unseen = all.filter((made) => made.unseen !== undefined);
@@ -172,40 +176,42 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
         : `${unlike.length} of ${countText(count, "created request")} ${unlike.length === 1 ? "differs" : "differ"} from what was asked`;
   return new AppError("service", "MADE_DIFFERENTLY", message, {
     issues,
-    ...(unlike.length === 1 && { next: nextStep(first!) }),
+    ...(unlike.length === 1 && { next: suggestNext(first!) }),
     data: { ids: unlike.map(({ record: { id } }) => id) },
   });
 }
 
-const seeState = ({ noun, record: { id = "" } }: Made): NextStep => ({ do: "seeState", noun, id });
+const suggestReading = ({ noun, record: { id = "" } }: Made): Hint =>
+  advice`See its state: ${swath`${noun} get ${id}`}`;
 
 /** Returns the form to try, if the service may read another one; else the end of the request. */
-const nextStep = (made: Made): NextStep =>
-  formStep([made]) ?? {
-    do: "endMade",
-    end: chooseEnd(made.record),
-    noun: made.noun,
-    id: made.record.id ?? "",
-  };
+const suggestNext = (made: Made): Hint => suggestForm([made]) ?? suggestEnd(made);
+
+function suggestEnd({ noun, record }: Made): Hint {
+  const end = chooseEnd(record);
+  return advice`If that is not wanted, ${end} it: ${swath`${noun} ${end} ${record.id ?? ""}`}`;
+}
 
 /** A request is rejected while it waits for its approval. In every other state it can only be cancelled. */
 const chooseEnd = ({ status, preApproval }: RequestRecord): "reject" | "cancel" =>
   status === REVIEW && preApproval !== true ? "reject" : "cancel";
 
 /** Returns the step for requests that the service would read in another form; undefined without one. */
-function formStep(all: readonly Made[]): NextStep | undefined {
+function suggestForm(all: readonly Made[]): Hint | undefined {
   const unread = all.filter(({ form, record }) => form !== undefined && record.preApproval !== true);
   const [first] = unread;
   if (first?.form === undefined) return undefined;
+  const { noun, form } = first;
   const ids = unread.map(({ record: { id = "" } }) => id);
   const isInReview = unread.every(({ record }) => chooseEnd(record) === "reject");
-  return {
-    do: "changeForm",
-    end: isInReview ? "reject" : "cancel",
-    noun: first.noun,
-    ids,
-    form: first.form,
-  };
+  const end = isInReview ? "reject" : "cancel";
+  const them = ids.length === 1 ? "it" : "them";
+  const begin = advice`${end} ${them} (${swath`${noun} ${end} ${ids}`})`;
+  if (form === "learned")
+    return advice`The service's spelling is known now: ${begin}, and create ${them} again`;
+  const { key, value } = form;
+  const change = swath`config set ${`dialect.${key}`} ${value}`;
+  return advice`The service may read another form: ${begin}, and try that: ${change}`;
 }
 
 /** Compares requests with what this machine asked for when it created them, and warns of a difference before a price is accepted. */

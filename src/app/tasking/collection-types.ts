@@ -28,7 +28,7 @@ export async function collectionTypes(
   if (kept !== undefined) {
     const ageMs = Math.floor((clock.now() - kept.atMs) / 60_000) * 60_000;
     const age = ageMs === 0 ? "less than a minute" : formatDuration(ageMs);
-    events.note(`The service listed these types ${age} ago`, { do: "refreshTypes" });
+    events.note(`The service listed these types ${age} ago`, "--refresh asks again");
     return kept.types;
   }
   const { listAllCollectionTypes } = await import("../../client/request-pages.ts");

@@ -17,6 +17,8 @@ import { rememberedTypeNames } from "./collection-types.ts";
 import { REQUEST_KINDS, titleAtStart, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
+import { swath } from "../../hint.ts";
+import { suggestFollowing } from "./request-hints.ts";
 
 export type TaskBody = BodyOf<"createTask">;
 export type RepeatBody = BodyOf<"createRepeat">;
@@ -140,11 +142,8 @@ export async function createRequest(
     return differences === undefined ? waited : { ...waited, differences };
   }
   // A pre-approved request has no price to review.
-  events.hint({
-    do: isPreApproved || record.preApproval === true ? "followRequest" : "awaitPrice",
-    noun,
-    ids: [id],
-  });
+  const needsNone = isPreApproved || record.preApproval === true;
+  events.hint(needsNone ? suggestFollowing(noun, [id]) : swath`${noun} cost ${id} --wait`);
   return record;
 }
 
@@ -159,7 +158,7 @@ export function noteEndless(
     ids.length === 1
       ? `Repeat request ${ids[0]} runs until it is`
       : `${ids.length} repeat requests run until they are`;
-  events.note(`${what} cancelled`, { do: "cancel", noun: "repeat", ids });
+  events.note(`${what} cancelled`, swath`repeat cancel ${ids}`);
 }
 
 /** The journal keeps the limit, so that it holds at the approval. */

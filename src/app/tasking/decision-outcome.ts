@@ -12,6 +12,7 @@ import type { Resolution } from "../../money/outcome.ts";
 import { isApproval } from "../../money/purchase.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
+import { advice, swath } from "../../hint.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
 
@@ -45,7 +46,7 @@ export async function sendDecision(
   if (shown === REVIEW)
     context.events.warn(
       `The service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}`,
-      { do: "seeState", noun: kind.noun, id },
+      advice`See its state: ${swath`${kind.noun} get ${id}`}`,
     );
   return shown;
 }
@@ -83,7 +84,7 @@ async function settleUnknown(
   }
   throw error.restated(`${error.message}; ${kind.title} ${id} is ${code ?? "unreadable"}`, {
     data: { ...error.data, id, status: code ?? null },
-    ...(code === REVIEW && { next: { do: "decide", decision, noun: kind.noun, id } }),
+    ...(code === REVIEW && { next: swath`${kind.noun} ${decision} ${id}` }),
   });
 }
 

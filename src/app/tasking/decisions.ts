@@ -8,6 +8,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { isDone, reportFailures, type Outcome } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** One request to decide on. */
 export interface DecisionSubject {
@@ -54,6 +55,7 @@ export function requireReview(kind: RequestKind, id: string, record: RequestReco
     "NOT_IN_REVIEW",
     `${kind.title} ${id} ${what}${preApproved}: nothing was sent`,
     {
+      next: advice`See its state: ${swath`${kind.noun} get ${id}`}`,
       about: { noun: kind.noun, id },
       data: { id, status: code ?? null },
     },

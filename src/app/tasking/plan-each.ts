@@ -19,6 +19,8 @@ import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import type { RequestCall } from "./send-free.ts";
 import { offerOf } from "./send-request.ts";
 import { endOf, readEarlierRequests, toWanted, type EarlierRequests, type Wanted } from "./sent-before.ts";
+import { SEE_APPROVALS } from "./request-hints.ts";
+import { suggestSearch } from "../../contract/service-error.ts";
 
 type Planning = Pick<
   AppContext,
@@ -162,7 +164,10 @@ const overBefore = ({ index }: Member, record: IntentRecord, id: string): AppErr
     "usage",
     "INTENT_CONFIRMED",
     `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} (${id}) with the same relative times, which are over: it was not sent again, since it is pre-approved`,
-    { data: { id, intentId: record.id }, next: { do: "sendAnew" } },
+    {
+      data: { id, intentId: record.id },
+      next: "a new window or name makes new requests; --resend sends the same again",
+    },
   );
 
 export const sentMs = ({ sendingAt, preparedAt }: IntentRecord): number => sendingAt ?? preparedAt;
@@ -172,7 +177,7 @@ const unresolved = (noun: RequestNoun, { index }: Member, record: IntentRecord, 
     "local",
     "INTENT_OPEN",
     `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} and its outcome is unknown (${because}): it was not sent now`,
-    { next: { do: "findRequests", noun } },
+    { next: suggestSearch(noun) },
   );
 
 /** The outcome of an earlier run's request. Without a response, a search finds the result. */
@@ -224,7 +229,7 @@ function noteKept({ note, warn }: Notes, plans: readonly Plan[]): void {
     isAll
       ? `Nothing was sent: ${wereText(kept.length)} sent before, ${when}`
       : `Not sent again: ${wereText(kept.length, plans.length)} sent before, ${when}`,
-    { do: "sendAnew" },
+    "a new window or name makes new requests; --resend sends the same again",
   );
   const over = kept.filter(({ isOver }) => isOver).length;
   if (over > 0)
@@ -233,9 +238,10 @@ function noteKept({ note, warn }: Notes, plans: readonly Plan[]): void {
     );
   const unpaid = kept.filter((plan) => plan.isFree && plan.member.offer.purchase.effect === "spend");
   if (unpaid.length > 0)
-    note(`Pre-approval is not added: ${wereText(unpaid.length, plans.length)} sent before without it`, {
-      do: "seeApprovals",
-    });
+    note(
+      `Pre-approval is not added: ${wereText(unpaid.length, plans.length)} sent before without it`,
+      SEE_APPROVALS,
+    );
 }
 
 /** Reports requests that were sent before and are sent again. */

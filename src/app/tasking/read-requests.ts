@@ -8,6 +8,7 @@ import { forEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
 import { priceDifferences } from "../../money/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
+import { swath } from "../../hint.ts";
 
 type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
 
@@ -131,6 +132,6 @@ function hintAtNext(
   { id, estimate, status }: Cost,
 ): void {
   if (per !== "") events.note(`The price is${per}, not for the series`);
-  if (estimate === "ready" && status === REVIEW) events.hint({ do: "decide", decision: "approve", noun, id });
-  if (estimate === "not ready") events.hint({ do: "awaitPrice", noun, ids: [id] });
+  if (estimate === "ready" && status === REVIEW) events.hint(swath`${noun} approve ${id}`);
+  if (estimate === "not ready") events.hint(swath`${noun} cost ${id} --wait`);
 }

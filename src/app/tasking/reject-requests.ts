@@ -17,6 +17,7 @@ import {
 } from "./decisions.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { sendFree } from "./send-free.ts";
+import { swath } from "../../hint.ts";
 
 /**
  * Rejects tasks and repeat requests together, after one question. All are read before anything is sent, and one that
@@ -62,7 +63,7 @@ function leadToCancel(noun: RequestNoun, id: string, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== "NOT_IN_REVIEW") return error;
   const status = error.data?.["status"];
   if (typeof status !== "string" || isFinal(status)) return error;
-  return error.restated(error.message, { next: { do: "cancel", noun, ids: [id] } });
+  return error.restated(error.message, { next: swath`${noun} cancel ${id}` });
 }
 
 async function sendOne(context: AppContext, { noun, id, record }: DecisionSubject): Promise<DecisionRow> {

@@ -6,10 +6,11 @@ import { fetchRequestPages, type RequestPagesOptions } from "../../client/reques
 import type { RecordPage } from "../../contract/read-items.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import type { NextStep } from "../../next-step.ts";
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { reportStop, untilFailure } from "../report-stop.ts";
+import type { Hint } from "../../hint.ts";
+import { SHOW_MORE } from "../show-more.ts";
 
 export interface PagingWishes {
   /** Total number of records. */
@@ -142,7 +143,7 @@ async function* readPages<R extends RequestRecord>(
   if (last !== undefined) events.note(...last);
 }
 
-type Footer = [message: string, next?: NextStep] | undefined;
+type Footer = [message: string, next?: Hint] | undefined;
 
 interface Position {
   shown: number;
@@ -154,7 +155,7 @@ interface Position {
 /** Returns `page 1 of 12` and how to get the others; undefined when everything was shown. */
 function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): Footer {
   const isOnePage = maxPages === 1;
-  const next: NextStep = { do: "showMore", ...(isOnePage && { page: page + 1 }) };
+  const next = isOnePage ? `--page ${page + 1} for the next` : SHOW_MORE;
   const where = `page ${page} of ${totalPages}`;
   if (!hasMore) return isOnePage && firstPage !== 1 && totalPages !== undefined ? [where] : undefined;
   if (totalPages === undefined) return [`showing ${shown}, and there may be more`, next];

@@ -19,6 +19,8 @@ import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import { REQUEST_KINDS, titleAtStart, wireCall, type Records, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
+import { advice, swath } from "../../hint.ts";
+import { suggestFollowing } from "./request-hints.ts";
 
 /** The body is in the interface's spelling, before the dialect is applied. */
 export interface RetaskRequest {
@@ -153,7 +155,7 @@ function noteCreated(
 
 /** Suggests how to follow the new request. */
 const hintAt = ({ events }: AppContext, noun: RequestNoun, { record: { id = "" }, effect }: MadeCopy): void =>
-  events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun, ids: [id] });
+  events.hint(effect === "spend" ? suggestFollowing(noun, [id]) : swath`${noun} cost ${id} --wait`);
 
 /** Notes the values that the service will take from the original. */
 function noteDryRun({ events }: AppContext, subject: RetaskSubject, id: string, body: unknown): void {
@@ -191,7 +193,7 @@ async function readCopy(
       "local",
       "RETASK_POLYGON",
       `${title} ${id} images a polygon, which cannot be retasked`,
-      { data: { id } },
+      { next: advice`Create a new request over the area: ${swath`task create`}`, data: { id } },
     );
   return { effect: preApproval === true ? "spend" : "write", original: source };
 }

@@ -25,6 +25,8 @@ import { compareMade, reportAllMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { planEach, type EachRequest, type Plan } from "./plan-each.ts";
+import { advice, swath } from "../../hint.ts";
+import { SEE_APPROVALS } from "./request-hints.ts";
 
 export interface EachRow {
   /** Index of the feature in its file, from 0. */
@@ -90,7 +92,7 @@ export async function* sendEach(
     noteCreatedEndless(context, request.noun, plans, await Promise.all(batch.rows));
     const isAsAsked = reportAllMade(context, batch.made, isStrict);
     if (failures.length === 0 && isAsAsked)
-      events.hint({ do: preApproved.length > 0 ? "seeStatus" : "seeApprovals" });
+      events.hint(preApproved.length > 0 ? advice`Follow them: ${swath`status`}` : SEE_APPROVALS);
     if (failures.length > 0)
       events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved.length > 0 }));
   } finally {
@@ -161,6 +163,7 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
       "local",
       "INTENT_OPEN",
       `process ${lock.heldBy} is sending the same file: nothing was sent now`,
+      { next: advice`See the earlier request: ${swath`journal show <intentId>`}` },
     );
   try {
     for (let noted: number | undefined; ;) {

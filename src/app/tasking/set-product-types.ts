@@ -13,6 +13,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { collectEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 type Changing = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
 
@@ -48,7 +49,9 @@ async function changedTypes(
   warnOfCutoff(context, id, record);
   const current = record.productTypes;
   if (current === undefined) {
-    throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`);
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`, {
+      next: SHOW_EXCHANGE,
+    });
   }
   const notes: string[] = [];
   const types = withGeo(changedProductTypes(current, change), notes);

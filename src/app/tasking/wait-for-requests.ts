@@ -12,6 +12,8 @@ import { collectEachId } from "../batch.ts";
 import { isApproval } from "../../money/purchase.ts";
 import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
+import { advice, swath } from "../../hint.ts";
+import { suggestOrdering } from "./request-hints.ts";
 
 /** Missing times have their defaults. */
 export type Times = Partial<WaitTimes>;
@@ -47,10 +49,10 @@ export function hintAfterCompletion(
   const all = [records].flat();
   const isCompleted = ({ status }: RequestRecord): boolean => status === "completed";
   const ids = noun === "task" ? all.filter(isCompleted).flatMap(({ id }) => id ?? []) : [];
-  if (ids.length > 0) events.hint({ do: "orderTasks", ids });
+  if (ids.length > 0) events.hint(suggestOrdering(ids));
   const hasCollected = (record: RequestRecord): boolean => Number((record as RepeatRecord).collected) > 0;
   if (noun === "repeat" && all.some((record) => isCompleted(record) || hasCollected(record)))
-    events.hint({ do: "orderSeries" });
+    events.hint(advice`Tick its tasks, see their price and buy: ${swath`order task`}`);
 }
 
 /** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
@@ -61,7 +63,7 @@ async function waitForStatus(
   { until, endsInReview, ...times }: Times & { until: readonly string[]; endsInReview: boolean },
 ): Promise<RequestRecord> {
   const kind = REQUEST_KINDS[noun];
-  const approve = { do: "decide", decision: "approve", noun, id } as const;
+  const approve = swath`${noun} approve ${id}`;
   const what = `${kind.title} ${id} is in review: nothing happens before its cost is approved`;
   let isTold = false;
   try {
@@ -184,7 +186,11 @@ export async function waitAfterCreate(
     if (!(error instanceof AppError)) throw error;
     const isAbove = error.code === "COST_LIMIT_EXCEEDED";
     context.events.failed(
-      isAbove ? error.restated(error.message, { next: { do: "approveAbove", noun, id } }) : error,
+      isAbove
+        ? error.restated(error.message, {
+            next: advice`Approve it at a higher limit: ${swath`${noun} approve ${id} --max-cost <amount>`}`,
+          })
+        : error,
     );
     return record;
   }

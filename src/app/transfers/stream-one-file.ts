@@ -1,7 +1,7 @@
 /** Streams the bytes of a plan's one file, for a pipe. */
 import { listText } from "../../counted.ts";
 import { inputError } from "../../errors.ts";
-import type { NextStep } from "../../next-step.ts";
+import type { Hint } from "../../hint.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
@@ -21,7 +21,7 @@ export async function streamOneFile(
   plan: TransferPlan,
   write: WriteChunk,
   options: StreamOptions,
-  narrow: NextStep,
+  narrow: Hint,
 ): Promise<TransferSummary> {
   const [file, another] = plan.files;
   if (file === undefined || another !== undefined) throw notOne(plan, narrow);
@@ -41,7 +41,7 @@ export async function streamOneFile(
   }
 }
 
-function notOne({ files }: TransferPlan, next: NextStep) {
+function notOne({ files }: TransferPlan, next: Hint) {
   const names = files.map(({ item, asset }) => `${item} ${asset}`);
   const listed = files.length === 0 ? "" : `: ${listText(names, NAMED)}`;
   return inputError([

@@ -64,7 +64,7 @@ export class OrderTally {
     if (not === 0 || text === undefined) return undefined;
     return new AppError("local", "BATCH_PARTIAL", text, {
       data: { ordered, notOrdered: not },
-      ...(this.#unfit.limit > 0 && { next: { do: "raiseLimit" } }),
+      ...(this.#unfit.limit > 0 && { next: "Raise --max-cost: a scene that was not ordered stays new" }),
     });
   }
 

@@ -17,6 +17,7 @@ import type { OrderContext } from "../ordering/order-context.ts";
 import { withEvents } from "../surroundings.ts";
 import { OrderTally } from "./order-tally.ts";
 import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** A part of the run that failed; `id` is the name of a site. */
 export interface Failure {
@@ -142,7 +143,7 @@ export class SceneOrders {
           "local",
           "INTENT_OPEN",
           `an earlier run may have ordered scene ${scene.scene}, and its order is not in this journal`,
-          { next: { do: "importJournal" } },
+          { next: advice`Import the journal of the quote: ${swath`journal import <file>`}` },
         );
       }
       return await this.#buy(scene, rest);

@@ -10,6 +10,7 @@ import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
+import { RERUN } from "../../hint.ts";
 
 export interface StateFile {
   /** The state as it was read. */
@@ -71,7 +72,7 @@ async function lockState(
         "local",
         "FILE_EXISTS",
         `process ${lock.heldBy} is using the state ${given}, and did not end within ${formatDuration(lockTimeoutMs)}: nothing was sent`,
-        { next: { do: "rerun" } },
+        { next: RERUN },
       );
     if (isFirst) events.note(`process ${lock.heldBy} is using the state ${given}; waiting`);
     await clock.sleep(POLL_MS, signal);
@@ -107,12 +108,12 @@ const changedByOther = (given: string): AppError =>
     "local",
     "CONFLICT",
     `another run has changed the state ${given}, or has removed its lock: this run did not write it`,
-    { next: { do: "rerun" } },
+    { next: RERUN },
   );
 
 const unusable = (message: string): AppError =>
   new AppError("usage", "INPUT_NOT_READABLE", `${message}: nothing was sent, and it was not changed`, {
-    next: { do: "changeState" },
+    next: "Give another file with --state",
   });
 
 /**
@@ -143,7 +144,7 @@ async function openStateObject(
           "io",
           "DESTINATION_REFUSED",
           `the store of ${given} ignores the conditions of writes: two runs could overwrite each other's state`,
-          { next: { do: "changeState" } },
+          { next: "Give another file with --state" },
         );
     }
     return { state, save, close: () => void close() };

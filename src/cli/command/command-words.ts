@@ -2,11 +2,11 @@
 import { Command, type Argument, type Option } from "@commander-js/extra-typings";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
-import { flagName } from "../../settings/settings.ts";
 import { defaultOf } from "../help/help-topics.ts";
 import { choiceLine, groupOf, meaningOf, termOf } from "../help/option-help.ts";
 import { valueTypeOf, type ValueType } from "../help/value-type.ts";
 import type { CommandDefinition, CommandTree, Load } from "./define-command.ts";
+import { flagName } from "../../hint.ts";
 
 /** A flag or an argument, with the names that `swath commands` prints. */
 export interface NamedWords {

@@ -9,8 +9,7 @@ import type { Area } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import { type Reader, number, pathOrText } from "../../domain/readers.ts";
-import { advice, keepOne, typed } from "../../hint.ts";
-import { flagName } from "../../settings/settings.ts";
+import { advice, flagName, keepOne, typed } from "../../hint.ts";
 
 /** Reads numbers separated by commas. */
 const numbers: Reader<number[]> = (given) => {

@@ -11,7 +11,7 @@ import { meanings, page, section, widestWord, type Meaning } from "./help-layout
 import { groupOf, meaningOf } from "./option-help.ts";
 import { timeLimit } from "../../domain/readers.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
-import { flagName } from "../../settings/settings.ts";
+import { flagName } from "../../hint.ts";
 
 type Topic = (typeof TOPIC_NAMES)[number];
 

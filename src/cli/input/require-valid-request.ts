@@ -8,9 +8,7 @@ import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { keysOf, type BodyFields } from "../../domain/tasking/body-fields.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
-import { Command, advice, type Advice } from "../../hint.ts";
-import { isStep, type NextStep } from "../../next-step.ts";
-import { flagName } from "../../settings/settings.ts";
+import { advice, flagName, isCommand, type Hint } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { flagOf } from "./usage.ts";
 
@@ -35,7 +33,7 @@ export async function requireValidRequest<N extends EndpointName>(
   name: N,
   draft: Draft<N>,
   flags: FlagOfPath,
-  examples: Readonly<Record<string, Command | Advice>> = {},
+  examples: Readonly<Record<string, Hint>> = {},
 ): Promise<BodyOf<N>> {
   const checked = await checkBody(name, draft.body, { query: draft.query });
   const own = draft.faults ?? [];
@@ -52,7 +50,9 @@ export async function requireValidRequest<N extends EndpointName>(
     const named = {
       ...fault,
       ...(flag !== undefined && { flag }),
-      next: fault.next ?? (example instanceof Command ? advice`For example: ${example}` : example),
+      next:
+        fault.next ??
+        (example !== undefined && isCommand(example) ? advice`For example: ${example}` : example),
     };
     const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;
     return missing === undefined ? named : { ...named, message: missing };
@@ -64,7 +64,7 @@ export async function requireValidRequest<N extends EndpointName>(
   } else {
     for (const warning of warnings) {
       if (typeof warning === "string") notes.warn(warning);
-      else notes.warn(warningText(named(warning)), stepOf(warning));
+      else notes.warn(warningText(named(warning)), warning.next);
     }
   }
   if (options.validate !== false) {
@@ -87,9 +87,6 @@ const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
 /** A property name alone does not show which of several flags gave it. */
 const warningText = ({ code, flag, message }: Fault): string =>
   code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
-
-const stepOf = ({ next }: Fault): NextStep | undefined =>
-  next !== undefined && isStep(next) ? next : undefined;
 
 /** With --strict a warning becomes a fault, with the warning's rule if there is one. */
 const asFault = (warning: string | Fault): Fault =>

@@ -1,8 +1,7 @@
 /** Faults of the typed flags, apart from those of the body. */
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { Reader } from "../../domain/readers.ts";
-import { keepOne, type Hint } from "../../hint.ts";
-import { flagName } from "../../settings/settings.ts";
+import { flagName, keepOne, type Hint } from "../../hint.ts";
 
 export const usageError = (message: string, hint?: Hint): AppError =>
   new AppError("usage", "USAGE", message, { next: hint });

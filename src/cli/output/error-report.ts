@@ -5,7 +5,7 @@ import type { Paint } from "../../render/paint.ts";
 import { safeJson, lineText } from "../../render/safe-text.ts";
 import type { HeldLine, Output } from "../world.ts";
 import { betweenWords, joined, shownHint } from "./between-words.ts";
-import { nextStep, stepText, withFix } from "./next-steps.ts";
+import { withFix } from "./fault-fixes.ts";
 
 const faultJson = (
   { code, flag, path, value, rule, message, next: hint }: Fault,
@@ -17,7 +17,7 @@ const faultJson = (
   value,
   rule,
   message,
-  hint: hint && hintText(stepText(hint), write),
+  hint: hint && hintText(hint, write),
 });
 
 /** Returns the faults, each with its flag and its fix; faults from the service keep its text. */
@@ -29,7 +29,7 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
   const saidAs = (isWarning: boolean): string[] =>
     said.filter((one) => one.isWarning === isWarning).map(({ message }) => message);
   const [warnings, notes] = [saidAs(true), saidAs(false)];
-  const hint = nextStep(error);
+  const hint = error.next;
   return `${safeJson({
     error: {
       code: error.code,
@@ -86,7 +86,7 @@ export function faultLines(error: AppError): string[] {
 function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const { rule, message } = fault;
   const fix = withFix(fault).next;
-  if (fix !== undefined) return shownHint(stepText(fix), write);
+  if (fix !== undefined) return shownHint(fix, write);
   return rule === undefined || message.includes(rule) ? undefined : lineText(`Rule: ${rule}`);
 }
 
@@ -121,7 +121,7 @@ export function errorText(
       if (advice !== undefined && !isRepeated) add(advice, "    ");
     }
   }
-  const step = nextStep(error);
+  const step = error.next;
   const hint = step === undefined ? only && adviceText(only, write) : shownHint(step, write);
   const isShown = error.issues.length > 1 && error.issues.some(({ next }) => next === error.next);
   if (hint !== undefined && !isShown) add(hint);

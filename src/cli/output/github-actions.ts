@@ -6,7 +6,6 @@ import { safeText } from "../../render/safe-text.ts";
 import type { World } from "../world.ts";
 import { wantsJsonErrors } from "./held-lines.ts";
 import { hintText } from "../../hint.ts";
-import { nextStep } from "./next-steps.ts";
 import { commandWriter } from "../write-command.ts";
 
 /** The runner's limit of annotations of each level per step. */
@@ -46,7 +45,7 @@ export async function appendStepSummary(
 ): Promise<void> {
   const words = world.argv.filter((word) => word !== "--step-summary").join(" ");
   const outcome = exitCode === 0 ? "done" : `ended with exit ${exitCode}`;
-  const hint = (error instanceof AppError && nextStep(error)) || "";
+  const hint = (error instanceof AppError && error.next) || "";
   const details =
     error instanceof AppError
       ? [`${error.code}: ${error.message}`, hintText(hint, commandWriter(world))]

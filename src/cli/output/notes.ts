@@ -2,14 +2,12 @@
 import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
-import type { NextStep } from "../../next-step.ts";
 import type { Paint } from "../../render/paint.ts";
 import { safeJson, columnsText, lineText } from "../../render/safe-text.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { HeldLine, Output, World } from "../world.ts";
 import { betweenWords, joined, shownHint } from "./between-words.ts";
 import { MAX_ANNOTATIONS } from "./github-actions.ts";
-import { stepText } from "./next-steps.ts";
 
 export interface NotesOptions {
   /** Writes the commands in a message. */
@@ -30,10 +28,9 @@ export interface NotesOptions {
 type Level = "note" | "warning" | "hint" | "detail" | "error";
 
 /** A step that is a sentence follows the message; a flag or a command follows in parentheses. */
-function withStep(message: Hint, next: NextStep | undefined): Hint {
+function withStep(message: Hint, next: Hint | undefined): Hint {
   if (next === undefined) return message;
-  const step = stepText(next);
-  return /^[A-Z]/.test(String(step)) ? advice`${message}. ${step}` : advice`${message} (${step})`;
+  return /^[A-Z]/.test(hintText(next)) ? advice`${message}. ${next}` : advice`${message} (${next})`;
 }
 
 export class Notes {
@@ -58,12 +55,12 @@ export class Notes {
   }
 
   /** Reports an event, in addition to the result. */
-  note(message: Hint, next?: NextStep): void {
+  note(message: Hint, next?: Hint): void {
     if (!this.#options.quiet) this.#write("note", withStep(message, next));
   }
 
   /** Warns about something although the run continues; shown even with --quiet. */
-  warn(warning: Hint, next?: NextStep): void {
+  warn(warning: Hint, next?: Hint): void {
     const hint = withStep(warning, next);
     const { annotate, paint, write } = this.#options;
     this.#write("warning", hint, `${paint("yellow", "Warning:")} `);
@@ -73,9 +70,9 @@ export class Notes {
   }
 
   /** Suggests the next command. Suggestions are written after the result. */
-  hint(step: Hint | NextStep): void {
+  hint(step: Hint): void {
     if (!this.#options.hints || this.#options.quiet) return;
-    this.#hints.push(stepText(step));
+    this.#hints.push(step);
   }
 
   writeHints(): void {
@@ -121,6 +118,7 @@ export function logFile(
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
       throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the log file ${path}: ${reason}`, {
+        next: "Choose another folder",
         cause: error,
       });
     }

@@ -25,9 +25,8 @@ import { EQUALS_OPTIONS, SEARCH_EXAMPLES, type SearchOptions } from "./search-fl
 import { searchInterval } from "../../cli/flags/interval-flags.ts";
 import { momentFor } from "../../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../../geo/position.ts";
-import { advice, keepOne, swath } from "../../hint.ts";
+import { advice, flagName, keepOne, swath } from "../../hint.ts";
 import { contradiction, usageFault } from "../../cli/input/usage.ts";
-import { flagName } from "../../settings/settings.ts";
 
 /**
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the

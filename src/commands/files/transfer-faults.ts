@@ -4,9 +4,8 @@ import { contradiction, readArgument, refuse, usageFault } from "../../cli/input
 import { path } from "../../domain/readers.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { Fault } from "../../errors.ts";
-import { keepOne, type Hint } from "../../hint.ts";
+import { flagName, keepOne, type Hint } from "../../hint.ts";
 import { rateText } from "../../render/quantity-text.ts";
-import { flagName } from "../../settings/settings.ts";
 
 interface Rates {
   limitRate?: number | undefined;

@@ -105,7 +105,7 @@ function withFileContract(
       value: contractId,
       rule: "one contract for an order",
       message: `the contract ${JSON.stringify(contractId)} of the file differs from ${JSON.stringify(merged.contractId)} of the body`,
-      next: { do: "splitByContract" },
+      next: "Order the items of each contract alone, with --contract",
     });
   return merged;
 }

@@ -118,9 +118,9 @@ async function noteOwned(
     commitment,
   }: { before: OrderedBefore | undefined; isSaved: boolean; commitment: Amount | undefined },
 ): Promise<void> {
-  const [{ plainOrder }, { orderFlags }, { boughtText }] = await Promise.all([
+  const [{ plainOrder }, { toOrderFlags }, { boughtText }] = await Promise.all([
     import("../../money/record.ts"),
-    import("../../cli/output/next-steps.ts"),
+    import("../../money/purchase.ts"),
     import("../../money/words.ts"),
   ]);
   const { holders = [], markOf = () => undefined } = before ?? {};
@@ -132,12 +132,14 @@ async function noteOwned(
   }
   const order = plainOrder(body, MAX_ITEMS);
   if (order === undefined || isSaved) return;
-  const flags = [...orderFlags(order), ...(holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [])];
+  const rest = holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [];
   // Only one earlier order can have all of the items of its download.
   const [holder, ...others] = holders;
   const isExpired = holder?.entry.state === "confirmed" && holder.entry.isExpired && others.length === 0;
   const orderId = holder?.entry.record.resultId;
   if (fresh === 0 && isExpired && commitment?.amount === 0)
-    events.hint({ do: "reorderFree", orderId: orderId ?? "" });
-  if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${flags}`}`);
+    events.hint(
+      advice`It costs nothing to order it again: ${swath`order download ${orderId ?? ""} --out-dir imagery --reorder-free`}`,
+    );
+  if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${toOrderFlags(order)} ${rest}`}`);
 }

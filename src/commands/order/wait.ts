@@ -5,6 +5,7 @@ import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { reorderFreeFlag } from "../../cli/flags/reorder-free-flag.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
+import { suggestDownload } from "../../app/downloads/order-readiness.ts";
 
 interface ReadyOrder {
   orderId: string;
@@ -36,7 +37,7 @@ export const wait = defineCommand({
       const order = new FollowedOrder(context, asked, { reorderFree, replace: replacer(context) });
       const items = await order.items(waitTimes(options));
       const { id: orderId } = order;
-      context.events.hint({ do: "downloadOrder", orderId });
+      context.events.hint(suggestDownload(orderId));
       return { orderId, ready: true, items: items.length };
     });
   },

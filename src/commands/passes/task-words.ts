@@ -3,8 +3,8 @@ import type { Pass } from "../../app/passes/predict-passes.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { typedValues } from "../../cli/typed-flags.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { flagName } from "../../settings/settings.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
+import { flagName } from "../../hint.ts";
 
 const TARGET_FLAGS = ["--point", "--place", "--radius"];
 const MINUTE_MS = 60_000;

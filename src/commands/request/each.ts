@@ -12,9 +12,9 @@ import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
-import { flagName } from "../../settings/settings.ts";
 import type { CreateOptions } from "./create-flags.ts";
 import { eachDrafts } from "./create-request.ts";
+import { flagName } from "../../hint.ts";
 
 export async function eachRequest(
   context: Context,

@@ -17,7 +17,7 @@ import { effectOf } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { Command, UNWRITABLE } from "../../hint.ts";
+import { UNWRITABLE } from "../../hint.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
 import { cellText } from "../../render/column.ts";
 import { pad, wrap } from "../../render/width.ts";
@@ -140,7 +140,7 @@ async function showRequest(
 ): Promise<void> {
   for (const sentence of await sentencesOf(noun, body, timeZone)) say(context, sentence);
   say(context, priceText(noun, body, prices, isPreApproved(context, noun, body)));
-  const line = new Command(command.map((text) => ({ text })));
+  const line = { words: command.map((text) => ({ text })) };
   const { text: left } = UNWRITABLE;
   const isWhole = !commandWriter(context.world)(line).includes(left);
   say(

@@ -23,10 +23,10 @@ import { readDecimal } from "../../geo/position-text.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { readArea } from "../../geo/read-area.ts";
 import { displayWidth, pad, truncate, wrap } from "../../render/width.ts";
-import { flagName } from "../../settings/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { CreateOptions } from "./create-flags.ts";
+import { flagName } from "../../hint.ts";
 
 export interface Answer {
   /** The flags of this answer; none if the service decides. */

@@ -15,7 +15,7 @@ import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { isSeenValue } from "../../domain/tasking/request-draft.ts";
 import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
-import { flagName } from "../../settings/settings.ts";
+import { flagName } from "../../hint.ts";
 
 const FIELDS = {
   name: "properties.retaskRequestName",

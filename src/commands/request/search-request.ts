@@ -10,7 +10,7 @@ import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
 import { SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
-import { flagName } from "../../settings/settings.ts";
+import { flagName } from "../../hint.ts";
 
 const FIELDS = { sort: "sort", order: "order", page: "page", pageSize: "limit" };
 

@@ -6,6 +6,7 @@ import { defineCommand, type CommandDefinition } from "../../cli/command/define-
 import { objectOf } from "../../contract/json-object.ts";
 import { LIST_VIEWS } from "./views.ts";
 import { repeatsSyntax, tasksSyntax, type SearchOptions } from "./search-flags.ts";
+import { advice, swath } from "../../hint.ts";
 
 export const defineSearch = (
   noun: RequestNoun,
@@ -42,5 +43,5 @@ async function* withStep<R>(
   const ids = [objectOf(body.query)["repeatrequestId"]].flat();
   const [id] = ids;
   if (isEmpty && ids.length === 1 && typeof id === "string")
-    events.hint({ do: "seeState", noun: "repeat", id });
+    events.hint(advice`See its state: ${swath`repeat get ${id}`}`);
 }

@@ -7,9 +7,8 @@ import { listView } from "../../cli/output/view.ts";
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import { closest } from "../../domain/closest.ts";
 import { duration, integer, text } from "../../domain/readers.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, flagName, swath } from "../../hint.ts";
 import type { PlantedFault } from "../../sandbox/faults.ts";
-import { flagName } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];

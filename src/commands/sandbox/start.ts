@@ -9,7 +9,7 @@ import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { integer, text, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, flagName, swath } from "../../hint.ts";
 import { detail } from "../../render/detail.ts";
 import { DEPLOYMENTS, isDeploymentName } from "../../contract/deployments.ts";
 import type { Account } from "../../sandbox/accounts.ts";
@@ -19,7 +19,6 @@ import {
   PRODUCT_SIZE_RULE,
   readProductSize,
 } from "../../sandbox/settings.ts";
-import { flagName } from "../../settings/settings.ts";
 import { readStartClock } from "./clock.ts";
 import { refuseDryRun } from "./refuse-dry-run.ts";
 

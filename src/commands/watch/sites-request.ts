@@ -207,7 +207,7 @@ function unknownFilter(property: string): Fault {
     next:
       meant === undefined
         ? advice`Add ${typed("--ignore-unknown")} if the property is for other programs`
-        : { do: "correctTo", value: meant },
+        : `Did you mean ${meant}?`,
   });
 }
 

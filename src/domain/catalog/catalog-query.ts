@@ -9,6 +9,7 @@ import { checkName } from "../known-names.ts";
 import { operandsInUtc } from "../operands-in-utc.ts";
 import type { WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
+import type { Hint } from "../../hint.ts";
 
 export interface Conditions {
   where?: readonly WhereClause[];
@@ -56,7 +57,15 @@ const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle
 const TIMES = /^(?:(?:start|end)_)?datetime$/;
 
 /** Columns of items that the catalog does not compare as properties. */
-const OTHER_COLUMNS = ["collection", "id", "datetime", "time", "scene", "covers", "price"];
+const STEP_OF_COLUMN: Readonly<Record<string, Hint>> = {
+  collection: "Use --collection <id>",
+  id: "Use --id <id>",
+  datetime: "Use --from <time>",
+  time: "Use --from <time>",
+  scene: "Use --collect-id <id>",
+  covers: "Use --min-cover <share>",
+  price: "Use --sort price",
+};
 
 type Query = Map<string, Record<string, unknown>>;
 
@@ -192,7 +201,7 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
     findings.notes.push(`${name} is not a queryable property of the interface: this service may know it`);
     return;
   }
-  const column = OTHER_COLUMNS.find((other) => other === plain.toLowerCase());
+  const column = Object.keys(STEP_OF_COLUMN).find((other) => other === plain.toLowerCase());
   if (column !== undefined) {
     const message = `${JSON.stringify(name)} is not a property that the catalog compares`;
     const isSelectable = conditions.columnsWithFlags?.includes(column) !== false;
@@ -201,7 +210,7 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
       path,
       value: name,
       message,
-      ...(isSelectable && { next: { do: "selectColumn", column } }),
+      ...(isSelectable && { next: STEP_OF_COLUMN[column]! }),
     });
     return;
   }

@@ -111,7 +111,7 @@ function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "v
     if (direction !== undefined) {
       const rule = `one of ${SORT_ORDERS.join(", ")}`;
       const message = `the direction ${JSON.stringify(word)} of ${JSON.stringify(text)} is not ${rule}`;
-      const next = { do: "correctTo", value: `${text.slice(0, -word.length)}${direction}` } as const;
+      const next = `Did you mean ${text.slice(0, -word.length)}${direction}?`;
       faults.push({ code: "ENUM_INVALID", path: `${path}.direction`, value: word, rule, message, next });
       return sorted;
     }
@@ -125,9 +125,7 @@ function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "v
     const rule = `one of ${[...SORTED_HERE, ...SORTABLE].join(", ")}`;
     const message = `${JSON.stringify(sorted.field)} is not ${meant === undefined ? rule : "a known property"}`;
     const fault: Fault = { code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message };
-    faults.push(
-      meant === undefined ? fault : { ...fault, next: { do: "correctTo", value: `${lead}${meant}` } },
-    );
+    faults.push(meant === undefined ? fault : { ...fault, next: `Did you mean ${lead}${meant}?` });
     return sorted;
   });
 }

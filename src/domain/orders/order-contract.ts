@@ -43,7 +43,7 @@ export function orderContract(
       message: isOther
         ? `the contract ${JSON.stringify(other)} of an item differs from ${JSON.stringify(known ?? inItems)}`
         : `only some items have the contract ${JSON.stringify(inItems)}, and an order has one contract`,
-      next: { do: "splitByContract" },
+      next: "Order the items of each contract alone, with --contract",
     });
   const contractId = known ?? inItems;
   const notes =

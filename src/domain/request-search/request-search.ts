@@ -11,6 +11,7 @@ import { correctFields } from "../correct-fields.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
 import { fieldNamed, QUERY_FIELDS, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
+import { flagName, keepOne } from "../../hint.ts";
 
 export interface RequestQuestion {
   noun: SearchNoun;
@@ -135,7 +136,7 @@ function sorting(
         ? unknownField(noun, sort)
         : {
             message: `the direction ${JSON.stringify(slip)} is not one of asc, desc`,
-            next: { do: "correctTo", value: `${key.slice(0, -slip.length)}desc` } as const,
+            next: `Did you mean ${key.slice(0, -slip.length)}desc?`,
           };
     if (unknown !== undefined) faults.push({ code: "ENUM_INVALID", ...about, ...unknown });
   }
@@ -163,7 +164,7 @@ function duplicate(field: string, first: string, option: string): Fault {
     value: field,
     rule: "one comparison for each field",
     message: `${field} is compared twice`,
-    next: { do: "keepOne", options: [...new Set([first, option])] },
+    next: first === option ? `Keep only one ${flagName(first)}` : keepOne(flagName(first), flagName(option)),
   };
 }
 
@@ -198,7 +199,7 @@ function includeRepeating(
     path: `query.${SERIES}`,
     option: source ?? "data",
     message,
-    next: { do: "includeSeries" },
+    next: "Add --include-repeating",
   });
 }
 

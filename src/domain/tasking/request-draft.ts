@@ -10,7 +10,7 @@ import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { flatLocalTime, localTimeSpans } from "./local-time.ts";
 import { productTypeList, withGeo } from "./product-types.ts";
-import type { Dialect } from "../../contract/dialect.ts";
+import { suggestDialect, type Dialect } from "../../contract/dialect.ts";
 import { correctFields } from "../correct-fields.ts";
 import { placesOfDialect } from "../wire-dialect.ts";
 import { targetGeometry } from "./target-geometry.ts";
@@ -98,7 +98,7 @@ function severalRanges({ body }: RequestDraft, { localTimeStyle }: Dialect): Fau
       value,
       rule: "one range of local time",
       message: `localTime has ${count} separate ranges, and the interface takes one`,
-      next: { do: "changeDialect", setting: "localTimeStyle" },
+      next: suggestDialect("localTimeStyle"),
     },
   ];
 }

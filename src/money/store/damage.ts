@@ -10,6 +10,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { idInFileName, RECORD_VERSION, stemOf, type Damage, type IntentRecord } from "../record.ts";
 import type { LedgerWorld } from "./world.ts";
 import type { UnreadableFile } from "./other-files.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** A record that cannot be read. Its id is that of the record, or the name of a file with another name. */
 export interface DamagedRecord extends Damage {
@@ -57,7 +58,7 @@ export function damageText([first, ...others]: readonly [Damage, ...Damage[]]): 
 /** Returns the error of `journal show` for an unreadable record. */
 export const damagedRecord = (damaged: DamagedRecord): AppError =>
   new AppError("local", "INTENT_OPEN", damageText([damaged]), {
-    next: { do: "resolveIntent", intentId: damaged.id, noun: "order" },
+    next: advice`Record the order's id: ${swath`journal resolve ${damaged.id} --order-id <orderId>`}`,
     data: { intentId: damaged.id, state: "unknown", file: damaged.path },
   });
 

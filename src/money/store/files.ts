@@ -17,9 +17,10 @@ import {
   attemptOf,
   fileOf,
   idInFileName,
-  type IntentRecord,
   isSameAttempt,
+  MAKE_WRITABLE,
   parseRecord,
+  type IntentRecord,
   type ReadRecord,
 } from "../record.ts";
 import type { FileStamp } from "./index-line.ts";
@@ -271,7 +272,10 @@ export function journalUnwritable(dir: string, cause: unknown): AppError {
     "io",
     "JOURNAL_UNWRITABLE",
     `the spend journal in ${dir} cannot be written (${why}): no request is sent without it`,
-    { cause, ...(code === "EFTYPE" && { next: `Remove ${path}, and run the same command again` }) },
+    {
+      cause,
+      next: code === "EFTYPE" ? `Remove ${path}, and run the same command again` : MAKE_WRITABLE,
+    },
   );
 }
 

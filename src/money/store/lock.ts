@@ -25,6 +25,7 @@ import { FOLLOWING, readPlain } from "../../disk/plain-file.ts";
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
 import { journalUnwritable } from "./files.ts";
+import { RERUN } from "../../hint.ts";
 
 export interface HeldLock {
   /** Looks at the lock's file. Errors: INTENT_OPEN if another process has the lock now, JOURNAL_UNWRITABLE if its file is gone. */
@@ -253,7 +254,7 @@ const lockHeldBy = (pid: number, path: string): AppError =>
     "local",
     "INTENT_OPEN",
     `${pid === 0 ? "another process" : `process ${pid}`} is using the spend journal (its lock is ${path}): nothing was sent or changed`,
-    { next: { do: "rerun" } },
+    { next: RERUN },
   );
 
 const lockLost = (dir: string, loss: LockLost): AppError =>

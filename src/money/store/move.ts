@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
-import { attemptKey, attemptOf, idInFileName, stemOf, type IntentRecord } from "../record.ts";
+import { attemptKey, attemptOf, idInFileName, stemOf, suggestEarlier, type IntentRecord } from "../record.ts";
 import { damagedAmong, damagedRecord } from "./damage.ts";
 import { writeExport, type ExportedJournal } from "./export-file.ts";
 import { readHistory, type JournalListing } from "./history.ts";
@@ -13,6 +13,7 @@ import { inJournal } from "./files.ts";
 import type { JournalId } from "./journal-id.ts";
 import type { HeldLock } from "./lock.ts";
 import type { LedgerWorld } from "./world.ts";
+import { RERUN } from "../../hint.ts";
 
 export interface MovingWorld extends LedgerWorld {
   id: JournalId;
@@ -110,7 +111,7 @@ const changedMeanwhile = ({ id }: IntentRecord): AppError =>
     "CONFLICT",
     `something else wrote the record ${id} into the spend journal meanwhile`,
     {
-      next: { do: "rerun" },
+      next: RERUN,
     },
   );
 
@@ -162,7 +163,10 @@ async function readSettled(
       "local",
       "INTENT_OPEN",
       `process ${sending.record.pid} is sending a request (journal ${sending.record.id}): ${outcome}`,
-      { data: { intentId: sending.record.id, state: sending.state } },
+      {
+        data: { intentId: sending.record.id, state: sending.state },
+        next: suggestEarlier(sending.record.id),
+      },
     );
   const [damaged] = await damagedAmong(world.files, listing.unreadable, () => false);
   if (damaged !== undefined && !mayBeDamaged) throw damagedRecord(damaged);

@@ -5,6 +5,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { AppError } from "../../errors.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { openDatabase, type Database } from "./database.ts";
+import { advice, swath } from "../../hint.ts";
 
 interface StoreOptions {
   /** Folder of the store, created when missing; `:memory:` keeps nothing. */
@@ -155,7 +156,7 @@ function migrate(database: Database): void {
         "usage",
         "SANDBOX_STORE_NEWER",
         `the sandbox store has version ${found}; this program knows versions up to ${STORE_VERSION}`,
-        { next: { do: "resetSandbox" } },
+        { next: advice`Start over: ${swath`sandbox reset --store`}` },
       );
     }
     for (const migration of MIGRATIONS.slice(found)) database.exec(migration);

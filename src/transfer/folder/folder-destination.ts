@@ -7,8 +7,7 @@ import { FileLock, lockFile } from "../../disk/file-lock.ts";
 import { type Holder, holderOf } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
-import type { Hint } from "../../hint.ts";
-import type { NextStep } from "../../next-step.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Run } from "../loop/run.ts";
@@ -26,7 +25,7 @@ import {
 import type { TransferSettings } from "../options.ts";
 import { type PlannedFile, refOf } from "../plan.ts";
 import { readDigestText } from "../list-digests.ts";
-import { isContinuable } from "../rerun-hint.ts";
+import { isContinuable, REPLACE_FILE } from "../rerun-hint.ts";
 import { linkKey } from "../transfer-source.ts";
 import { type CheckContext, checkExisting, type Existing, FolderView } from "./check-existing.ts";
 import { CommitGroup } from "./commit-group.ts";
@@ -144,7 +143,10 @@ export class FolderDestination implements Destination {
     if (existing.kind === "foreign") {
       // The file was complete once: keeping it would keep the damage.
       if (existing.wasVerified === true)
-        throw fileExists(existing.reason, { do: "repairFolder", folder: this.root });
+        throw fileExists(
+          existing.reason,
+          advice`Fetch again only what is wrong: ${swath`verify ${this.root} --repair`}`,
+        );
       throw fileExists(existing.reason, existing.next);
     }
     if (existing.kind === "verified") {
@@ -227,7 +229,7 @@ export class FolderDestination implements Destination {
 }
 
 /** Returns FILE_EXISTS: an existing file must not be changed. The failure report of the file adds its name. */
-const fileExists = (reason: string, next: Hint | NextStep = { do: "replaceFile" }): AppError =>
+const fileExists = (reason: string, next: Hint = REPLACE_FILE): AppError =>
   new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { next });
 
 function readIfThere(path: string): string {
@@ -379,7 +381,7 @@ export async function holdPart(
     await run.settings.clock.sleep(POLL_MS, run.signal);
   }
   const message = `${paths.lock} exists: another process has locked this download and makes no progress; end that process, or remove the lock`;
-  throw new AppError("local", "FILE_EXISTS", message, { next: { do: "replaceFile" } });
+  throw new AppError("local", "FILE_EXISTS", message, { next: REPLACE_FILE });
 }
 
 async function traceOf(path: string): Promise<string> {

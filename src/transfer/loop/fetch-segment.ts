@@ -1,5 +1,5 @@
 /** One GET of one segment: the request, the meaning of the response, and the destination of its bytes. */
-import { TransportError, type ResponseHead, type Take } from "../../contract/send.ts";
+import { TransportError, TRUST_CERTIFICATES, type ResponseHead, type Take } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
 import { digestFault } from "../hashing/digest.ts";
@@ -235,7 +235,7 @@ function outcomeWithoutBytes(
 function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
-      next: { do: "trustCertificates" },
+      next: TRUST_CERTIFICATES,
     });
   }
   const isTimeout = reason === "timeout" || reason === "connect-timeout";

@@ -12,6 +12,7 @@ import { ObjectWriter } from "./object-writer.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
 import { metadataOf, originOf, checkObject } from "./check-object.ts";
+import { REPLACE_FILE } from "../rerun-hint.ts";
 
 /** A bucket: each file becomes a complete, verified and recorded object, or nothing. */
 export class BucketDestination implements Destination {
@@ -125,7 +126,7 @@ export class BucketDestination implements Destination {
 
 function objectExists(reason: string): AppError {
   return new AppError("local", "FILE_EXISTS", `it exists already, and ${reason}`, {
-    next: { do: "replaceFile" },
+    next: REPLACE_FILE,
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { headersOf, ObjectStore, type NewObject } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
 import { escapeXml, textOf } from "./s3-error.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 interface Part {
   etag: string;
@@ -52,7 +53,12 @@ export class MultipartUpload {
     });
     const uploadId = textOf(text, "UploadId");
     if (uploadId === undefined || uploadId === "")
-      throw new AppError("service", "RESPONSE_UNRECOGNISED", "the S3 endpoint began an upload without an id");
+      throw new AppError(
+        "service",
+        "RESPONSE_UNRECOGNISED",
+        "the S3 endpoint began an upload without an id",
+        { next: SHOW_EXCHANGE },
+      );
     await open.add(key, uploadId);
     return new MultipartUpload(store, object, uploadId, open, signal);
   }
@@ -76,6 +82,7 @@ export class MultipartUpload {
         "service",
         "RESPONSE_UNRECOGNISED",
         `the S3 endpoint took part ${number} without an ETag`,
+        { next: SHOW_EXCHANGE },
       );
     this.#bytes += body.length;
     this.#parts.set(number, { etag, sha256: checksum["x-amz-checksum-sha256"] });

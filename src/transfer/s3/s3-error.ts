@@ -54,6 +54,7 @@ export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppEr
   return status >= 500 || status === 429
     ? new AppError("network", status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR", `S3: ${what}: ${said}`, {
         status,
+        next: "Try again later",
       })
     : refused(`the S3 endpoint refuses: ${what} (${said})`, status);
 }

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../src/errors.ts";
 import { clientOf, failureOf, KEY, scriptedSend, type Answer } from "./doubles.ts";
+import { CHECK_CONNECTION } from "../../../src/contract/send.ts";
 
 const ORIGIN = "https://api.sar.example";
 const to = (location: string, status = 307): Answer => ({ status, headers: { location } });
@@ -79,11 +80,7 @@ describe("P11 a redirect to another place", () => {
   test.each(HOSTILE)("%j is refused: nothing is sent there, and no step leads there", async (location) => {
     const send = scriptedSend(to(location), types);
     const error = (await failureOf(clientOf(send).listCollectionTypes())) as AppError;
-    expect([error.code, error.exitCode, error.next]).toEqual([
-      "REDIRECT_REFUSED",
-      9,
-      { do: "checkConnection" },
-    ]);
+    expect([error.code, error.exitCode, error.next]).toEqual(["REDIRECT_REFUSED", 9, CHECK_CONNECTION]);
     expect(error.message).not.toMatch(/pw|passwd|alert/);
     expect(urlsOf(send)).toEqual([`${ORIGIN}/v1/collectiontypes`]);
   });
@@ -159,6 +156,6 @@ describe("P1 another method is never redirected", () => {
   test("a redirect to the same path below a prefix advises another base URL on the same host", async () => {
     const send = scriptedSend(to("/prod/v1/catalog/search"));
     const { next } = (await failureOf(clientOf(send).searchCatalog({ body: {} }))) as AppError;
-    expect(next).toEqual({ do: "changeBaseUrl" });
+    expect(next).toEqual("Set --base-url to the address that the service uses");
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.ts";
 import { serviceError } from "../../../src/contract/service-error.ts";
+import { CHECK_CONNECTION } from "../../../src/contract/send.ts";
+import { suggestDialect } from "../../../src/contract/dialect.ts";
 
 const fail = (status: number, body: unknown, endpoint?: EndpointName, headers: Record<string, string> = {}) =>
   serviceError(
@@ -41,7 +43,7 @@ test.each([
 });
 
 test("ERRORS-12 413 explains how to send a smaller body", () => {
-  expect(fail(413, { message: "no" }).next).toEqual({ do: "sendLess" });
+  expect(fail(413, { message: "no" }).next).toEqual("Send fewer items at a time");
 });
 
 describe("codes from the service", () => {
@@ -89,7 +91,7 @@ test("ERRORS-14 a web page with 403 is not about the key or a role", () => {
   };
   const request = { method: "PUT", path: "/v1/organizations/o-1" };
   const error = serviceError({ ...page, request, url: "https://sar.example/v1/x" }, "updateOrganization");
-  expect([error.code, error.exitCode, error.next]).toEqual(["NOT_AUTHORIZED", 5, { do: "checkConnection" }]);
+  expect([error.code, error.exitCode, error.next]).toEqual(["NOT_AUTHORIZED", 5, CHECK_CONNECTION]);
   expect(error.message).toContain("a web page instead of the service: Request blocked (403");
 });
 
@@ -118,7 +120,7 @@ describe("next steps", () => {
     [404, "retaskRepeat", "paths.repeatRetask"],
     [405, "listTasks", "paged.method"],
   ] as const)("%i on %s suggests the setting %s", (status, endpoint, setting) => {
-    expect(fail(status, {}, endpoint).next).toEqual({ do: "changeDialect", setting });
+    expect(fail(status, {}, endpoint).next).toEqual(suggestDialect(setting));
   });
 
   test("a redirect is reported with its host, never with its query, which may be signed", () => {

@@ -8,6 +8,7 @@ import type { IntentRecord } from "../../../src/money/record.ts";
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { etnaOrder, NOON } from "./ledger-fixtures.ts";
+import { RERUN } from "../../../src/hint.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -151,7 +152,7 @@ describe("P1 P2 a process that sleeps while it claims, until another process has
         });
       });
     });
-    await expect(ours).rejects.toMatchObject({ code: "INTENT_OPEN", next: { do: "rerun" } });
+    await expect(ours).rejects.toMatchObject({ code: "INTENT_OPEN", next: RERUN });
     expect(await codeOf(theirs!)).toBe("sending");
     expect(outcome).toEqual([expect.stringContaining("process 200 is using the spend journal")]);
     expect(records().map((name) => recordIn(name).pid)).toEqual([200]);

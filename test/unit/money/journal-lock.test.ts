@@ -15,6 +15,7 @@ import { holderOf } from "../../../src/disk/lock-holder.ts";
 import { openJournalLock, type JournalLock, type LockingProcess } from "../../../src/money/store/lock.ts";
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock, type SkippingClock } from "../../skipping-clock.ts";
+import { RERUN } from "../../../src/hint.ts";
 
 let dir: string;
 let lock: string;
@@ -52,7 +53,7 @@ describe("P14 P21 a process waits for the lock", () => {
       message: expect.stringContaining(
         `process 200 is using the spend journal (its lock is ${lock})`,
       ) as string,
-      next: { do: "rerun" },
+      next: RERUN,
     });
     expect(waitedMs()).toBe(10_000);
     expect(JSON.parse(readFileSync(lock, "utf8"))).toMatchObject({ pid: 200 });

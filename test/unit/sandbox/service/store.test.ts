@@ -8,6 +8,7 @@ import { newFolder } from "../../../new-folder.ts";
 import { findGranules, ofType } from "./granules.ts";
 import { skippingClock } from "../../../skipping-clock.ts";
 import { openBench } from "./open.ts";
+import { advice, swath } from "../../../../src/hint.ts";
 
 const dirs: string[] = [];
 afterEach(async () => {
@@ -86,7 +87,7 @@ describe("the store", () => {
         kind: "usage",
         code: "SANDBOX_STORE_NEWER",
         message: expect.stringContaining(`version ${STORE_VERSION + 1}`),
-        next: { do: "resetSandbox" },
+        next: advice`Start over: ${swath`sandbox reset --store`}`,
       });
     }
   });
