@@ -55,6 +55,26 @@ describe("journal list and show", () => {
     expect(run.stderr).toContain("journal file 0123456789abcdef-1.json cannot be read: not JSON");
   });
 
+  it("PICK-02 show and resolve take the beginning of an id of the journal or of a result", async () => {
+    const order = (await swath(`${PLACE} --output id`, { home })).stdout.trim();
+    const [own = ""] = (await swath("journal list --output id", { home, ...OFFLINE })).stdout
+      .trim()
+      .split("\n");
+    for (const word of [own.slice(0, 8), order.slice(0, 8)]) {
+      const run = await swath(`journal show ${word} --json`, { home, ...OFFLINE });
+      expect(JSON.parse(run.stdout), run.stderr).toMatchObject({ intentId: own, id: order });
+      expect(run.stderr).toMatch(new RegExp(`"${word}" is \\S+ in the journal`));
+    }
+    const lost = await loseOrder("--resend");
+    const settled = await swath(`journal resolve ${lost} --not-created --json`, { home, ...OFFLINE });
+    expect(JSON.parse(settled.stdout), settled.stderr).toMatchObject({ intentId: lost, state: "refused" });
+    const begin = own.slice(0, own.lastIndexOf("-"));
+    const both = await swath(`journal resolve ${begin} --not-created`, { home, ...OFFLINE });
+    expect(both.stderr).toContain(`"${begin}" may be any of 2 journal records: `);
+    expect([both.exitCode, both.stderr.includes("ID_AMBIGUOUS")]).toEqual([2, true]);
+    expect((await swath("journal show abc", { home, ...OFFLINE })).exitCode).toBe(6);
+  });
+
   it("an unknown id is NOT_FOUND, exit 6", async () => {
     const run = await swath("journal show nothing", { home, ...OFFLINE });
     expect(run).toMatchObject({ exitCode: 6, stdout: "" });

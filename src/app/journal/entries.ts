@@ -16,6 +16,7 @@ import { type IntentRecord, isFree } from "../../money/record.ts";
 import type { Resolution } from "../../money/outcome.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { onlyMeant, type Candidate } from "../full-ids.ts";
 import { warnOfUnreadable } from "../../money/history.ts";
 import { readCommitments } from "../../money/spend.ts";
 import { advice, blank, swath, type Hint } from "../../hint.ts";
@@ -147,7 +148,7 @@ export interface ShownEntry extends EntryRow {
 export async function showEntry(context: Reading, id: string): Promise<ShownEntry> {
   const { service } = context;
   const journal = await service.journal();
-  const entry = (await journal.get(id)) ?? (await unknownEntry(journal, id));
+  const entry = await findEntry(context, journal, id);
   const { record, state } = entry;
   if (state === "unknown") noteUnknown(context, record);
   return {
@@ -163,6 +164,27 @@ export async function showEntry(context: Reading, id: string): Promise<ShownEntr
     ...(record.details?.quote !== undefined && { quote: record.details.quote }),
     ...(record.body !== undefined && { body: record.body }),
   };
+}
+
+/**
+ * Returns the record with this id, or the only one whose id, or that of its result, begins with the word. Errors:
+ * NOT_FOUND, ID_AMBIGUOUS.
+ */
+async function findEntry({ events }: Reading, journal: Journal, word: string): Promise<JournalEntry> {
+  const whole = await journal.get(word);
+  if (whole !== undefined) return whole;
+  const { open, closed, refused } = await journal.read({});
+  const intents = [...open.map(({ record }) => record), ...closed, ...refused];
+  const results = closed.map(({ resultId, preparedAt }) => ({ id: resultId, preparedAt }));
+  const candidates = [...intents, ...results].map(({ id, preparedAt }): Candidate => ({
+    id,
+    date: formatTimestamp(preparedAt),
+  }));
+  const meant = onlyMeant("journal record", word, candidates);
+  const entry = meant && (await journal.get(meant.id));
+  if (meant === undefined || entry === undefined) return unknownEntry(journal, word);
+  events.note(`${JSON.stringify(word)} is ${meant.id} in the journal`);
+  return entry;
 }
 
 /** Notes an unknown outcome in every mode, also in a pipe, because it may have cost money. */
@@ -205,7 +227,7 @@ export async function resolveEntry(
   const damaged = await damagedNamed(journal, journalId);
   if (damaged !== undefined) return endDamaged(context, journal, damaged, options);
   const finding = findingOf(journalId, options);
-  const entry = (await journal.get(journalId)) ?? (await unknownEntry(journal, journalId));
+  const entry = await findEntry(context, journal, journalId);
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
     throw usage(
@@ -221,10 +243,10 @@ export async function resolveEntry(
   }
   let after: JournalEntry = entry;
   if (finding !== undefined)
-    after = (await journal.resolve(record.id, finding)) ?? (await unknownEntry(journal, journalId));
+    after = (await journal.resolve(record.id, finding)) ?? (await unknownEntry(journal, record.id));
   if (options.price !== undefined)
     after =
-      (await journal.note(record.id, { price: options.price })) ?? (await unknownEntry(journal, journalId));
+      (await journal.note(record.id, { price: options.price })) ?? (await unknownEntry(journal, record.id));
   return rowOf(context, after);
 }
 

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { readIds } from "../../cli/ids/ids-argument.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { swath } from "../../hint.ts";
 
@@ -18,7 +18,7 @@ export const completeOrder = defineCommand({
       import("../../app/sandbox/control.ts"),
       import("../../app/batch.ts"),
     ]);
-    const ids = await readIds(context, given, "orderId");
+    const ids = await readFullIds(context, "order", given);
     return withControl(context, { changes: false }, ({ ask }) =>
       collectEachId(context, ids, "orders", async (orderId) => {
         const path = `/orders/${encodeURIComponent(orderId)}/complete`;
