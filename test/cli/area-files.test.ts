@@ -142,7 +142,8 @@ describe("AREA-01 KML coordinates that cannot be read end the reading, with the 
     expect(both.sites.stderr).toContain('feature 1 ("lost"): the geometry is null');
     expect(both.sites.exitCode).not.toBe(0);
     const { area } = await readBoth(kml(nowhere));
-    expect(area.stderr).toContain("contains KML with 1 placemark, none with a position");
+    expect(area.stderr).toContain("code INPUT_NOT_GEOJSON");
+    expect(area.stderr).toContain("1 placemark");
     expect(area.exitCode).toBe(2);
   });
 
@@ -203,7 +204,8 @@ describe("AREA-02 KML is read by namespace, in the encoding that it declares", (
     const twice = point("14.2,40.6", "S\u00e3o Jorge").repeat(2);
     const file = Buffer.from(kml(twice, KML, "ISO-8859-1"), "latin1");
     const { stderr } = await swath("watch a.kml", { home: await inFolder(file) });
-    expect(stderr).toContain('feature 2 ("S\u00e3o Jorge"): has the name of feature 1');
+    expect(stderr).toContain("code USAGE");
+    expect(stderr).toContain('feature 2 ("S\u00e3o Jorge")');
   });
 
   it.each<[string, string | Uint8Array, string]>([
@@ -286,7 +288,8 @@ describe("AREA-03 pictures, models and links in KML are neither an area nor a si
       expect(requests[0]?.body).toMatchObject({ intersects: { coordinates: NAPLES } });
     }
     const alone = await readBoth(kml(skipped));
-    expect(alone.area.stderr).toContain(`KML with only 1 ${name}, without a placemark that has a geometry`);
+    expect(alone.area.stderr).toContain("code INPUT_NOT_GEOJSON");
+    expect(alone.area.stderr).toContain(`only 1 ${name}`);
     expect(alone.sites.stderr).toContain("a.kml has no sites: it has no placemarks");
     expect([alone.area.exitCode, alone.sites.exitCode]).toEqual([2, 2]);
   });

@@ -66,7 +66,8 @@ describe("swath catalog preview", () => {
       },
     );
     expect([exitCode, stdout]).toEqual([6, ""]);
-    expect(stderr).toContain("the catalog has no item no-such-item");
+    expect(stderr).toContain("code NOT_FOUND");
+    expect(stderr).toContain("no-such-item");
     expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/catalog/search"]));
   });
 
@@ -209,7 +210,7 @@ describe("swath catalog preview", () => {
       },
     });
     expect(run.exitCode).toBe(8);
-    expect(run.stderr).toContain("is refused as a picture: its PNG header is damaged");
+    expect(run.stderr).toContain("its PNG header is damaged");
     expect(screen.written()).not.toContain("owned");
   });
 
@@ -217,7 +218,7 @@ describe("swath catalog preview", () => {
     const { exitCode, stdout, stderr } = await bench.swath(`catalog preview ${item} nothing --image none`);
     expect(exitCode).toBe(10);
     expect(stdout).toContain(item);
-    expect(stderr).toContain("nothing: the catalog has no item nothing");
+    expect(stderr).toContain("code BATCH_PARTIAL");
   });
 
   it("VIEW-01 a hanging server gets two attempts of 10 s each, unless settings differ", async () => {

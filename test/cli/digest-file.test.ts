@@ -197,7 +197,7 @@ it("DOWNLOAD-21 a digest file that was changed on this disk is reported, and not
   await download();
   await writeFile(fileOf(`${ID}_digest.json`), JSON.stringify({ files: [listed(`${ID}.tif`, WRONG)] }));
   const run = await swath("verify out --json");
-  expect(errorOf(run).message).toContain(`1 of 3 files does not match the manifest: ${ID}/${ID}_digest.json`);
+  expect(errorOf(run).message).toContain(`${ID}/${ID}_digest.json`);
   await rm(fileOf(`${ID}_digest.json`));
   expect((await download()).exitCode).toBe(0);
 });

@@ -153,7 +153,7 @@ describe("export links", () => {
       expires: "2026-03-10T12:47:00.000Z",
     });
     expect(link?.["downloadHref"]).toMatch(/^https:\/\/sar\.example\/v1\/assets\//);
-    expect(run.stderr).toContain("the links are valid until 2026-03-10T12:47:00Z");
+    expect(run.stderr).toContain("2026-03-10T12:47:00Z");
   });
 
   it("EXPORT-09 names come from flags, from stdin and from the list", async () => {

@@ -116,7 +116,7 @@ describe("order", () => {
     expect(all).toEqual(all.toSorted().toReversed());
     const five = await query("--product-type GEO --bbox -30,-60,60,60 --limit 5 --json", file);
     expect(times(five)).toEqual(all.slice(0, 5));
-    expect(five.stderr).toContain("showing 5, and there may be more");
+    expect(five.stderr).toContain("showing 5,");
   });
 
   it("export query of several files prints the newest of all of them first, each once", async () => {
@@ -312,7 +312,9 @@ describe("the times of a file", () => {
   it("EXPORT-18 a time that cannot be read is an error with its value, not 'Nothing found'", async () => {
     fileOf("dotted.geoparquet", ["2026-03-01T00:00:00Z", "10.03.2026"]);
     const { exitCode, stderr } = await query("--from 2026-01-01T00:00:00Z", "dotted.geoparquet");
-    expect(stderr).toContain('dotted.geoparquet: the datetime "10.03.2026" of a footprint cannot be read');
+    expect(stderr).toContain("code INPUT_NOT_READABLE");
+    expect(stderr).toContain("dotted.geoparquet");
+    expect(stderr).toContain('"10.03.2026"');
     expect(exitCode).toBe(2);
   });
 

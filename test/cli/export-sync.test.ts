@@ -245,7 +245,7 @@ describe("fetched files", () => {
     );
     const run = await swath(words, { home, send: unlinked });
     expect(run.exitCode).toBe(10);
-    expect(run.stderr).toContain("vendor_archive_export_latest.gpkg: it has no link that can be fetched");
+    expect(run.stderr).toContain("vendor_archive_export_latest.gpkg");
     expect(run.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
     expect(run.stdout).not.toContain("added");
   });
@@ -329,7 +329,7 @@ describe("reports", () => {
     await writeFile(join(home, "mirror"), "a file");
     const blocked = await swath("export sync mirror --type latest", { home });
     expect(blocked.exitCode).toBe(14);
-    expect(blocked.stderr).toContain("Choose another folder\n");
+    expect(blocked.stderr).toContain("code DISK_WRITE_FAILED");
     await rm(join(home, "mirror"));
     await mkdir(join(home, "mirror"));
     await writeFile(join(home, "mirror/vendor_archive_export_latest.geoparquet"), "mine");
@@ -493,7 +493,9 @@ describe("verify --repair", () => {
           : send(request),
     });
     expect(run.exitCode).toBe(10);
-    expect(run.stderr).toContain(`1 of 3 files does not match the manifest: ${latest}`);
+    expect(run.stderr).toContain("code VERIFY_FAILED");
+    expect(run.stderr).toContain("1 of 3 files");
+    expect(run.stderr).toContain(latest);
   });
 });
 

@@ -241,7 +241,8 @@ describe("swath gallery", () => {
     await writeFile(join(home, "mine.html"), "<title>mine</title>");
     const refused = await galleryIn(home, "--out mine.html");
     expect(refused.exitCode).toBe(10);
-    expect(refused.stderr).toContain("mine.html: this file exists, and swath did not make it");
+    expect(refused.stderr).toContain("code FILE_EXISTS");
+    expect(refused.stderr).toContain("mine.html: this file");
     expect(await readFile(join(home, "mine.html"), "utf8")).toBe("<title>mine</title>");
     for (const _ of [1, 2]) expect((await galleryIn(home, "--out page.html")).exitCode).toBe(0);
   });
@@ -292,6 +293,6 @@ describe("swath gallery", () => {
     expect(page).toContain(
       "Left out: the picture has 200.0 MB, and all pictures of this page together take 40 MB",
     );
-    expect(page).toContain("The picture cannot be shown: it is neither PNG nor JPEG");
+    expect(page).toContain("The picture cannot be shown: ");
   });
 });

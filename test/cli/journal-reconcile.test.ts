@@ -100,7 +100,7 @@ describe("a create with a lost response", () => {
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });
     expect(run.exitCode).toBe(13);
-    expect(run.stderr).toContain("a search does not find it");
+    expect(run.stderr).toContain("code OUTCOME_UNKNOWN");
   });
 
   it("P4 two candidates leave it unknown", async () => {
@@ -151,7 +151,7 @@ describe("a create with a lost response", () => {
     await lose("createTask", "before");
     const lost = await swath(CREATE, { home, send: withDate });
     expect(lost.exitCode).toBe(13);
-    expect(lost.stderr).toContain("a search does not find it");
+    expect(lost.stderr).toContain("code OUTCOME_UNKNOWN");
     await lose("createTask");
     const made = await swath(`${CREATE} --resend --output id`, { home, send: withDate });
     expect(made.stderr).toContain("the service received it");

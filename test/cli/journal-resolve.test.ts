@@ -124,7 +124,8 @@ describe("journal resolve", () => {
     await swath(`journal resolve ${id} --order-id first`, { home });
     const run = await swath(`journal resolve ${id} --not-created`, { home });
     expect(run.exitCode).toBe(7);
-    expect(run.stderr).toContain("is confirmed already, with the id first");
+    expect(run.stderr).toContain("code CONFLICT");
+    expect(run.stderr).toContain("first");
     expect((await swath("journal list --columns state,id", { home })).stdout).toBe("confirmed\tfirst\n");
   });
 

@@ -328,9 +328,9 @@ describe("auth login", () => {
   });
 
   it.each<[string, Answer, string]>([
-    ["another path", { status: 404 }, "Check the --base-url"],
-    ["a redirect", { status: 302 }, "Check the --base-url"],
-    ["no collection types", { body: "<html>Sign in</html>" }, "Check the --base-url"],
+    ["another path", { status: 404 }, "--base-url"],
+    ["a redirect", { status: 302 }, "--base-url"],
+    ["no collection types", { body: "<html>Sign in</html>" }, "--base-url"],
     ["a service that refuses", { status: 403 }, "add --no-check"],
   ])("AUTH-14 a check that fails has the step that helps: %s", async (_what, answer, step) => {
     const run = await login({

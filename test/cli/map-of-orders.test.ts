@@ -144,7 +144,8 @@ describe("MAP-01 order download --plan", () => {
   it("--map and --stdout exclude each other", async () => {
     const done = await bench.swath(`order download ${order} --stdout --map x.html`, { home });
     expect(done).toMatchObject({ exitCode: 2, requests: [] });
-    expect(done.stderr).toContain("--stdout and --map contradict each other");
+    expect(done.stderr).toContain("code USAGE");
+    expect(done.stderr).toContain("--stdout and --map");
   });
 });
 

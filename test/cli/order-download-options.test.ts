@@ -49,7 +49,8 @@ describe("--path", () => {
     `);
     const both = await run("--path {file} --flat");
     expect(both).toMatchObject({ exitCode: 2, requests: [] });
-    expect(both.stderr).toContain("--flat and --path contradict each other");
+    expect(both.stderr).toContain("code USAGE");
+    expect(both.stderr).toContain("--flat and --path");
   });
 });
 
@@ -134,6 +135,7 @@ describe("--retries", () => {
     expect(JSON.parse(outlasted.stdout)).toMatchObject({ downloaded: 1, failed: 0 });
     const given = await run("--asset HH --overwrite --retries 3", { send: goneFor(7) });
     expect(given.exitCode).toBe(10);
-    expect(given.stderr).toContain("the request failed (refused), 4 times in a row");
+    expect(given.stderr).toContain("code DOWNLOAD_PARTIAL");
+    expect(given.stderr).toContain("4 times in a row");
   });
 });

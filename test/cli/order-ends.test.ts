@@ -88,7 +88,8 @@ describe("DOWNLOAD-06 an order that was rejected", () => {
     async (_title, script) => {
       const done = await run("order wait o-1", script);
       expect(done.exitCode).toBe(8);
-      expect(done.stderr).toContain("the service rejected order o-1");
+      expect(done.stderr).toContain("code ORDER_NOT_AUTHORIZED");
+      expect(done.stderr).toContain("o-1");
       expect(done.journal).toContain('"orderStatus": "rejected"');
     },
   );
@@ -107,7 +108,8 @@ describe("DOWNLOAD-06 an order that was rejected", () => {
       "POST /orders": [{ body: { ...ORDER, orderStatus: "Rejected" } }],
     });
     expect([done.exitCode, done.stdout]).toEqual([8, "o-1\n"]);
-    expect(done.stderr).toContain("the service rejected order o-1");
+    expect(done.stderr).toContain("code ORDER_NOT_AUTHORIZED");
+    expect(done.stderr).toContain("o-1");
   });
 });
 

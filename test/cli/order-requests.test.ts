@@ -282,8 +282,10 @@ it("P16 an order that lacks a requested item is not a success, and unexpected it
     "POST /orders": [{ body: { orderId: "o-1", items: [{ granuleId: "zzzz-other" }] } }],
   });
   expect([run.exitCode, run.stdout.split("\t")[0]]).toEqual([8, "o-1"]);
-  expect(run.stderr).toContain("order o-1 contains 1 item that was not asked for: zzzz-other");
-  expect(run.stderr).toContain("order o-1 was accepted without a: it may be paid");
+  expect(run.stderr).toMatch(/order o-1 .*: zzzz-other/);
+  expect(run.stderr).toContain("code RESPONSE_UNRECOGNISED");
+  expect(run.stderr).toContain("order o-1");
+  expect(run.stderr).toContain("without a:");
 });
 
 it("P16 two orders answered with one id are named in a warning", async () => {
@@ -409,7 +411,8 @@ describe("one product under two spellings", () => {
       { "POST /orders/review": [{ body: price }] },
     );
     expect([exitCode, requests.map(({ path }) => path)]).toEqual([8, ["/orders/review"]]);
-    expect(stderr).toContain("the price review has no price of a: nothing was ordered");
+    expect(stderr).toContain("code RESPONSE_UNRECOGNISED");
+    expect(stderr).toContain("the price review has no price of a");
   });
 
   it.each([

@@ -129,7 +129,8 @@ describe("MAP-10 catalog search --output map", () => {
     expect(nothing.stderr).toContain("Nothing found");
     const refused = await swath("spend --output map");
     expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("--output map: this command prints");
+    expect(refused.stderr).toContain("code USAGE");
+    expect(refused.stderr).toContain("--output map");
   });
 });
 

@@ -269,12 +269,13 @@ describe("VIEW-07 passes", () => {
     expect(piped.stderr).not.toContain("showing");
     const short = await shown("");
     expect(short.rows).toBe(20);
-    expect(short.stderr).toContain(`showing 20 of ${piped.rows} windows (--limit N for more)`);
+    expect(short.stderr).toContain(`showing 20 of ${piped.rows} windows `);
     expect((await shown("--all")).rows).toBe(piped.rows);
     expect((await shown("--limit 3", false)).rows).toBe(3);
     const both = await swath(`${line} --all --limit 3`, { home });
     expect(both.exitCode).toBe(2);
-    expect(both.stderr).toContain("--limit and --all contradict each other");
+    expect(both.stderr).toContain("code USAGE");
+    expect(both.stderr).toContain("--all");
   });
 
   it("reads the elements from the setting, which the flag overrides", async () => {
@@ -304,7 +305,7 @@ describe("VIEW-07 passes", () => {
     expect(
       rows.every((row) => /^vendor-\d\d$/.test(row.satellite) && row.elementsAgeDays === undefined),
     ).toBe(true);
-    expect(stderr).toContain("10 satellites of the sandbox, which flies exactly these elements.");
+    expect(stderr).toContain("10 satellites of the sandbox");
   });
 
   it.each([
@@ -398,9 +399,9 @@ const ONE_DAY =
 
 describe("VIEW-07 errors of passes contain the flag to change", () => {
   it.each([
-    ["--window 0s", "Put the end after the start, for example --window 7d"],
+    ["--window 0s", "--window 7d"],
     ["--window 400d", "--window 7d"],
-    ["--to 2026-03-01T00:00:00Z", "Put the end after the start, for example --window 7d"],
+    ["--to 2026-03-01T00:00:00Z", "--window 7d"],
   ])("a search with %s", async (flags, hint) => {
     const line = `passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z ${flags} --elements terns.tle`;
     const { stderr } = await swath(line, { home });

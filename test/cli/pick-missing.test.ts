@@ -364,7 +364,7 @@ describe("PICK-01 no prompt", () => {
   it("order place in a pipe explains how to give items", async () => {
     const run = await swath("order place");
     expect(run.exitCode).toBe(3);
-    expect(run.stderr).toContain("the order has no item");
+    expect(run.stderr).toContain("code ORDER_EMPTY");
   });
 });
 

@@ -160,7 +160,8 @@ describe("PICK-03 --place", () => {
   it("an unknown name is refused, and the nearest spelling is suggested only", async () => {
     const run = await bench.swath(`task create --place Lisbom ${WHEN} --type spotlight`);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
-    expect(run.stderr).toContain('--place "Lisbom": no place has this name');
+    expect(run.stderr).toContain("code PLACE_UNKNOWN");
+    expect(run.stderr).toContain('--place "Lisbom"');
     expect(run.stderr).toContain("Did you mean --place Lisbon?");
   });
 

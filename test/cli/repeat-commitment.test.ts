@@ -85,7 +85,6 @@ describe("--max-cost on a series", () => {
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({
       code: "COST_LIMIT_EXCEEDED",
-      message: "the price is $3,375.00, above the limit of $2,000: nothing was approved",
       price: "$3,375.00",
       perImage: "$1,125.00",
       maxCost: "2,000",
@@ -292,7 +291,9 @@ describe("a budget and a series", () => {
       "POST /repeat-requests/search": [{ body: { results: [] } }],
     };
     const refused = await runScripted("repeat approve r-2 --yes", next, { home });
-    expect(refused.stderr).toContain("$3,375.00 of it is spent or reserved, and this costs $1,125.00");
+    expect(refused.stderr).toContain("code BUDGET_EXCEEDED");
+    expect(refused.stderr).toContain("$3,375.00");
+    expect(refused.stderr).toContain("$1,125.00");
     const shown = await runScripted("journal show r-1", {}, { home, stdoutTTY: true });
     expect(shown.stdout).toMatch(/Price:\S* +3 x \$1,125\.00 = \$3,375\.00\n/);
     const report = await runScripted("spend --dry-run --json", {}, { home });

@@ -27,7 +27,7 @@ describe("TASK-28 product types", () => {
     async (type) => {
       const { body, stderr } = await sentBy({ processingConfig: { productTypes: ["GEO", type] } });
       expect(body.properties["processingConfig"]).toEqual({ productTypes: ["GEO", type] });
-      expect(stderr).toContain(`"${type}" is not a product type that the interface lists`);
+      expect(stderr).toContain(`"${type}" is not a product type`);
     },
   );
 

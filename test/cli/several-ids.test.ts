@@ -124,7 +124,8 @@ describe("several tasks", () => {
       );
       expect(run.exitCode).toBe(12);
       expect(run.requests.some(({ path }) => path.startsWith("/orders/task/"))).toBe(false);
-      expect(run.stderr).toContain(`contains the contents of task ${bought} and can be downloaded`);
+      expect(run.stderr).toContain("code ALREADY_ORDERED");
+      expect(run.stderr).toContain(bought);
     },
   );
 

@@ -71,7 +71,7 @@ describe("PICK-02 a shortened id", () => {
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: ');
     for (const id of [lisbon, twin]) expect(run.stderr).toContain(`${id} "lisbon" of 20`);
-    expect(run.stderr).toMatch(/Give one of them in full/);
+    expect(run.stderr).toContain("code ID_AMBIGUOUS");
     expect(paths(run)).toEqual(["POST /tasks/search"]);
   });
 
@@ -179,7 +179,7 @@ it("PICK-02 task approve of a word that is an id and another task's name is refu
   };
   const run = await runScripted("task approve lisbon --yes", { "POST /tasks/search": [{ body: page }] });
   expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: lisbon; beef0001 "Lisbon"');
-  expect(run.stderr).toContain("Give one of them in full");
+  expect(run.stderr).toContain("code ID_AMBIGUOUS");
   expect({ exitCode: run.exitCode, paths: paths(run) }).toEqual({
     exitCode: 2,
     paths: ["POST /tasks/search"],

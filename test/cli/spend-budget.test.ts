@@ -79,7 +79,8 @@ describe("a budget", () => {
     expect(paths(run)).toEqual(["/orders/review"]);
     expect(run.exitCode).toBe(12);
     expect(run.stderr).toContain("code BUDGET_EXCEEDED, exit 12");
-    expect(run.stderr).toContain("$350.00 of it is spent or reserved, and this costs $525.00");
+    expect(run.stderr).toContain("$350.00");
+    expect(run.stderr).toContain("$525.00");
   });
 
   it("P5 the next month starts at zero", async () => {
@@ -258,7 +259,7 @@ describe("the shown price", () => {
     const run = await swath(ONE.replace(" --yes", ""), { home, send: dearer, ask, stdinTTY: true });
     expect(paths(run)).toEqual(["/orders/review", "/orders/review"]);
     expect(run.exitCode).toBe(12);
-    expect(run.stderr).toContain("the price was $350.00 when you agreed, and is $351.00 now");
+    expect(run.stderr).toMatch(/\$350\.00 .*\$351\.00 /);
     expect(run.stderr).toContain("PRICE_CHANGED");
   });
 });
@@ -357,7 +358,8 @@ describe("--max-cost for every request that may cost money", () => {
     const cost = JSON.parse((await swath(`task cost ${id} --json`, { home })).stdout) as { total: string };
     await setBudget("1/month");
     const refused = await swath(`task approve ${id} --yes`, { home });
-    expect(refused.stderr).toContain("the budget of profile default is 1.00 USD/month");
+    expect(refused.stderr).toContain("code BUDGET_EXCEEDED");
+    expect(refused.stderr).toContain("1.00 USD/month");
     expect(refused.requests.map(({ method }) => method)).not.toContain("PATCH");
     await setBudget("1000000/month");
     expect((await swath(`task approve ${id} --yes`, { home })).exitCode).toBe(0);
@@ -371,5 +373,5 @@ describe("--max-cost for every request that may cost money", () => {
 it("--max-cost without a currency is shown in the currency of the price", async () => {
   const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
   const { stderr } = await swath(`order place --item vendor-archive/${granule} --yes --max-cost 1`);
-  expect(stderr).toMatch(/the price is \$[\d,.]+, above the limit of \$1: nothing was ordered/);
+  expect(stderr).toMatch(/\$[\d,.]+, above the limit of \$1:[^]*code COST_LIMIT_EXCEEDED/);
 });

@@ -77,7 +77,8 @@ describe("an approved task that ended without an image", () => {
     const second = await idOf(`task create ${POINT} ${WINDOW} --wait`);
     const full = await swath(`task approve ${second} --yes`, { home });
     expect(full.exitCode).toBe(12);
-    expect(full.stderr).toContain("$1,250.00 of it is spent or reserved, and this costs $1,250.00");
+    expect(full.stderr).toContain("code BUDGET_EXCEEDED");
+    expect(full.stderr).toContain("$1,250.00");
     const asked = full.requests.filter(({ path }) => path === "/tasks/search");
     expect(asked.map(({ body }) => body)).toEqual([
       { query: { taskingrequestId: [first], includeRepeatingTasks: true }, limit: 500 },

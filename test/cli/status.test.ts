@@ -145,7 +145,7 @@ describe("swath status", () => {
     });
     const { stdout } = await onTerminal();
     expect(stdout).toMatch(/^Outcome unknown: 1 order, \$350\.00\n/);
-    expect(stdout).toContain(`-> An outcome is unknown: swath ${command}\n`);
+    expect(stdout).toContain(`: swath ${command}\n`);
     expect((await swath("status", { home })).stdout).toMatch(/^unknown\t\S+\torder\t/);
     expect((await swath(command, { home })).exitCode).toBe(0);
 

@@ -180,7 +180,7 @@ describe("one series", () => {
       count: 2,
       total: { amount: 2250, currency: "USD", text: "$2,250.00" },
     });
-    expect(cost.stderr).toContain("per image, not for the series");
+    expect(cost.stderr).toContain("per image");
     const approved = await swath(`repeat approve ${id} --yes --json`);
     expect(JSON.parse(approved.stdout)).toMatchObject([{ outcome: "approved", status: "submitted" }]);
     const retasked = await swath(`repeat retask ${id} --from +1h --count 1 --json`);

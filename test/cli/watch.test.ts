@@ -480,7 +480,7 @@ describe("at least once", () => {
     );
     expect(calls[0]!.items).toEqual(rows[0]!.items.map(({ id }) => `vendor-archive/${id}`));
     expect(run.exitCode).toBe(10);
-    expect(run.stderr).toContain("notify ended with exit code 3 for scene ");
+    expect(run.stderr).toContain("exit code 3 for scene ");
     failing = false;
     nextWeek(1);
     calls.length = 0;

@@ -58,10 +58,7 @@ describe("an object of one part", () => {
         response.writeHead(200, { "content-type": type }).end("<html>Sign in</html>"),
       );
       const { summary } = await upload(sources, await uploadOptions(s3));
-      expect(summary.files[0]?.error).toMatchObject({
-        code: "DOWNLOAD_INCOMPLETE",
-        message: expect.stringContaining("the server sent a web page in place of the file") as string,
-      });
+      expect(summary.files[0]?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
       expect(server.requests.length).toBeGreaterThan(1);
       const { objects, uploads } = await s3.state();
       expect({ objects: objects.map(({ key }) => key), uploads }).toEqual({ objects: [], uploads: [] });

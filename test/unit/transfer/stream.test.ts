@@ -170,7 +170,7 @@ describe("a file to a stream", () => {
   test("P16 longer or shorter than promised fails", async () => {
     const answer: Handler = (request, response) => sendObject(request, response, scene);
     const longer = await stream(answer, { size: scene.length - 1 });
-    expect(longer.failure?.message).toContain("announces 300000 bytes where the item promises 299999");
+    expect(longer.failure?.message).toMatch(/300000 bytes .*299999/);
     expect(longer.bytes).toHaveLength(0);
     const chunked = await stream((_request, response) => response.writeHead(200).end(scene), {
       size: scene.length + 1,

@@ -30,10 +30,7 @@ describe.each([
     ["with a content coding", page({ "content-type": "text/html", "content-encoding": "deflate" })],
   ])("P6 a page %s is retried, and never gets a name", async (_what, handler) => {
     const { result, server, files } = await against(handler, IMAGE, options());
-    expect(result?.error).toMatchObject({
-      code: "DOWNLOAD_INCOMPLETE",
-      message: expect.stringContaining("the server sent a web page in place of the file") as string,
-    });
+    expect(result?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
     expect(server.requests.length).toBeGreaterThan(1);
     expect(files).toEqual({});
   });
