@@ -3,8 +3,6 @@ import pLimit from "p-limit";
 import { AppError, type Fault } from "../errors.ts";
 import type { AppContext } from "./context.ts";
 
-type BatchContext = Pick<AppContext, "settings" | "signal" | "service" | "events">;
-
 export type Outcome<T> = { id: string; value: T; error?: undefined } | { id: string; error: AppError };
 
 export type Done<T> = Extract<Outcome<T>, { value: T }>;
@@ -15,7 +13,7 @@ export const isDone = <T>(outcome: Outcome<T>): outcome is Done<T> => outcome.er
  * everything.
  */
 export async function forEachId<T>(
-  { settings, signal, service, events }: BatchContext,
+  { settings, signal, service, events }: AppContext,
   ids: readonly string[],
   work: (id: string) => Promise<T>,
   atOnce: number = settings.concurrency.value,
@@ -40,7 +38,7 @@ export async function forEachId<T>(
 
 /** Continues with the ids that have not failed. */
 export function continueEachId<T, Next>(
-  context: BatchContext,
+  context: AppContext,
   outcomes: readonly Outcome<T>[],
   work: (value: T) => Promise<Next>,
   atOnce?: number,
@@ -60,7 +58,7 @@ export function continueEachId<T, Next>(
 
 /** Like `forEachId`, but reports the failures: one id returns its value, several return a list of the successful ones. */
 export async function collectEachId<T>(
-  context: BatchContext,
+  context: AppContext,
   ids: readonly string[],
   what: string,
   work: (id: string) => Promise<T>,
@@ -74,7 +72,7 @@ export async function collectEachId<T>(
 
 /** Returns the value of every id. A single failure stops all of them, because nothing was sent yet. */
 export const resolveEachId = async <T>(
-  context: BatchContext,
+  context: AppContext,
   ids: readonly string[],
   what: string,
   work: (id: string) => Promise<T>,
@@ -85,7 +83,7 @@ export const resolveEachId = async <T>(
  * id, unless none is left. `keepGoing` is absent if the command has no such choice.
  */
 export function requireResolved<T>(
-  { events }: Pick<BatchContext, "events">,
+  { events }: AppContext,
   outcomes: readonly Outcome<T>[],
   what: string,
   keepGoing?: boolean,
@@ -118,7 +116,7 @@ const NOTHING_SENT = ": nothing was sent";
 
 /** Reports the failures: for one id its own error, for several BATCH_PARTIAL after the results are shown. */
 export function reportFailures(
-  context: BatchContext,
+  context: AppContext,
   outcomes: readonly Outcome<unknown>[],
   what: string,
 ): void {

@@ -19,11 +19,9 @@ export interface ScriptReport {
   add: string | null;
 }
 
-type ScriptContext = Pick<AppContext, "env" | "homeFolder" | "service" | "machine" | "events">;
-
 /** Writes the script; a second run changes nothing. Errors: FILE_EXISTS for a file of others, DISK_WRITE_FAILED. */
 export async function installScript(
-  context: ScriptContext,
+  context: AppContext,
   shell: ShellWithFolder,
   text: string,
 ): Promise<ScriptReport> {
@@ -39,19 +37,19 @@ export async function installScript(
 }
 
 /** Removes the script. Errors: FILE_EXISTS for a file of others, DISK_WRITE_FAILED. */
-export async function uninstallScript(context: ScriptContext, shell: ShellWithFolder): Promise<ScriptReport> {
+export async function uninstallScript(context: AppContext, shell: ShellWithFolder): Promise<ScriptReport> {
   const path = scriptPath(context, shell);
   const change = (await ownScript(path)) === undefined ? "none" : "removed";
   if (change === "removed" && !isTrial(context)) await onDisk(path, () => rm(path));
   return { shell, path, change, add: null };
 }
 
-function isTrial({ service, events }: ScriptContext): boolean {
+function isTrial({ service, events }: AppContext): boolean {
   if (service.isDryRun) events.note("Dry run: nothing was changed");
   return service.isDryRun;
 }
 
-function scriptPath(context: ScriptContext, shell: ShellWithFolder): string {
+function scriptPath(context: AppContext, shell: ShellWithFolder): string {
   const { env, homeFolder } = context;
   const base = (variable: string, ...fallback: readonly string[]): string => {
     const value = env[variable];
@@ -84,7 +82,7 @@ function zshFolder(searched: string | undefined, settings: string, home: string)
 }
 
 /** Returns the line for `.zshrc`, unless zsh searches the folder already. */
-async function missingLine({ env, homeFolder }: ScriptContext, folder: string): Promise<string | null> {
+async function missingLine({ env, homeFolder }: AppContext, folder: string): Promise<string | null> {
   if ((env["FPATH"] ?? "").split(":").includes(folder)) return null;
   const settings = await readExisting(join(dirname(folder), ".zshrc"));
   if (settings?.includes(basename(folder)) === true && settings.includes("fpath")) return null;

@@ -1,7 +1,4 @@
-/**
- * The context of the functions of `app/`, in addition to their input. Each declares only the properties that it uses:
- * `Pick<AppContext, "service" | "clock">`.
- */
+/** The context of the functions of `app/`, in addition to their input. A front end creates one per run. */
 import type { Service } from "./service/service.ts";
 import type { Surroundings } from "./surroundings.ts";
 

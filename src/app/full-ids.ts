@@ -29,7 +29,7 @@ export const MAX_LISTED = 8;
  * unchanged: the service decides about the form of ids. Errors: ID_AMBIGUOUS, and USAGE with `onlyInFull`.
  */
 export async function fullIds(
-  { events, service }: Pick<AppContext, "events" | "service">,
+  { events, service }: AppContext,
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,

@@ -9,7 +9,7 @@ const MIN_STANDING_S = 3;
 
 /** `what`: `order 7d1f`. */
 export async function pollShown<T>(
-  { clock, events, signal, service }: Pick<AppContext, "clock" | "events" | "signal" | "service">,
+  { clock, events, signal, service }: AppContext,
   what: string,
   times: WaitTimes,
   check: (signal: AbortSignal) => Promise<Progress<T>>,

@@ -67,11 +67,7 @@ export const demo = defineCommand({
   view: demoView,
 });
 
-function commandsFor(
-  { world }: Pick<Context, "world">,
-  { area, items }: DemoReport,
-  outDir: string,
-): ShownDemo["commands"] {
+function commandsFor({ world }: Context, { area, items }: DemoReport, outDir: string): ShownDemo["commands"] {
   const command = commandWriter(world);
   const found = swath`catalog search --file ${area} --product-type GEO --limit ${items.length}`;
   const piped = command({ words: [...found.words, ...swath`--output order-items`.words] });

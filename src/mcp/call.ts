@@ -75,7 +75,7 @@ export async function runCall(
 }
 
 /** Returns the content for a bug, whose stack goes to stderr. */
-function bug({ events }: Pick<AppContext, "events">, error: unknown): Content {
+function bug({ events }: AppContext, error: unknown): Content {
   events.warn(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return contentOf({ data: {} }, [], { code: "INTERNAL", message: "internal error, reported on stderr" });
 }

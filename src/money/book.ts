@@ -84,7 +84,7 @@ export interface Account {
 
 /** Returns the account of a run; by its base URL where it opens no connection. */
 export function readAccount(
-  { settings, profileName }: Pick<MoneyContext, "settings" | "profileName">,
+  { settings, profileName }: MoneyContext,
   origin = settings.baseUrl.value === undefined ? undefined : new URL(settings.baseUrl.value).origin,
 ): Account {
   return { origin, profile: profileName, organizationId: settings.organizationId.value };
@@ -116,11 +116,9 @@ interface BookOptions {
   readTime?: () => Promise<ServiceTime>;
 }
 
-type Reading = Pick<MoneyContext, "service" | "settings" | "profileName" | "clock">;
-
 /** Reads the journal once. */
 export async function readBook(
-  context: Reading,
+  context: MoneyContext,
   { origin, purchase, quote, since, readTime = () => context.service.time() }: BookOptions,
 ): Promise<Book> {
   const { service, clock } = context;
@@ -170,7 +168,7 @@ export async function readBook(
 }
 
 /** Returns the start of the budget's period. A machine whose clock is ahead starts no new one. */
-function budgetStartMs({ settings, service }: Reading, nowMs: number): number {
+function budgetStartMs({ settings, service }: MoneyContext, nowMs: number): number {
   const budget = settings.budget.value;
   return budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
 }

@@ -265,7 +265,7 @@ async function readSpends(run: Run): Promise<Pick<Book, "spends" | "rows">> {
 
 /** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */
 export function requireWithin(
-  { dialect, profileName }: Pick<MoneyContext, "dialect" | "profileName">,
+  { dialect, profileName }: MoneyContext,
   { cost, data }: Pick<Terms, "cost" | "data">,
   { maxCost, outcome }: { maxCost: Money; outcome: string },
 ): void {
@@ -288,7 +288,7 @@ interface ToApprove {
  * Errors: COST_LIMIT_EXCEEDED, also for a cost that cannot be compared; INTENT_OPEN if the record of a creation cannot be read.
  */
 export async function requireEarlierLimits(
-  context: Pick<MoneyContext, "service" | "dialect" | "profileName">,
+  context: MoneyContext,
   requests: readonly ToApprove[],
 ): Promise<void> {
   const journal = await context.service.journal();

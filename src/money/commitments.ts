@@ -32,9 +32,7 @@ const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "c
  * Returns a function that notes what became of this month's commitments, by records of tasks that were read for another purpose.
  * The journal is read once, for the first task that has ended or was pre-approved.
  */
-export function taskNoter({
-  service,
-}: Pick<MoneyContext, "service">): (records: readonly TaskRecord[]) => Promise<void> {
+export function taskNoter({ service }: MoneyContext): (records: readonly TaskRecord[]) => Promise<void> {
   let rows: Promise<IndexRow[]> | undefined;
   const read = async (): Promise<IndexRow[]> => {
     const { closed } = await (await service.journal()).read({ since: periodStartMs("month", service.now()) });
@@ -57,7 +55,7 @@ export function taskNoter({
  * Returns true if a record was changed. Without a response the requests stay committed.
  */
 export async function updateCommitments(
-  { service, dialect, events }: Pick<MoneyContext, "service" | "dialect" | "events">,
+  { service, dialect, events }: MoneyContext,
   rows: readonly IndexRow[],
 ): Promise<boolean> {
   if (rows.every(isOrder)) return false;

@@ -14,19 +14,17 @@ export const NO_CONSENT: Consent = {
 export const AGREED: Consent = { ...NO_CONSENT, isGiven: true };
 
 /** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED without a terminal, ABORTED. */
-export async function requireConsent(
-  { consent, events }: Pick<MoneyContext, "consent" | "events">,
-  question: string,
-): Promise<void> {
+export async function requireConsent(context: MoneyContext, question: string): Promise<void> {
+  const { consent } = context;
   if (consent.isGiven) return;
   requireAnswer(consent, question);
-  if (await noteIfInterrupted({ events }, consent.ask(question), "Nothing was sent")) return;
+  if (await noteIfInterrupted(context, consent.ask(question), "Nothing was sent")) return;
   throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
 }
 
 /** Returns the answer. If a signal such as Ctrl-C ends the run instead, a note reports what did not happen. */
 export async function noteIfInterrupted<Answer>(
-  { events }: Pick<MoneyContext, "events">,
+  { events }: MoneyContext,
   answer: Promise<Answer>,
   outcome: string,
 ): Promise<Answer> {

@@ -8,8 +8,6 @@ import { newestFirst, type IndexRow, type JournalEntry, type JournalReading } fr
 import { isOrder } from "./purchase.ts";
 import type { IntentRecord } from "./record.ts";
 
-type Reading = Pick<MoneyContext, "service">;
-
 interface History extends Pick<JournalReading, "damaged" | "unreadable"> {
   /** Newest first. */
   entries: JournalEntry[];
@@ -19,7 +17,7 @@ interface History extends Pick<JournalReading, "damaged" | "unreadable"> {
 
 /** Reads the newest requests that are wanted, whatever their state, in full. */
 export async function readEntries(
-  { service }: Reading,
+  { service }: MoneyContext,
   isWanted: (record: IntentRecord | IndexRow) => boolean,
   limit = Infinity,
 ): Promise<History> {
@@ -51,7 +49,7 @@ export const isUnsent = ({ state }: Pick<JournalEntry, "state">): boolean =>
 
 /** Returns a function that finds the record of an accepted order by its id at the service: the newest one. */
 export async function readOrders(
-  { service }: Reading,
+  { service }: MoneyContext,
   orderIds: Iterable<string>,
 ): Promise<(orderId: string) => IntentRecord | undefined> {
   const ids = new Set(orderIds);

@@ -59,10 +59,7 @@ export const isQuoted = (cost: Cost, { price }: QuotedTerms, dollar: string): bo
   cost.kind === "total" && isSamePrice(cost.total, price, dollar);
 
 /** Returns the reasons against a quote now, before anything is read for it. Sends nothing. */
-export async function readQuoteReasons(
-  context: Pick<MoneyContext, "service" | "settings" | "profileName" | "clock">,
-  quote: QuotedTerms,
-): Promise<QuoteReason[]> {
+export async function readQuoteReasons(context: MoneyContext, quote: QuotedTerms): Promise<QuoteReason[]> {
   const nowMs = context.clock.now();
   const book = await readBook(context, {
     quote: quote.digest,

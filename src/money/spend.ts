@@ -37,11 +37,6 @@ import { warnOfUnreadable } from "./history.ts";
 import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
 import { swath } from "../hint.ts";
 
-type Context = Pick<
-  MoneyContext,
-  "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
->;
-
 /** A confirmed or possible payment, as the report groups it. */
 interface PaidRequest {
   /** Its journal id. */
@@ -109,7 +104,7 @@ interface SummaryOptions {
 type CountImages = (seriesIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 export async function summariseSpending(
-  context: Context,
+  context: MoneyContext,
   { fromMs, toMs, by = ["kind"], period = "month", unresolved }: SummaryOptions,
   countImages: CountImages,
 ): Promise<SpendSummary> {
@@ -171,7 +166,7 @@ function sumUsed(group: readonly PaidRequest[]): ShownAmount | null {
 
 /** Returns the number of images so far of each series of this profile; without a response none is known. */
 async function readImages(
-  { service, events, profileName }: Context,
+  { service, events, profileName }: MoneyContext,
   paid: readonly IndexRow[],
   countImages: CountImages,
 ): ReturnType<CountImages> {
@@ -206,9 +201,7 @@ export interface BudgetState extends Amount {
 }
 
 /** Returns the profile's budget in its current period, from the journal; null without one. */
-export async function readBudgetState(
-  context: Pick<Context, "service" | "settings" | "dialect" | "clock" | "profileName">,
-): Promise<BudgetState | null> {
+export async function readBudgetState(context: MoneyContext): Promise<BudgetState | null> {
   const budget = context.settings.budget.value;
   if (budget === undefined) return null;
   const dollar = context.dialect["currency.$"];
@@ -246,7 +239,7 @@ interface Span {
 
 /** Returns the requests that cost money, oldest first, and those that may have. Warns about unreadable files. */
 function selectPaid(
-  { events }: Pick<Context, "events">,
+  { events }: MoneyContext,
   reading: JournalReading,
   span: Span,
 ): { paid: IndexRow[]; unknown: IntentRecord[] } {
@@ -256,7 +249,7 @@ function selectPaid(
   return { paid: reading.closed.filter(isPaid).sort(oldestFirst), unknown: unknown.filter(isPaid) };
 }
 
-function warnOfUnknown({ events }: Pick<Context, "events">, count: number): void {
+function warnOfUnknown({ events }: MoneyContext, count: number): void {
   if (count > 0)
     events.warn(
       `${count} more may have been paid, with an unknown outcome`,
@@ -281,7 +274,7 @@ const oldestFirst = (a: PaidRecord, b: PaidRecord): number =>
 
 /** Returns the requests as they are grouped. Periods are months, or named by their first day. */
 async function toRequests(
-  context: Pick<Context, "dialect" | "directories" | "profileName">,
+  context: MoneyContext,
   records: readonly PaidRecord[],
   period: Period,
   images: ReadonlyMap<string, number>,
@@ -333,7 +326,7 @@ function codeOf({ price, dollar }: Priced): string | undefined {
 
 /** Returns a function that reads the commitment of each of these records as a number. */
 export async function readCommitments(
-  context: Pick<Context, "dialect" | "directories" | "profileName">,
+  context: MoneyContext,
   records: readonly Pick<IntentRecord, "profile">[],
 ): Promise<
   (record: Pick<IntentRecord, "profile"> & { details?: IntentDetails | undefined }) => Amount | undefined
@@ -347,7 +340,7 @@ export async function readCommitments(
  * profile has the usual one.
  */
 async function readDollars(
-  { dialect, directories, profileName }: Pick<Context, "dialect" | "directories" | "profileName">,
+  { dialect, directories, profileName }: MoneyContext,
   records: readonly Pick<IntentRecord, "profile">[],
 ): Promise<(record: Pick<IntentRecord, "profile">) => string> {
   const known = new Map([[profileName, dialect["currency.$"]]]);

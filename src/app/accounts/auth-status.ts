@@ -103,7 +103,7 @@ async function serviceStatus(context: AppContext): Promise<Found> {
 async function everyCredential({
   service,
   clock,
-}: Pick<AppContext, "service" | "clock">): Promise<{ all: ShownCredential[]; fault: AppError | undefined }> {
+}: AppContext): Promise<{ all: ShownCredential[]; fault: AppError | undefined }> {
   const all: ShownCredential[] = [];
   try {
     for await (const { credential, source } of service.credentials())

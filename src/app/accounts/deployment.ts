@@ -48,10 +48,7 @@ export async function storeDeployment(
 }
 
 /** Returns the forms of the run's service: those that were set, and those that were learned. */
-export const exportedDeployment = ({
-  profileName,
-  learner,
-}: Pick<AppContext, "profileName" | "learner">): Deployment =>
+export const exportedDeployment = ({ profileName, learner }: AppContext): Deployment =>
   deploymentOf(
     profileName,
     Object.fromEntries(
@@ -63,7 +60,7 @@ export const exportedDeployment = ({
 
 /** Writes a new file. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
 export async function saveDeployment(
-  { folder }: Pick<AppContext, "folder">,
+  { folder }: AppContext,
   given: string,
   deployment: Deployment,
 ): Promise<void> {

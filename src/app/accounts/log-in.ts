@@ -99,7 +99,7 @@ const MAX_ANSWERS = 5;
 
 /** Reads an answer and uses it; after an unusable answer, asks again with the reason. */
 async function askAgain<T>(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   isAsked: boolean,
   read: () => Promise<string>,
   use: (answer: string) => Promise<T>,
@@ -172,7 +172,7 @@ const OTHER_ADDRESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * is read. An account without requests shows nothing.
  */
 async function readRequests(
-  { dialect, events }: Pick<AppContext, "dialect" | "events">,
+  { dialect, events }: AppContext,
   client: Pick<Client, "searchTasks" | "searchRepeats">,
 ): Promise<void> {
   try {
@@ -204,7 +204,7 @@ async function store(
 }
 
 function reportOverrides(
-  { env, events }: Pick<AppContext, "env" | "events">,
+  { env, events }: AppContext,
   { isChecked, isNew }: { isChecked: boolean; isNew: boolean },
 ): void {
   if (!isChecked) events.note("Nothing was sent: the key is stored unchecked");
@@ -255,7 +255,7 @@ async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<stri
 
 /** Refuses sandbox keys for real services, and real keys for the sandbox. */
 async function refuseForeignKey(
-  { directories, machine }: Pick<AppContext, "directories" | "machine">,
+  { directories, machine }: AppContext,
   key: string,
   origin: string,
 ): Promise<void> {

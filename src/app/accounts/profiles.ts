@@ -51,12 +51,7 @@ export interface DeletedProfile {
   credentials: number;
 }
 
-type Profiles = Pick<
-  AppContext,
-  "directories" | "clock" | "machine" | "signal" | "events" | "service" | "consent" | "profileName"
->;
-
-export async function listProfiles({ directories }: Profiles): Promise<ProfileRow[]> {
+export async function listProfiles({ directories }: AppContext): Promise<ProfileRow[]> {
   const secrets = await listSecrets(directories.config);
   const standard = readDefaultProfile(directories.config);
   return [...storedProfiles(directories.config)].map(([name, profile]) => ({
@@ -68,7 +63,7 @@ export async function listProfiles({ directories }: Profiles): Promise<ProfileRo
   }));
 }
 
-export async function useProfile(context: Profiles, name: string): Promise<ChosenProfile> {
+export async function useProfile(context: AppContext, name: string): Promise<ChosenProfile> {
   const { directories, events, service } = context;
   const previous = readDefaultProfile(directories.config);
   requireProfile(directories.config, name, "choose");
@@ -78,7 +73,7 @@ export async function useProfile(context: Profiles, name: string): Promise<Chose
 }
 
 export async function showProfile(
-  { directories, profileName }: Profiles,
+  { directories, profileName }: AppContext,
   name: string = profileName,
 ): Promise<ShownProfile> {
   const profile = requireProfile(directories.config, name);
@@ -94,7 +89,7 @@ export async function showProfile(
 }
 
 /** Asks first, because a deleted key must be typed again. */
-export async function deleteProfile(context: Profiles, name: string): Promise<DeletedProfile> {
+export async function deleteProfile(context: AppContext, name: string): Promise<DeletedProfile> {
   const { directories, events, service } = context;
   const { config } = directories;
   const settings = Object.keys(settingsOf(requireProfile(config, name))).length;

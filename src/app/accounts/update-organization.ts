@@ -15,7 +15,7 @@ export type UpdatedOrganization = Record<string, unknown> & {
 };
 
 export async function updateOrganization(
-  context: Pick<AppContext, "service" | "events" | "consent">,
+  context: AppContext,
   { id, body }: DefaultsRequest,
 ): Promise<UpdatedOrganization> {
   const { service, events } = context;

@@ -8,11 +8,9 @@ import type { AppContext } from "../context.ts";
 import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
-type Reporting = Pick<AppContext, "events">;
-
 /** Yields the items that cover at least this share of the area, 0 to 1; a note counts them, in items or in scenes. */
 export async function* coveringAtLeast(
-  { events }: Reporting,
+  { events }: AppContext,
   pages: FoundPages,
   { least, hasScenes }: { least: number; hasScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {
@@ -72,7 +70,7 @@ export async function* sortedFound(
 
 /** Yields the first items, counted in items or in scenes; a note reports the number of the omitted ones. */
 export async function* firstFound(
-  { events }: Reporting,
+  { events }: AppContext,
   pages: FoundPages,
   { limit, hasScenes }: { limit: number; hasScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {

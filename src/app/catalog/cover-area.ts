@@ -23,8 +23,6 @@ import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-it
 import { advice, swath, type Hint } from "../../hint.ts";
 import { boxToPolygon } from "../../geo/bbox.ts";
 
-type Reporting = Pick<AppContext, "events" | "dialect">;
-
 export interface CoverOptions {
   area: Region;
   /** By price instead of number: only the cheapest product of each scene counts, and is listed. */
@@ -35,7 +33,7 @@ export interface CoverOptions {
 
 /** Yields the fewest, or the cheapest, scenes that cover the same part of the area as all found scenes. */
 export async function* fewestCovering(
-  { events, dialect }: Reporting,
+  { events, dialect }: AppContext,
   pages: FoundPages,
   { area, isCheapest, isForOrder }: CoverOptions,
 ): AsyncGenerator<readonly FoundItem[]> {

@@ -24,7 +24,7 @@ export interface CoveredDay {
  * Items without a time are skipped.
  */
 export async function coveredDays(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   pages: FoundPages,
   {
     area,

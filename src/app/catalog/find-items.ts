@@ -17,7 +17,6 @@ import {
   type FoundPages,
 } from "./found-items.ts";
 import { searchItems, USUAL_SCENES, type SearchRequest } from "./search-items.ts";
-import type { PictureContext } from "./item-pictures.ts";
 
 export interface FindRequest {
   search: SearchRequest;
@@ -40,8 +39,6 @@ export interface FindRequest {
   filter?: FoundFilter | undefined;
 }
 
-type Finding = PictureContext & Pick<AppContext, "service" | "events" | "dialect">;
-
 /** Maximum number of items to choose from, unless all are wanted: a few seconds, and about 50 MB. */
 const MAX_READ = 10_000;
 
@@ -49,7 +46,7 @@ const MAX_READ = 10_000;
 const MAX_PRICED = 2000;
 
 export async function* findItems(
-  context: Finding,
+  context: AppContext,
   request: FindRequest,
 ): AsyncGenerator<readonly FoundItem[]> {
   const { search, area, least, choice, sort, filter } = request;
@@ -97,7 +94,7 @@ function readWhole<Request extends Pick<FindRequest, "search">>(request: Request
  * missing items would show a wrong share; the limit counts days.
  */
 export async function* findDays(
-  context: Finding,
+  context: AppContext,
   request: Pick<FindRequest, "search" | "like" | "least" | "filter"> & { area: Region },
 ): AsyncGenerator<readonly CoveredDay[]> {
   const { area, least, search, filter = (pages) => pages } = request;
@@ -107,7 +104,7 @@ export async function* findDays(
 }
 
 async function readPages(
-  context: Finding,
+  context: AppContext,
   { search, like }: Pick<FindRequest, "search" | "like">,
 ): Promise<AsyncIterable<readonly StacItem[]>> {
   if (like === undefined) return searchItems(context, search);

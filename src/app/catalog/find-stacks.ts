@@ -24,8 +24,6 @@ import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
 import { advice, swath } from "../../hint.ts";
 
-type Reading = Pick<AppContext, "service" | "events" | "dialect">;
-
 export interface StackQuestion {
   likeness: Likeness;
   /** Minimum number of scenes in a stack. */
@@ -40,7 +38,7 @@ export interface StackQuestion {
 
 /** Reads all items, because any of them may belong to any stack. */
 export async function findStacks(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   pages: AsyncIterable<readonly StacItem[]>,
   { likeness, least, item, pairs: most, filter }: StackQuestion,
 ): Promise<Stack[]> {
@@ -86,7 +84,7 @@ function collectWith(collects: readonly Collect[], item: string): Collect {
 
 /** Returns a request for items like this one: over its footprint, unless an area was given, and in its geometry. */
 export async function requestAround(
-  context: Reading,
+  context: AppContext,
   request: SearchRequest,
   id: string,
 ): Promise<{ request: SearchRequest; item: StacItem }> {
@@ -122,7 +120,7 @@ export async function requestAround(
 
 /** Yields pages with similar items of other collects, up to `limit` items or scenes. */
 export async function* itemsLike(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   pages: AsyncIterable<readonly StacItem[]>,
   item: StacItem,
   { limit = Number.POSITIVE_INFINITY, hasScenes }: { limit?: number | undefined; hasScenes: boolean },

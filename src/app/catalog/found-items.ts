@@ -42,8 +42,6 @@ export interface ItemPrice {
 /** Items as they arrive, page by page. */
 export type FoundPages = AsyncIterable<readonly FoundItem[]>;
 
-type Reading = Pick<AppContext, "service" | "events" | "dialect">;
-
 /** Marks or filters items on their way to the result. */
 export type FoundFilter = (pages: FoundPages) => FoundPages;
 
@@ -72,7 +70,7 @@ const ITEMS_PER_REVIEW = 100;
  * Adds prices, read by reviews of orders that are never placed. After a failed review no further one is requested, and
  * one warning counts the items without a price.
  */
-export async function* priced(context: Reading, pages: FoundPages): AsyncGenerator<readonly FoundItem[]> {
+export async function* priced(context: AppContext, pages: FoundPages): AsyncGenerator<readonly FoundItem[]> {
   let failure: AppError | undefined;
   let unread = 0;
   const withPrices = async (found: readonly FoundItem[]): Promise<FoundItem[]> => {
@@ -98,7 +96,7 @@ export async function* priced(context: Reading, pages: FoundPages): AsyncGenerat
   }
 }
 
-async function reviewed(context: Reading, found: readonly FoundItem[]): Promise<FoundItem[]> {
+async function reviewed(context: AppContext, found: readonly FoundItem[]): Promise<FoundItem[]> {
   const lines = await reviewedLines(
     context,
     found.map(({ item }) => item),

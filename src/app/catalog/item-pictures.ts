@@ -24,11 +24,6 @@ import { advice, swath, type Hint } from "../../hint.ts";
 import { CHECK_CONNECTION, SHOW_EXCHANGE } from "../../contract/send.ts";
 import { suggestLater } from "../../contract/refusal-hints.ts";
 
-export type PictureContext = Pick<
-  AppContext,
-  "service" | "settings" | "clock" | "machine" | "signal" | "events" | "dialect"
->;
-
 export interface ItemPicture {
   item: string;
   /** Key of the asset. */
@@ -93,7 +88,7 @@ interface PictureOptions {
  * of the network.
  */
 export async function fetchPicture(
-  context: PictureContext,
+  context: AppContext,
   item: StacItem,
   { wanted, mostBytes = MAX_BYTES, turns = pLimit(1), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
@@ -144,7 +139,7 @@ function noAsset(item: StacItem, wanted: string | undefined): string {
 const CLOSED = new Set([401, 403, 404, 410]);
 
 async function fetchBytes(
-  context: PictureContext,
+  context: AppContext,
   source: TransferSource,
   item: StacItem,
   {
@@ -203,7 +198,7 @@ async function fetchBytes(
 }
 
 /** Returns shorter default retries and timeouts than for ordered files, because a person waits for the picture. */
-const impatience = ({ settings: { retries, timeout } }: PictureContext) => ({
+const impatience = ({ settings: { retries, timeout } }: AppContext) => ({
   ...(retries.origin === "default" && { retries: PICTURE_RETRIES }),
   ...(timeout.origin === "default" && {
     headersTimeoutMs: PATIENCE_MS,
@@ -258,7 +253,7 @@ const LAYOUT: PathTemplate = {
  * another file has the name.
  */
 export async function savePicture(
-  { folder, machine }: Pick<AppContext, "folder" | "machine">,
+  { folder, machine }: AppContext,
   picture: ItemPicture,
   dir: string,
 ): Promise<string> {

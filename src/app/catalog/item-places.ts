@@ -17,14 +17,12 @@ const MAX_ITEMS = 5000;
 /** A catalog search accepts one collect. */
 const MAX_COLLECTS = 20;
 
-type Context = Pick<AppContext, "service" | "events" | "dialect">;
-
 /**
  * Returns the locations of the items that the catalog has. A map is optional for its command: if the catalog is
  * unavailable, this function warns and returns undefined.
  */
 export async function placesOfItems(
-  context: Context & Pick<AppContext, "signal">,
+  context: AppContext,
   names: readonly ItemName[],
 ): Promise<((name: ItemName) => Geometry | undefined) | undefined> {
   try {
@@ -42,7 +40,7 @@ export async function placesOfItems(
 
 /** Returns the items that the catalog has; for a collect, any of its items. */
 export async function itemsInCatalog(
-  context: Context,
+  context: AppContext,
   names: readonly ItemName[],
 ): Promise<(name: ItemName) => StacItem | undefined> {
   const { service, events } = context;
@@ -90,7 +88,10 @@ export async function itemsInCatalog(
 }
 
 /** Returns the items with these ids. Errors: NOT_FOUND for an id that the catalog does not have. */
-export async function itemsById(context: Context, ids: readonly string[]): Promise<(id: string) => StacItem> {
+export async function itemsById(
+  context: AppContext,
+  ids: readonly string[],
+): Promise<(id: string) => StacItem> {
   const find = await itemsInCatalog(
     context,
     ids.map((id) => ({ id })),

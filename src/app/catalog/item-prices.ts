@@ -9,7 +9,7 @@ import type { AppContext } from "../context.ts";
  * of the review.
  */
 export async function reviewedLines(
-  { service }: Pick<AppContext, "service">,
+  { service }: AppContext,
   items: readonly StacItem[],
 ): Promise<(ReviewLine | undefined)[]> {
   const wanted = allFromStac(items);

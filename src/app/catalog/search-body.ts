@@ -8,7 +8,7 @@ import type { SearchRequest } from "./search-items.ts";
 
 /** Throws all faults at once. */
 export async function buildSearch(
-  { dialect, events, clock }: Pick<AppContext, "dialect" | "events" | "clock">,
+  { dialect, events, clock }: AppContext,
   question: Omit<CatalogQuestion, "nowMs" | "vendorPrefix">,
 ): Promise<Pick<SearchRequest, "body" | "productTypes">> {
   const { vendorPrefix, queryIn } = dialect;

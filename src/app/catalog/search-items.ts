@@ -71,7 +71,7 @@ const MAX_PRODUCTS = 20;
 export const MAX_ITEMS = 100_000;
 
 export async function* searchItems(
-  context: Pick<AppContext, "service" | "events" | "dialect">,
+  context: AppContext,
   request: SearchRequest,
   prefix = context.dialect.vendorPrefix,
 ): AsyncGenerator<readonly StacItem[]> {
@@ -143,7 +143,7 @@ export async function* searchItems(
 
 /** Returns the pages of one search, or of one for each product type. The service ignores types beside ids. */
 async function openPages(
-  { service, events }: Pick<AppContext, "service" | "events">,
+  { service, events }: AppContext,
   options: SearchPagesOptions,
   types: SearchRequest["productTypes"],
 ): Promise<AsyncIterable<SearchPage>> {
@@ -339,7 +339,7 @@ const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/
 
 /** Runs one request for one item. Its own failure does not fail the run. */
 async function findsSomething(
-  context: Pick<AppContext, "service" | "events">,
+  context: AppContext,
   search: Pick<SearchPagesOptions, "client" | "query" | "body">,
   types: SearchRequest["productTypes"],
 ): Promise<boolean> {

@@ -1,11 +1,12 @@
 /** Adds thumbnails to found items for a page that embeds its pictures, up to the page's limits. */
+import type { AppContext } from "../context.ts";
 import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { dataUrl } from "../../render/html-page.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, isInStore, pictureAsset, type PictureContext } from "./item-pictures.ts";
+import { fetchPicture, isInStore, pictureAsset } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
 const MAX_PICTURES = 200;
@@ -18,7 +19,7 @@ const MAX_PICTURE_BYTES = 14_000_000;
 
 /** Yields the same rows with their pictures; omissions are reported at the end. */
 export async function* withThumbnails(
-  context: PictureContext,
+  context: AppContext,
   pages: AsyncIterable<readonly FoundItem[]>,
 ): AsyncGenerator<readonly FoundItem[]> {
   const thumbnails = new Thumbnails(context);
@@ -45,7 +46,7 @@ class Thumbnails {
   private readonly limits: PictureLimits;
   private readonly failures: AppError[] = [];
 
-  constructor(private readonly context: PictureContext) {
+  constructor(private readonly context: AppContext) {
     this.limits = new PictureLimits(context.clock);
   }
 

@@ -1,8 +1,9 @@
 /** A bucket with downloads, in which a catalog is written. Files are compared by the store's list; their bytes are not read. */
+import type { AppContext } from "../context.ts";
 import { byName, ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
 import { listsNoFile, noManifest, warnOfRest } from "../downloads/downloaded-folder.ts";
 import { recordsIn } from "../downloads/item-records.ts";
-import { withBucketFiles, type TransferContext } from "../transfers/bucket.ts";
+import { withBucketFiles } from "../transfers/bucket.ts";
 import type { CatalogPlace } from "./catalog-place.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** Errors: INPUT_NOT_READABLE, DESTINATION_REFUSED. */
 export function withBucketPlace<T>(
-  context: TransferContext,
+  context: AppContext,
   url: string,
   work: (place: CatalogPlace) => Promise<T>,
 ): Promise<T> {

@@ -32,10 +32,8 @@ export interface CatalogPlace {
   headerOf(entry: ManifestEntry): Promise<GeoTiffHeader | undefined>;
 }
 
-type PlaceContext = Pick<AppContext, "folder" | "events" | "signal" | "machine">;
-
 /** Warns of parts that will not be in the catalog. Errors: INPUT_NOT_READABLE. */
-export async function openFolderPlace(context: PlaceContext, given: string): Promise<CatalogPlace> {
+export async function openFolderPlace(context: AppContext, given: string): Promise<CatalogPlace> {
   const { signal, machine } = context;
   const { root, entries, unreadableLines } = await openDownloads(context, given);
   const rest = { below: await foldersBelow(root), unreadableLines };

@@ -51,14 +51,9 @@ export interface DeliveryRow {
   geometry?: Geometry | undefined;
 }
 
-type Listing = Pick<
-  AppContext,
-  "service" | "directories" | "dialect" | "profileName" | "folder" | "events" | "signal"
->;
-
 /** Returns the products of these folders, or of all recorded folders and buckets, the latest first. Errors: INPUT_NOT_READABLE. */
 export async function listDeliveries(
-  context: Listing,
+  context: AppContext,
   folders: readonly string[],
   limit = Infinity,
 ): Promise<DeliveryRow[]> {
@@ -77,7 +72,7 @@ export async function listDeliveries(
   return rows.slice(0, limit);
 }
 
-async function inFolders(context: Listing, folders: readonly string[]): Promise<DeliveryRow[]> {
+async function inFolders(context: AppContext, folders: readonly string[]): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = [];
   for (const folder of folders) {
     const opened = await openDownloads(context, folder);
@@ -89,7 +84,7 @@ async function inFolders(context: Listing, folders: readonly string[]): Promise<
 }
 
 /** A folder that is gone, or has no manifest any more, is one row. */
-async function inLog(context: Listing, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
+async function inLog(context: AppContext, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = [];
   for (const [folder, all] of Map.groupBy(logged, (one) => one.folder)) {
     context.signal.throwIfAborted();
@@ -125,7 +120,7 @@ const gone = (folder: string, all: readonly LoggedDelivery[], state: DeliverySta
 });
 
 async function rowsOf(
-  context: Listing,
+  context: AppContext,
   folder: string,
   { root, entries }: DownloadedFolder,
 ): Promise<DeliveryRow[]> {
@@ -178,7 +173,7 @@ function latestOf(entries: readonly ManifestEntry[]): { verifiedAt?: string } {
 }
 
 async function stateOf(
-  { signal }: Listing,
+  { signal }: AppContext,
   root: string,
   entries: readonly ManifestEntry[],
 ): Promise<DeliveryState> {

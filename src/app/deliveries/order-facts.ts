@@ -15,7 +15,7 @@ export interface OrderFacts {
 
 /** Returns a function with the facts of an order by its id; an order of another machine has none. */
 export async function readOrderFacts(
-  context: Pick<AppContext, "service" | "directories" | "dialect" | "profileName">,
+  context: AppContext,
   ids: ReadonlySet<string>,
 ): Promise<(order: string | undefined) => OrderFacts> {
   const recordOf = await readOrders(context, ids);

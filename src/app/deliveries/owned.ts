@@ -14,10 +14,8 @@ import { OWNED, toMark, type FoundFilter, type FoundItem, type Owned } from "../
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
-type Marking = Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">;
-
 /** Returns a function that adds the marks. A journal that cannot be read leaves the items without. */
-export function ownedMarks(context: Marking): FoundFilter {
+export function ownedMarks(context: AppContext): FoundFilter {
   let opening: Promise<MarksOf | undefined> | undefined;
   return async function* (pages) {
     // The journal is read while the first page is awaited.
@@ -34,7 +32,7 @@ export function ownedMarks(context: Marking): FoundFilter {
  * Returns a filter for the owned items, or for those that are neither owned nor perhaps owned. The filter throws
  * JOURNAL_UNWRITABLE.
  */
-export function ownedItems(context: Marking, wanted: "owned" | "notOwned"): FoundFilter {
+export function ownedItems(context: AppContext, wanted: "owned" | "notOwned"): FoundFilter {
   let opening: Promise<MarksOf> | undefined;
   return async function* (pages) {
     const marksOf = await (opening ??= openMarks(context));
@@ -54,7 +52,7 @@ async function marked(page: readonly FoundItem[], marksOf: MarksOf): Promise<Fou
 }
 
 /** Returns a function that marks items; undefined, with a warning, if the journal cannot be read. */
-export const openMarksOf = (context: Marking): Promise<MarksOf | undefined> =>
+export const openMarksOf = (context: AppContext): Promise<MarksOf | undefined> =>
   openMarks(context).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     context.events.warn(`what is owned is not marked: ${error.message}`);
@@ -64,7 +62,7 @@ export const openMarksOf = (context: Marking): Promise<MarksOf | undefined> =>
 type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
 
 /** Reads the log of deliveries and the journal; each call reads what the journal has about its items. */
-async function openMarks(context: Marking): Promise<MarksOf> {
+async function openMarks(context: AppContext): Promise<MarksOf> {
   const { directories } = context;
   const account = readAccount(context);
   const [hasJournal, deliveriesOf] = await Promise.all([
@@ -95,7 +93,7 @@ const isSame = ({ collection }: LoggedDelivery, item: StacItem): boolean =>
  * Returns a function that marks items by this account's orders. Orders whose contents only the service knows are left out. Marks are
  * hints: the Book, which decides a purchase, also compares the newest records with their files.
  */
-async function openOrders({ service }: Marking, account: Account): Promise<MarksOf> {
+async function openOrders({ service }: AppContext, account: Account): Promise<MarksOf> {
   const journal = await service.journal();
   // The first reading is the slow one: a later one lists the folder.
   await journal.read({ newest: 0, isHint: true });

@@ -12,7 +12,6 @@ import type { Feature } from "../../geo/geojson.ts";
 import { CATALOG_FILES, isOwnFile, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 import { itemKey, ofOrders } from "../downloads/item-records.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { openFolderPlace, type CatalogPlace } from "./catalog-place.ts";
 import {
   deliveredItem,
@@ -36,21 +35,19 @@ export interface CatalogReport {
   removed: number;
 }
 
-type CatalogContext = TransferContext & Pick<AppContext, "dialect" | "profileName">;
-
 /** The mark of our catalog. */
 const CATALOG_ID = "swath-deliveries";
 /** Maximum number of names in a warning. */
 const NAMED = 5;
 
 /** Errors: INPUT_NOT_READABLE, FILE_EXISTS for a catalog of others, DISK_WRITE_FAILED; of a bucket DESTINATION_REFUSED. */
-export async function writeCatalog(context: CatalogContext, directory: string): Promise<CatalogReport> {
+export async function writeCatalog(context: AppContext, directory: string): Promise<CatalogReport> {
   if (!isS3Url(directory)) return writeIn(context, await openFolderPlace(context, directory));
   const { withBucketPlace } = await import("./bucket-place.ts");
   return withBucketPlace(context, directory, (place) => writeIn(context, place));
 }
 
-async function writeIn(context: CatalogContext, place: CatalogPlace): Promise<CatalogReport> {
+async function writeIn(context: AppContext, place: CatalogPlace): Promise<CatalogReport> {
   const before = await catalogBefore(place);
   const items = await itemsOf(context, place);
   let written = 0;
@@ -110,7 +107,7 @@ const notOurs = (name: string, directory: string): AppError =>
 
 /** Returns the products with a record and a file, sorted by id. */
 async function itemsOf(
-  context: CatalogContext,
+  context: AppContext,
   place: CatalogPlace,
 ): Promise<{ name: string; item: DeliveredItem }[]> {
   const { entries, records } = place;

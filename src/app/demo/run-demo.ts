@@ -50,7 +50,7 @@ export async function runDemo(context: AppContext, outDir: string): Promise<Demo
   };
 }
 
-async function writeArea({ folder }: Pick<AppContext, "folder">, area: string): Promise<void> {
+async function writeArea({ folder }: AppContext, area: string): Promise<void> {
   const path = resolve(folder, area);
   await onDisk(path, async () => {
     await makeFolder(dirname(path));

@@ -6,14 +6,9 @@ import { servicePlace } from "../service/service-place.ts";
 import { ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 import { advice, swath } from "../../hint.ts";
 
-type Checking = Pick<
-  AppContext,
-  "service" | "settings" | "learner" | "dialect" | "directories" | "profileName" | "events"
->;
-
 /** Lists the forms of the service that differ from the interface, and how each is known. Looks up the operator's prefix. */
 export async function checkDeployment(
-  context: Checking,
+  context: AppContext,
   leftOut: string | undefined,
 ): Promise<CheckFinding[]> {
   const { service, learner, settings, profileName } = context;

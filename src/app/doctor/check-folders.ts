@@ -13,10 +13,7 @@ const LITTLE_BYTES = 1024 * MEBIBYTE;
 const NO_BYTES = 10 * MEBIBYTE;
 
 /** Checks the folders that runs write to, and their free space. Creates none of them. */
-export async function checkFolders({
-  directories,
-  folder,
-}: Pick<AppContext, "directories" | "folder">): Promise<CheckFinding[]> {
+export async function checkFolders({ directories, folder }: AppContext): Promise<CheckFinding[]> {
   const { state, cache } = directories;
   const consequence = "nothing that spends can be sent without the journal in it";
   return [

@@ -1,4 +1,5 @@
 /** Checks a folder against its manifest; on request, fetches missing or damaged files again. */
+import type { AppContext } from "../context.ts";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -6,7 +7,6 @@ import { safeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { warnOfRest } from "./downloaded-folder.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
@@ -23,7 +23,7 @@ const MAX_WORKERS = 8;
 
 /** `isStrict`: unexplained files and lines are also errors. */
 export async function checkFolder(
-  context: TransferContext,
+  context: AppContext,
   dir: string,
   {
     isRepairing,
@@ -54,7 +54,7 @@ export async function checkFolder(
   return report;
 }
 
-async function readFolder({ folder, events, signal }: TransferContext, dir: string): Promise<Verification> {
+async function readFolder({ folder, events, signal }: AppContext, dir: string): Promise<Verification> {
   const line = await events.waiting();
   const pool = new HashPool(Math.min(availableParallelism(), MAX_WORKERS));
   try {
@@ -78,7 +78,7 @@ interface PartialOrder {
 }
 
 /** Returns orders of which the manifest lacks whole items, if this machine's journal has the orders. */
-async function partialOrders(context: TransferContext, { files }: Verification): Promise<PartialOrder[]> {
+async function partialOrders(context: AppContext, { files }: Verification): Promise<PartialOrder[]> {
   const itemsOf = new Map<string, Set<string>>();
   for (const { entry } of files) {
     if (entry.order === undefined) continue;

@@ -33,7 +33,7 @@ const logPath = ({ state }: AppContext["directories"]): string => join(state, "d
 
 /** Appends the lines that say something new. */
 export async function logDeliveries(
-  { directories }: Pick<AppContext, "directories">,
+  { directories }: AppContext,
   deliveries: readonly LoggedDelivery[],
 ): Promise<void> {
   const known = new Set((await readLog(directories)).map(lineWithoutTime));
@@ -54,9 +54,7 @@ async function readLog(directories: AppContext["directories"]): Promise<string[]
 const lineWithoutTime = (line: string): string => line.slice(0, line.lastIndexOf(',"time":'));
 
 /** Returns the logged deliveries, the newest last; the newest line of a product in a folder counts. */
-export async function loggedDeliveries({
-  directories,
-}: Pick<AppContext, "directories">): Promise<LoggedDelivery[]> {
+export async function loggedDeliveries({ directories }: AppContext): Promise<LoggedDelivery[]> {
   return newestOfEach((await readLog(directories)).flatMap((line) => deliveryIn(line) ?? []));
 }
 
@@ -82,9 +80,7 @@ const START = '{"item":"';
 const keyAt = (bytes: string, start: number): string => bytes.slice(start, bytes.indexOf('"', start));
 
 /** Returns a function that returns the logged deliveries of an item. The log may be long: only the lines of the item are decoded. */
-export async function deliveryLookup({
-  directories,
-}: Pick<AppContext, "directories">): Promise<(id: string) => LoggedDelivery[]> {
+export async function deliveryLookup({ directories }: AppContext): Promise<(id: string) => LoggedDelivery[]> {
   const bytes = await readFile(logPath(directories)).then(
     (log) => log.toString("latin1"),
     () => "",

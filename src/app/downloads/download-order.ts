@@ -10,7 +10,6 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { missingLinksError } from "./order-links.ts";
@@ -53,10 +52,8 @@ export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   exec?: ExecProgram | undefined;
 }
 
-type Downloads = TransferContext & Pick<AppContext, "profileName">;
-
 export async function downloadOrder(
-  context: Downloads,
+  context: AppContext,
   given: string,
   options: DownloadOptions,
 ): Promise<DownloadReport> {
@@ -100,7 +97,7 @@ const isWhole = ({ filters = {}, shard }: FileChoice): boolean =>
   shard === undefined && Object.values(filters).every((names = []) => names.length === 0);
 
 /** The files are in place: an unwritable journal does not fail their download. */
-async function noteDownloaded({ service, clock }: Downloads, orderId: string): Promise<void> {
+async function noteDownloaded({ service, clock }: AppContext, orderId: string): Promise<void> {
   await service
     .journal()
     .then((journal) => journal.note(orderId, { downloadedAt: formatTimestamp(clock.now()) }))
@@ -109,7 +106,7 @@ async function noteDownloaded({ service, clock }: Downloads, orderId: string): P
 
 /** Streams the one file of the plan. Throws USAGE for any other number of files. */
 export async function streamOrder(
-  context: Downloads,
+  context: AppContext,
   given: string,
   { checksum, ...choice }: Omit<DownloadOptions, "outDir">,
   write: WriteChunk,

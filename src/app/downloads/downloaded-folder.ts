@@ -21,7 +21,7 @@ const NAMED = 5;
 
 /** `given`: the folder as the user wrote it. Errors: INPUT_NOT_READABLE. */
 export async function openDownloads(
-  { folder }: Pick<AppContext, "folder">,
+  { folder }: AppContext,
   given: string,
   hasGallery = false,
 ): Promise<DownloadedFolder> {
@@ -64,7 +64,7 @@ export const listsNoFile = (given: string, hasGallery = false): AppError =>
 
 /** Warns of what is `left` out: folders in it with a manifest of their own, and lines of the manifest that cannot be read. */
 export function warnOfRest(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   given: string,
   { below = [], unreadableLines }: { below?: readonly string[]; unreadableLines: number },
   left: "not checked" | "not listed" | "not in the catalog",

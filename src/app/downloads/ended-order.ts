@@ -16,8 +16,6 @@ import type { AppContext } from "../context.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { suggestOrdering } from "../tasking/request-hints.ts";
 
-type OrderContext = Pick<AppContext, "service">;
-
 /** Orders that a service did not show in this run, so that a wait does not ask for them at each poll. */
 const unread = new WeakMap<object, Set<string>>();
 
@@ -25,10 +23,7 @@ const unread = new WeakMap<object, Set<string>>();
  * Returns the service's own record of an order; undefined where the service has none. The interface does not have this request:
  * a deployment that does not answer it changes nothing.
  */
-export async function readOrderIfShown(
-  { service }: OrderContext,
-  orderId: string,
-): Promise<Order | undefined> {
+export async function readOrderIfShown({ service }: AppContext, orderId: string): Promise<Order | undefined> {
   const known = unread.get(service) ?? new Set();
   unread.set(service, known);
   if (known.has(orderId) || service.isDryRun) return undefined;
@@ -43,7 +38,7 @@ export async function readOrderIfShown(
 }
 
 /** Returns true if an order has expired by the service's record: by its status, or by its date. */
-export const isExpiredBy = ({ service }: OrderContext, { orderStatus, expirationDate }: Order): boolean =>
+export const isExpiredBy = ({ service }: AppContext, { orderStatus, expirationDate }: Order): boolean =>
   orderStatus?.toLowerCase() === EXPIRED || (msOf(expirationDate) ?? Infinity) <= service.now();
 
 /** Returns `order 7d1f expired at 2026-11-29T01:59:49Z`. */
@@ -56,7 +51,7 @@ export function expiredText(orderId: string, expirationDate?: string): string {
 
 /** Notes the end of an order in the journal. An unreadable journal hides no end from the person. */
 const noteEnd = async (
-  { service }: OrderContext,
+  { service }: AppContext,
   orderId: string,
   orderStatus: string,
 ): Promise<IntentRecord | undefined> =>
@@ -71,7 +66,7 @@ const noteEnd = async (
  * `shown`: the service's record of the order, if it was read.
  */
 export async function expiredOrder(
-  context: OrderContext,
+  context: AppContext,
   orderId: string,
   { cause, shown }: { cause?: AppError | undefined; shown?: Order | undefined } = {},
 ): Promise<AppError> {
@@ -148,7 +143,7 @@ export const endedOrder = (orderId: string, state = "failed"): AppError =>
       );
 
 /** Returns the error of `endedOrder`. A rejected order costs nothing, and its items may be ordered again. */
-export async function notedEnd(context: OrderContext, orderId: string, state?: string): Promise<AppError> {
+export async function notedEnd(context: AppContext, orderId: string, state?: string): Promise<AppError> {
   if (state !== undefined && isRejected(state)) await noteEnd(context, orderId, "rejected");
   return endedOrder(orderId, state);
 }

@@ -41,7 +41,7 @@ const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
 /** Runs the program with an argument. Returns undefined when it succeeded, else its end. */
 export async function faultOfProgram(
-  { env, signal }: Pick<AppContext, "env" | "signal">,
+  { env, signal }: AppContext,
   { words, run }: ExecProgram,
   argument: string,
 ): Promise<string | undefined> {
@@ -60,7 +60,7 @@ export async function faultOfProgram(
 
 /** `root`: the absolute path of the folder with the files. */
 export async function openExecHook(
-  context: Pick<AppContext, "settings" | "events" | "env" | "signal">,
+  context: AppContext,
   { words, run }: ExecProgram,
   root: string,
 ): Promise<ExecHook> {

@@ -9,8 +9,6 @@ import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import type { AppContext } from "../context.ts";
 import { readyItems, waitForOrder, type Wanted } from "./order-readiness.ts";
 
-type FollowingContext = Pick<AppContext, "service" | "events" | "clock" | "signal">;
-
 export interface ExpiredOrder {
   /** The error of its expiry, which is thrown if nothing can replace the order. */
   expired: AppError;
@@ -44,7 +42,7 @@ export interface FollowOptions {
 }
 
 export class FollowedOrder {
-  readonly #context: FollowingContext;
+  readonly #context: AppContext;
   readonly #wanted: Wanted;
   /** Items of the order were not ready, and are left out. */
   isPart = false;
@@ -57,7 +55,7 @@ export class FollowedOrder {
   #isBegun = false;
 
   constructor(
-    context: FollowingContext,
+    context: AppContext,
     /** The order whose links are used now. */
     public id: string,
     { replace, reorderFree = false, mayAsk = true, items, isPartEnough = false }: FollowOptions = {},

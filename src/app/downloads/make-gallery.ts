@@ -29,8 +29,6 @@ import {
 } from "./gallery-metadata.ts";
 import { GalleryPictures, isPicture } from "./gallery-pictures.ts";
 
-type GalleryContext = Pick<AppContext, "folder" | "signal" | "clock" | "machine" | "profileName">;
-
 export interface GalleryOptions {
   /** Path of the page, as given; default: `swath-gallery.html` in the folder. */
   out?: string | undefined;
@@ -52,7 +50,7 @@ export interface GalleryReport {
 
 /** Writes the gallery of a download folder. Errors: INPUT_NOT_READABLE, FILE_EXISTS. */
 export async function makeGallery(
-  context: GalleryContext,
+  context: AppContext,
   directory: string,
   { out, isVerifying = false }: GalleryOptions = {},
 ): Promise<GalleryReport> {
@@ -94,7 +92,7 @@ export async function makeGallery(
 type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize">;
 
 async function statesOf(
-  { signal }: GalleryContext,
+  { signal }: AppContext,
   root: string,
   entries: readonly ManifestEntry[],
   { begun, isVerifying }: { begun: ReadonlySet<string>; isVerifying: boolean },

@@ -16,8 +16,6 @@ import { expiredOrder, isExpiredBy, notedEnd, readOrderIfShown } from "./ended-o
 import { advice, swath, type Hint } from "../../hint.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
-type OrderContext = Pick<AppContext, "service" | "events">;
-
 type OrderState =
   | { ready: true; items: StacItem[]; skipped: number }
   | {
@@ -55,7 +53,7 @@ export interface Wanted {
 
 /** Returns the items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while a wanted one is missing. */
 export async function readyItems(
-  context: OrderContext,
+  context: AppContext,
   orderId: string,
   wanted: Wanted = {},
 ): Promise<StacItem[]> {
@@ -95,12 +93,12 @@ export const suggestDownload = (orderId: string, { wait = false } = {}): Hint =>
   advice`Download it: ${swath`order download ${orderId} --out-dir imagery ${wait ? ["--wait"] : []}`}`;
 
 /** Returns whether everything in an order can be downloaded now. */
-export const isReady = async (context: OrderContext, orderId: string): Promise<boolean> =>
+export const isReady = async (context: AppContext, orderId: string): Promise<boolean> =>
   (await readOrderState(context, orderId)).ready;
 
 /** A skipped entry is paid for and never downloaded: the run ends with an error, after the other items. */
 function itemsOf(
-  { events }: OrderContext,
+  { events }: AppContext,
   orderId: string,
   { items, skipped }: Pick<Part, "items" | "skipped">,
 ): StacItem[] {
@@ -117,7 +115,7 @@ function itemsOf(
 
 /** Polls until all items have a signed URL. Throws WAIT_TIMEOUT. */
 export const waitForOrder = (
-  context: OrderContext & Pick<AppContext, "clock" | "signal">,
+  context: AppContext,
   orderId: string,
   times: WaitTimes,
   wanted: Wanted = {},
@@ -132,7 +130,7 @@ export const waitForOrder = (
   });
 
 /** Requests the signed URLs once; reports whether the order is complete. */
-async function readOrderState(context: OrderContext, orderId: string): Promise<OrderState> {
+async function readOrderState(context: AppContext, orderId: string): Promise<OrderState> {
   let reply: OrderDownload;
   try {
     reply = await context.service.client.getOrderDownload({ params: { orderId } });
@@ -182,7 +180,7 @@ const unrecognised = (message: string): AppError =>
 const UNCLEAR = new Set([400, 404, 405, 422]);
 
 /** Returns the state for errors that mean "not ready yet"; throws the end of an order, and all other errors. */
-async function stateOfError(context: OrderContext, orderId: string, error: AppError): Promise<OrderState> {
+async function stateOfError(context: AppContext, orderId: string, error: AppError): Promise<OrderState> {
   if (error.code === "ORDER_EXPIRED") throw await expiredOrder(context, orderId, { cause: error });
   if (error.code === "ORDER_NOT_AUTHORIZED" && error.serviceCode === undefined)
     throw await notedEnd(context, orderId, "rejected");
@@ -203,7 +201,7 @@ async function stateOfError(context: OrderContext, orderId: string, error: AppEr
 }
 
 /** Returns the state in the service's record of an order that cannot be downloaded. Throws the end of an order. */
-async function stateShown(context: OrderContext, shown: Order, cause: AppError): Promise<OrderState> {
+async function stateShown(context: AppContext, shown: Order, cause: AppError): Promise<OrderState> {
   const { orderId, orderStatus = "" } = shown;
   const isFailed = hasFailed(orderStatus) && orderStatus.toLowerCase() !== EXPIRED;
   if (isFailed) throw await notedEnd(context, orderId, orderStatus);
@@ -227,8 +225,7 @@ function missingItems(
 export const countItems = (record: IntentRecord): number =>
   new Set(expectedItems(record).map(({ granuleId }, index) => granuleId ?? index)).size;
 
-const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: string) =>
-  (await service.journal()).get(orderId);
+const recordOf = async ({ service }: AppContext, orderId: string) => (await service.journal()).get(orderId);
 
 /** Returns the error for an order that is not ready yet, or unknown to the service. */
 function notReady(orderId: string, { state, cause, isShown }: OrderState & { ready: false }): AppError {

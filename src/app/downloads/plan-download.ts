@@ -20,7 +20,6 @@ import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { uniqueSources, type TransferSource } from "../../transfer/transfer-source.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf, twinNote } from "./order-links.ts";
 import { idsOfItems } from "./chosen-items.ts";
 import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
@@ -53,8 +52,6 @@ export interface FileDestination {
   checksum?: ChecksumMode | undefined;
 }
 
-type Plans = Pick<AppContext, "service" | "events" | "clock" | "signal">;
-
 export interface Prepared {
   /** The order, which may have been replaced by a later one. */
   order: FollowedOrder;
@@ -69,7 +66,7 @@ export interface Prepared {
  * writes nothing.
  */
 export async function prepareDownload(
-  context: Plans,
+  context: AppContext,
   orderId: string,
   choice: FileChoice & Pick<FileDestination, "outDir">,
 ): Promise<Prepared> {
@@ -101,7 +98,7 @@ export async function prepareDownload(
 
 /** Notes the web pages that are left out, such as a license: they are no files of the order, so they cannot fail it. */
 function notePages(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   sources: readonly TransferSource[],
   filters: TransferFilters,
 ): void {
@@ -117,7 +114,7 @@ function notePages(
 /** Maximum number of keys in a note. */
 const NAMED = 5;
 
-async function readItemsToPlan(context: Plans, order: FollowedOrder, { wait }: FileChoice) {
+async function readItemsToPlan(context: AppContext, order: FollowedOrder, { wait }: FileChoice) {
   if (context.service.isDryRun)
     context.events.note("This is the request for the links", "--plan sends it and shows the files");
   return order.items(wait);
@@ -131,10 +128,7 @@ const chosenFilters = (filters: TransferFilters = {}, items: readonly StacItem[]
 const NEAR_MS = 24 * 3_600_000;
 
 /** Warns when an order placed from here expires soon: files that are not downloaded by then must be bought again. */
-async function warnOfExpiry(
-  { service, events }: Pick<AppContext, "service" | "events">,
-  orderId: string,
-): Promise<void> {
+async function warnOfExpiry({ service, events }: AppContext, orderId: string): Promise<void> {
   const expiresMs = msOf((await (await service.journal()).get(orderId))?.record.details?.expirationDate);
   if (expiresMs === undefined) return;
   const leftMs = expiresMs - (await service.time()).nowMs;
@@ -144,7 +138,7 @@ async function warnOfExpiry(
 
 /** Returns the signed URLs of an order that is ready, for other download tools. */
 export async function linksOfOrder(
-  context: Plans,
+  context: AppContext,
   orderId: string,
   filters: TransferFilters = {},
   replace?: FollowOptions["replace"],
@@ -183,7 +177,7 @@ export interface PlanReport {
  * request for the links.
  */
 export async function planOrder(
-  context: TransferContext,
+  context: AppContext,
   given: string,
   options: FileChoice & FileDestination,
 ): Promise<PlanReport> {
@@ -206,7 +200,7 @@ export async function planOrder(
 }
 
 async function inspectBucket(
-  context: TransferContext,
+  context: AppContext,
   order: FollowedOrder,
   plan: TransferPlan,
   url: string,

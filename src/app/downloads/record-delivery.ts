@@ -9,7 +9,6 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import { webPagesAmong } from "../../transfer/web-pages.ts";
 import type { AppContext } from "../context.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
 import { itemKey, keepItemRecords, newRecordLines, recordsIn } from "./item-records.ts";
 import type { Prepared } from "./plan-download.ts";
@@ -22,10 +21,7 @@ interface Downloaded extends Omit<Prepared, "order"> {
 }
 
 /** The files are in place: a record that cannot be written does not fail their download. */
-export async function recordDelivery(
-  context: TransferContext & Pick<AppContext, "profileName">,
-  downloaded: Downloaded,
-): Promise<void> {
+export async function recordDelivery(context: AppContext, downloaded: Downloaded): Promise<void> {
   try {
     const { outDir } = downloaded;
     const folder = isS3Url(outDir) ? outDir : resolve(context.folder, outDir);
@@ -50,11 +46,7 @@ export async function recordDelivery(
   }
 }
 
-async function keepInBucket(
-  context: TransferContext,
-  url: string,
-  items: readonly StacItem[],
-): Promise<void> {
+async function keepInBucket(context: AppContext, url: string, items: readonly StacItem[]): Promise<void> {
   const { withBucketFiles } = await import("../transfers/bucket.ts");
   await withBucketFiles(context, url, async (files) => {
     const lines = newRecordLines(recordsIn(await files.read(ITEM_RECORDS_NAME)), items);

@@ -1,4 +1,5 @@
 /** Downloads the files that are in a manifest and not in its folder: by order and type, under the same names. */
+import type { AppContext } from "../context.ts";
 import { resolve } from "node:path";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
@@ -7,7 +8,6 @@ import { linkKey, linksOf } from "../../transfer/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { mirrorType } from "../exports/bring-files.ts";
 import { whileHoldingFolder } from "../exports/hold-folder.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { sourcesOf } from "./order-links.ts";
 import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
 import { transferFiles } from "./transfer-files.ts";
@@ -17,7 +17,7 @@ import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
  * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
  */
 export async function repairFiles(
-  context: TransferContext,
+  context: AppContext,
   dir: string,
   wrong: readonly VerifiedFile[],
   how: Pick<FollowOptions, "reorderFree" | "replace"> = {},
@@ -46,7 +46,7 @@ export async function repairFiles(
 }
 
 async function repairOrder(
-  context: TransferContext,
+  context: AppContext,
   dir: string,
   order: FollowedOrder,
   files: readonly VerifiedFile[],
@@ -86,7 +86,7 @@ const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
 
 /** Downloads export files of one type again under their names. Throws when the folder cannot be locked. */
 async function repairExports(
-  context: TransferContext,
+  context: AppContext,
   dir: string,
   type: ExportType,
   files: readonly VerifiedFile[],

@@ -1,4 +1,5 @@
 /** Runs the plan of an order's files with the settings of the run; the order renews its links. */
+import type { AppContext } from "../context.ts";
 import { resolve } from "node:path";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { countText } from "../../counted.ts";
@@ -6,7 +7,6 @@ import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import { canBeFetched, type TransferPlan } from "../../transfer/plan.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { runPlan } from "../transfers/run-plan.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
 import type { HandledFile } from "./exec-hook.ts";
@@ -27,7 +27,7 @@ export interface OrderTransfer extends Pick<
 
 /** Returns the options of every transfer of an order, for any destination. */
 export async function orderTransferSettings(
-  context: TransferContext,
+  context: AppContext,
   order: FollowedOrder,
 ): Promise<Omit<StreamOptions, "links">> {
   return {
@@ -42,7 +42,7 @@ export async function orderTransferSettings(
 }
 
 export async function transferFiles(
-  context: TransferContext,
+  context: AppContext,
   { order, plan, dir, onFinished, ...given }: OrderTransfer,
 ): Promise<TransferSummary> {
   const { settings, signal, events } = context;

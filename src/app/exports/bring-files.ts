@@ -2,6 +2,7 @@
  * Fetches export files. In a folder, current files stay, refreshed files replace their old version, and missing files are
  * fetched. In a bucket or a stream, length and digests are checked, but not the structure.
  */
+import type { AppContext } from "../context.ts";
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
@@ -13,7 +14,6 @@ import { planTransfers, type PlannedFile, type TransferPlan } from "../../transf
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import { summarise, transferError } from "../../transfer/transfer-summary.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { runPlan } from "../transfers/run-plan.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { mostConnections, ratesOf, transferSettings, type Rates } from "../transfers/transfer-settings.ts";
@@ -55,7 +55,7 @@ interface OpenDelivery {
   options: Omit<StreamOptions, "links">;
 }
 
-async function openDelivery(context: TransferContext, delivery: Delivery): Promise<OpenDelivery> {
+async function openDelivery(context: AppContext, delivery: Delivery): Promise<OpenDelivery> {
   const { type, files, issuedMs, layout, shard, paths } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
   const named = planTransfers(sourcesOf(type, files), { layout });
@@ -89,7 +89,7 @@ async function openDelivery(context: TransferContext, delivery: Delivery): Promi
 
 /** Throws USAGE unless the plan has exactly one file. */
 export async function exportToStream(
-  context: TransferContext,
+  context: AppContext,
   delivery: Delivery,
   write: WriteChunk,
 ): Promise<Delivered> {
@@ -102,7 +102,7 @@ export async function exportToStream(
 }
 
 export async function exportsToBucket(
-  context: TransferContext,
+  context: AppContext,
   delivery: Delivery,
   url: string,
 ): Promise<Delivered> {
@@ -118,11 +118,7 @@ export async function exportsToBucket(
   return { summary: summarise(summary, { files: missing }), before };
 }
 
-export async function bringFiles(
-  context: TransferContext,
-  root: string,
-  delivery: Delivery,
-): Promise<Delivered> {
+export async function bringFiles(context: AppContext, root: string, delivery: Delivery): Promise<Delivered> {
   const { policy, resume, asOfMs } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
@@ -181,7 +177,7 @@ interface MirrorOptions extends Rates {
  * the summary, file by file. `stoppedBy` is set when the other types need not be tried.
  */
 export async function mirrorType(
-  context: TransferContext,
+  context: AppContext,
   root: string,
   type: ExportType,
   names: readonly string[],
@@ -224,11 +220,7 @@ const NOT_THERE: readonly string[] = ["EXPORT_FILE_NOT_FOUND", "EXPORT_NOTHING_M
 /**
  * A deleted name must not block the links of the others: a request that fails because of one name is split in two.
  */
-async function linksFor(
-  context: TransferContext,
-  type: ExportType,
-  names: readonly string[],
-): Promise<Linked> {
+async function linksFor(context: AppContext, type: ExportType, names: readonly string[]): Promise<Linked> {
   try {
     const { files, issuedMs, asOfMs } = await presignedFiles(context, {
       body: { exportType: type, fileNames: [...names] },

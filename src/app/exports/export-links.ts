@@ -85,7 +85,7 @@ export const sourcesOf = (
  * download handles the error.
  */
 export async function isUnchanged(
-  { service, settings, signal }: Pick<AppContext, "service" | "settings" | "signal">,
+  { service, settings, signal }: AppContext,
   href: string,
   etag: string,
   exportLinks: ExportLinks,

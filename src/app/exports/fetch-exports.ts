@@ -6,7 +6,6 @@ import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import { bringFiles, exportsToBucket, exportToStream, type Delivered, type Delivery } from "./bring-files.ts";
@@ -31,7 +30,7 @@ export interface FetchOptions extends Rates {
 }
 
 export async function fetchExports(
-  context: TransferContext,
+  context: AppContext,
   request: PresignRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
@@ -55,7 +54,7 @@ export async function fetchExports(
 }
 
 async function deliver(
-  context: TransferContext,
+  context: AppContext,
   outDir: string,
   delivery: Delivery,
   write: WriteChunk | undefined,
@@ -71,7 +70,7 @@ async function deliver(
  * All files of a type in one format may be years of weeks: reports this as a warning on a terminal, a note in a log.
  */
 function noteCount(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   { exportType, exportFormat }: PresignBody,
   count: number,
   outDir: string,

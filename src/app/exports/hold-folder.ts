@@ -14,14 +14,12 @@ const SOON = 60;
 /** Number of checks (half an hour) without a renewal after which a running process counts as stuck. */
 const PATIENCE = 414;
 
-type Holds = Pick<AppContext, "clock" | "machine" | "events" | "signal">;
-
 /**
  * Locks the folder, creating it when missing, and runs `work` with its real path. Throws FILE_EXISTS when the process
  * with the lock makes no progress.
  */
 export async function whileHoldingFolder<T>(
-  context: Holds,
+  context: AppContext,
   dir: string,
   work: (root: string) => Promise<T>,
 ): Promise<T> {
@@ -38,7 +36,7 @@ export async function whileHoldingFolder<T>(
 }
 
 async function lockOf(
-  { clock, machine, events, signal }: Holds,
+  { clock, machine, events, signal }: AppContext,
   dir: string,
   path: string,
 ): Promise<FileLock> {

@@ -10,18 +10,16 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 
 /** Throws RESPONSE_UNRECOGNISED for a response without any of the three lists. */
-export async function offeredFiles({ service, events }: Listing): Promise<ExportList> {
+export async function offeredFiles({ service, events }: AppContext): Promise<ExportList> {
   const files = await service.client.listExports();
   if (files.skipped !== undefined)
     events.warn(`${files.skipped} of the entries of the export list are not file names and were skipped`);
   return files;
 }
 
-type Listing = Pick<AppContext, "service" | "events">;
-
 /** Returns the names that match, and warns of those without a readable week. */
 export function matching(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   names: readonly string[],
   selector: ExportSelector,
   prefix = "",
@@ -61,7 +59,7 @@ export interface ListedFile {
 const OF_WEEKS = ["year", "week", "weeks", "sinceMs"] as const;
 
 export async function listFiles(
-  context: Listing,
+  context: AppContext,
   selector: ExportSelector,
   type?: ExportType,
 ): Promise<ListedFile[]> {

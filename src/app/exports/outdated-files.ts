@@ -60,7 +60,7 @@ interface Mirrored {
  * the service has just confirmed. A locally changed file is in neither group.
  */
 export async function sortOutdated(
-  context: Pick<AppContext, "service" | "settings" | "signal">,
+  context: AppContext,
   root: string,
   { files, manifest, state, asOfMs, links, exportLinks }: Mirrored,
 ): Promise<{ outdated: ReadonlySet<PlannedFile>; confirmed: ReadonlySet<string> }> {

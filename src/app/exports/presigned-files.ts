@@ -29,13 +29,8 @@ export interface PresignedFiles {
   asOfMs: number;
 }
 
-type ExportsContext = Pick<AppContext, "service" | "clock" | "events">;
-
 /** Names from a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
-export async function presignedFiles(
-  context: ExportsContext,
-  request: PresignRequest,
-): Promise<PresignedFiles> {
+export async function presignedFiles(context: AppContext, request: PresignRequest): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
   const { service, clock } = context;
   const issuedMs = clock.now();
@@ -62,7 +57,7 @@ function repliesTo(names: readonly string[], files: readonly PresignedFile[]): P
 }
 
 async function chosenBody(
-  context: ExportsContext,
+  context: AppContext,
   { body, selector, checkAs }: PresignRequest,
 ): Promise<PresignBody> {
   if (selector === undefined && (checkAs === undefined || body.fileNames === undefined)) return body;
@@ -108,10 +103,7 @@ export interface ExportLink extends PresignedFile {
 }
 
 /** Returns the signed URLs of export files, for other download tools. */
-export async function linksOfExports(
-  context: ExportsContext,
-  request: PresignRequest,
-): Promise<ExportLink[]> {
+export async function linksOfExports(context: AppContext, request: PresignRequest): Promise<ExportLink[]> {
   const { files, asOfMs } = await presignedFiles(context, request);
   const expires = new Date(asOfMs + LINK_LIFE_MS).toISOString();
   context.events.note(`the links are valid until ${timeForPeople(expires)}`);

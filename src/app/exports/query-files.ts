@@ -17,6 +17,7 @@ import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/random-access-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import type { Events } from "../surroundings.ts";
 import { NewestItems, newestFirst, type Found } from "./newest-items.ts";
 import { unknownName, type QueryRequest } from "./query-request.ts";
 import { SHOW_MORE } from "../show-more.ts";
@@ -24,14 +25,12 @@ import { SHOW_MORE } from "../show-more.ts";
 /** Maximum number of sorted items, because all of them are in memory. */
 const MAX_SORTED = 10_000;
 
-type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
-
 /**
  * Yields the newest items first, like a catalog search, after reading all files. An item in several files (latest and
  * its week, for example) is returned once.
  */
 export async function* queryFiles(
-  context: Querying,
+  context: AppContext,
   request: QueryRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const { events } = context;
@@ -65,7 +64,7 @@ async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readon
 
 /** With a limit, only the newest items are kept while the files are read, and older ones are skipped. */
 async function* readNewestFirst(
-  context: Querying,
+  context: AppContext,
   request: QueryRequest,
   conditions: AttributeConditions,
 ): AsyncGenerator<StacItem> {
@@ -84,7 +83,7 @@ async function* readNewestFirst(
 }
 
 async function* sortAll(
-  { events }: Querying,
+  { events }: AppContext,
   matches: AsyncIterable<Found<StacItem>>,
 ): AsyncGenerator<StacItem> {
   let waiting: Found<StacItem>[] | undefined = [];
@@ -107,7 +106,7 @@ async function* sortAll(
 
 /** Yields the matches in the order of the files. `sinceMs`: older items are not needed. */
 async function* matchesOf(
-  context: Querying,
+  context: AppContext,
   request: QueryRequest,
   conditions: AttributeConditions,
   sinceMs: () => number | undefined,
@@ -124,7 +123,7 @@ async function* matchesOf(
 
 /** Yields the footprints of all files that may match, with the items that a query would build. One may be in several files. */
 export async function* footprintsInFiles(
-  context: Querying,
+  context: AppContext,
   request: QueryRequest,
 ): AsyncGenerator<{ footprint: Footprint; items: () => (StacItem & { id: string })[] }> {
   const all = { holds: () => true };
@@ -134,7 +133,7 @@ export async function* footprintsInFiles(
 
 /** Yields the footprints of all files, in their order; errors contain a file's name as given. */
 async function* footprintsOf(
-  { events, signal }: Pick<Querying, "events" | "signal">,
+  { events, signal }: AppContext,
   request: QueryRequest,
   conditions: Pick<AttributeConditions, "holds">,
   sinceMs: () => number | undefined,
@@ -154,9 +153,7 @@ async function* footprintsOfFile(
     events,
     signal,
     onUntimed,
-  }: Pick<AttributeConditions, "holds"> &
-    Pick<Querying, "events"> &
-    Required<Pick<Wish, "signal" | "onUntimed">>,
+  }: Pick<AttributeConditions, "holds"> & { events: Events } & Required<Pick<Wish, "signal" | "onUntimed">>,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;

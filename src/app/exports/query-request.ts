@@ -59,7 +59,7 @@ export interface NamedFile {
 
 /** Throws FILTER_UNKNOWN, INPUT_NOT_READABLE. */
 export async function queryRequest(
-  { folder, dialect }: Pick<AppContext, "folder" | "dialect">,
+  { folder, dialect }: AppContext,
   {
     files,
     search,

@@ -10,7 +10,6 @@ import { nameFiles } from "../../transfer/name-files.ts";
 import { uniqueSources } from "../../transfer/transfer-source.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { mirrorType } from "./bring-files.ts";
 import { sourcesOf } from "./export-links.ts";
 import { fetchReport, type FetchReport } from "./fetch-report.ts";
@@ -37,7 +36,7 @@ export interface SyncOptions extends Rates {
 
 /** `onReport` passes the report to the CI job; later reports treat the files as known only after it returns. */
 export async function syncExports(
-  context: TransferContext,
+  context: AppContext,
   directory: string,
   options: SyncOptions,
   onReport: (report: FetchReport) => Promise<void> = async () => {},
@@ -94,15 +93,15 @@ interface Wanted {
 }
 
 const namesOf = (
-  { events }: Pick<AppContext, "events">,
+  context: AppContext,
   available: ExportList,
   types: readonly ExportType[],
   { format, weeks }: SyncOptions,
 ): Wanted[] =>
   types.flatMap((type) => {
     const selector = { format, weeks: type === "weekly" ? weeks : undefined };
-    const files = matching({ events }, available[type], selector);
-    if (files.length === 0) events.warn(`the service offers no ${type} file as ${format}`);
+    const files = matching(context, available[type], selector);
+    if (files.length === 0) context.events.warn(`the service offers no ${type} file as ${format}`);
     return files.map(({ name }) => ({ type, name }));
   });
 

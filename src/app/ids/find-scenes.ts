@@ -15,8 +15,6 @@ import { fullIds, MAX_LISTED, notLookedUp, type Candidate, type PayingFor } from
 /** `collection`: the collection typed before the words. */
 type Looking = PayingFor & { collection?: string | undefined };
 
-type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings">;
-
 export interface SceneItem extends ArchiveItem {
   productType?: string;
   collectId?: string;
@@ -46,7 +44,7 @@ export function sceneItem(item: StacItem): SceneItem | undefined {
  * match is missing. Errors: those of `fullIds`.
  */
 export async function itemsNamed(
-  context: Finding,
+  context: AppContext,
   words: readonly string[],
   { known: shown = [], ...options }: Looking & { known?: readonly SceneItem[] } = {},
 ): Promise<Map<string, readonly SceneItem[]>> {
@@ -112,7 +110,7 @@ function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string
 
 /** Returns the collects whose ids begin with one of the words. */
 export async function collectsBeginning(
-  context: Finding,
+  context: AppContext,
   words: readonly string[],
   options: PayingFor = {},
 ): Promise<Candidate[]> {
@@ -136,7 +134,7 @@ const MAX_READ = 2000;
  */
 // Spec silent: whether `lt` and `gte` compare strings. We offer short ids only where the service compares them.
 function itemsBeginning(
-  context: Finding,
+  context: AppContext,
   words: readonly string[],
   options: Looking = {},
 ): Promise<StacItem[]> {
@@ -148,7 +146,7 @@ function itemsBeginning(
 }
 
 async function itemsBeginningWith(
-  { service, settings }: Finding,
+  { service, settings }: AppContext,
   words: readonly string[],
   { isPurchase = false, collection, prefix }: Looking & { prefix: string },
 ): Promise<StacItem[]> {
@@ -207,7 +205,7 @@ const IDS_AT_ONCE = 50;
  */
 // Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
 export async function itemsInFull(
-  { service }: Pick<Finding, "service">,
+  { service }: AppContext,
   ids: readonly string[],
   { isPurchase = false, collection }: Looking = {},
 ): Promise<SceneItem[]> {

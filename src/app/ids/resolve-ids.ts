@@ -8,16 +8,14 @@ import type { AppContext } from "../context.ts";
 import { collectsBeginning } from "./find-scenes.ts";
 import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
-import { searchRequests, type SearchContext } from "../tasking/search-requests.ts";
+import { searchRequests } from "../tasking/search-requests.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 export type ResolvedKind = RequestNoun | "collect" | "order";
 
-type Resolving = SearchContext & Pick<AppContext, "profileName">;
-
 /** Errors: those of `fullIds`; for a purchase also those of a failed search. */
 export function resolveIds(
-  context: Resolving,
+  context: AppContext,
   kind: ResolvedKind,
   words: readonly string[],
   paying: PayingFor = {},
@@ -37,7 +35,7 @@ export function resolveIds(
 }
 
 /** Returns the orders in the spend journal, because the interface has no search for orders. */
-async function ordersOfJournal({ service, profileName }: Resolving): Promise<Candidate[]> {
+async function ordersOfJournal({ service, profileName }: AppContext): Promise<Candidate[]> {
   const { closed } = await (await service.journal()).read({ orders: true, newest: Infinity });
   return closed.flatMap(({ profile, resultId, preparedAt }) =>
     profile === profileName ? [{ id: resultId, date: formatTimestamp(preparedAt) }] : [],
@@ -46,7 +44,7 @@ async function ordersOfJournal({ service, profileName }: Resolving): Promise<Can
 
 /** Returns the tasks or repeat requests, with as few requests as the search allows. */
 async function requestsMeant(
-  context: Resolving,
+  context: AppContext,
   noun: RequestNoun,
   words: readonly string[],
   { isPurchase = false }: PayingFor,
@@ -69,7 +67,7 @@ async function requestsMeant(
 }
 
 async function search(
-  context: Resolving,
+  context: AppContext,
   noun: RequestNoun,
   given: Record<string, unknown>,
 ): Promise<Candidate[]> {

@@ -22,8 +22,6 @@ import { readCommitments } from "../../money/spend.ts";
 import { advice, blank, swath, type Hint } from "../../hint.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
-type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
-
 /** One intent of the journal as data: the output of `journal list` and `journal show`. */
 export interface EntryRow {
   intentId: string;
@@ -75,13 +73,13 @@ function toRow({ record, state, isOpen }: ListedEntry, commitment: Amount | unde
   };
 }
 
-async function rowsOf(context: Reading, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
+async function rowsOf(context: AppContext, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
   const records = entries.map(({ record }) => record);
   const commitmentOf = await readCommitments(context, records);
   return entries.map((entry) => toRow(entry, isFree(entry.record) ? undefined : commitmentOf(entry.record)));
 }
 
-async function rowOf(context: Reading, entry: JournalEntry): Promise<EntryRow> {
+async function rowOf(context: AppContext, entry: JournalEntry): Promise<EntryRow> {
   const [row] = await rowsOf(context, [entry]);
   return row!;
 }
@@ -94,7 +92,7 @@ interface ListOptions {
 
 /** Lists entries, newest first. Each unreadable file gets a warning; the others are still listed. */
 export async function listEntries(
-  context: Reading,
+  context: AppContext,
   { open, state, limit = Infinity }: ListOptions,
 ): Promise<EntryRow[]> {
   const { service, events } = context;
@@ -145,7 +143,7 @@ export interface ShownEntry extends EntryRow {
   body?: unknown;
 }
 
-export async function showEntry(context: Reading, id: string): Promise<ShownEntry> {
+export async function showEntry(context: AppContext, id: string): Promise<ShownEntry> {
   const { service } = context;
   const journal = await service.journal();
   const entry = await findEntry(context, journal, id);
@@ -188,7 +186,7 @@ async function findEntry({ events }: Reading, journal: Journal, word: string): P
 }
 
 /** Notes an unknown outcome in every mode, also in a pipe, because it may have cost money. */
-function noteUnknown({ events }: Pick<AppContext, "events">, record: IntentRecord): void {
+function noteUnknown({ events }: AppContext, record: IntentRecord): void {
   const { record: noun = "task", decides } = endpointOf(record.kind).journal ?? {};
   const next =
     noun === "order"
@@ -219,7 +217,7 @@ interface ResolveOptions {
 }
 
 export async function resolveEntry(
-  context: Reading & Pick<AppContext, "clock">,
+  context: AppContext,
   journalId: string,
   options: ResolveOptions,
 ): Promise<EntryRow> {
@@ -252,7 +250,7 @@ export async function resolveEntry(
 
 /** An unreadable record has no kind: only an order that a person found gets a record again. */
 async function endDamaged(
-  context: Reading & Pick<AppContext, "clock">,
+  context: AppContext,
   journal: Journal,
   damaged: DamagedRecord,
   { orderId, id, notCreated, price }: ResolveOptions,
@@ -312,10 +310,7 @@ const usage = (message: string, intentId: string): AppError =>
     next: advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
   });
 
-export async function pruneEntries(
-  context: Reading & Pick<AppContext, "clock">,
-  olderThanMs: number,
-): Promise<EntryRow[]> {
+export async function pruneEntries(context: AppContext, olderThanMs: number): Promise<EntryRow[]> {
   const { service, clock, events } = context;
   const isTrial = service.isDryRun;
   const journal = await service.journal();

@@ -7,14 +7,12 @@ import { EXPORT_MARK, type ExportReport, type ImportReport } from "../../money/j
 import type { AppContext } from "../context.ts";
 import { startOf } from "../page-file.ts";
 
-type Moving = Pick<AppContext, "service" | "events" | "machine" | "folder">;
-
 export interface ExportedFile extends ExportReport {
   file: string;
 }
 
 /** Writes every record into a file, which may replace an earlier export. Errors: FILE_EXISTS, INTENT_OPEN, DISK_WRITE_FAILED. */
-export async function exportJournal(context: Moving, file: string): Promise<ExportedFile> {
+export async function exportJournal(context: AppContext, file: string): Promise<ExportedFile> {
   const { service, events, machine, folder } = context;
   const path = resolve(folder, file);
   await requireOwnExport(path, file);
@@ -38,7 +36,11 @@ export interface ImportedJournal extends ImportReport {
  * Adds the records of a file to the journal. Errors: INPUT_NOT_READABLE for a file that is damaged, newer, or not an export:
  * nothing of it is used.
  */
-export async function importJournal(context: Moving, text: string, file: string): Promise<ImportedJournal> {
+export async function importJournal(
+  context: AppContext,
+  text: string,
+  file: string,
+): Promise<ImportedJournal> {
   const { service, events } = context;
   const journal = await service.journal();
   const imported = await journal.moveFrom(text, service.isDryRun);

@@ -15,10 +15,7 @@ const NAMED = 5;
  * Warns of items that are still there, with their folders, and notes the folders of those that are not. An order that can
  * still be downloaded is not repeated anyway. Returns the end of the question about the price.
  */
-export async function warnOfDelivered(
-  context: Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">,
-  items: readonly OrderItem[],
-): Promise<string> {
+export async function warnOfDelivered(context: AppContext, items: readonly OrderItem[]): Promise<string> {
   const deliveriesOf = await deliveryLookup(context);
   const account = readAccount(context);
   const [there, gone] = [new Map<string, string[]>(), new Map<string, string[]>()];
@@ -61,7 +58,7 @@ export async function warnOfDelivered(
 
 /** Returns a test for deliveries of orders that this machine has recorded, and that have not expired. */
 async function readActiveOrders(
-  context: Pick<AppContext, "service">,
+  context: AppContext,
   deliveries: readonly LoggedDelivery[],
 ): Promise<(delivery: LoggedDelivery) => boolean> {
   if (deliveries.length === 0) return () => false;

@@ -33,11 +33,6 @@ export interface Shown {
   covers?: string | undefined;
 }
 
-type Finding = Pick<
-  AppContext,
-  "service" | "events" | "signal" | "dialect" | "settings" | "profileName" | "clock"
->;
-
 type Product = StacItem & { id: string; collection: string };
 
 /** One product with its further facts. */
@@ -47,7 +42,7 @@ interface Found {
 }
 
 export async function offerItems(
-  context: Finding,
+  context: AppContext,
   sought: Sought,
   { isForOrder }: { isForOrder: boolean },
 ): Promise<OfferedList> {
@@ -97,7 +92,7 @@ interface FoundItems {
   isCut: boolean;
 }
 
-async function itemsOver(context: Finding, over: Point | Polygon | undefined): Promise<FoundItems> {
+async function itemsOver(context: AppContext, over: Point | Polygon | undefined): Promise<FoundItems> {
   const body = { ...(over && { intersects: over }), sortby: "-datetime" };
   const found: Found[] = [];
   let read = 0;
@@ -112,7 +107,7 @@ async function itemsOver(context: Finding, over: Point | Polygon | undefined): P
 }
 
 /** Returns items in the order of the search; items that are no longer in the catalog are skipped. */
-async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<FoundItems> {
+async function itemsShown(context: AppContext, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MAX_OFFERED);
   const find = await itemsInCatalog(context, some.flatMap(namesInOrder));
   const found = some.flatMap(({ collectionId: collection, granuleId: id, covers }) => {
@@ -175,14 +170,14 @@ function inColumns(found: readonly Found[]): string[] {
 
 /** Requests one review for all of them, which buys nothing. */
 async function reviewOf(
-  { service, events }: Pick<AppContext, "service" | "events">,
+  context: AppContext,
   items: readonly StacItem[],
 ): Promise<(ReviewLine | undefined)[]> {
   try {
-    return await reviewedLines({ service }, items);
+    return await reviewedLines(context, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    events.warn(`the prices could not be read: ${error.message}`);
+    context.events.warn(`the prices could not be read: ${error.message}`);
     return [];
   }
 }

@@ -54,10 +54,7 @@ export interface HistoryRow {
 }
 
 /** Returns the journal's orders, newest first. */
-export async function orderHistory(
-  context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
-  limit = Infinity,
-): Promise<HistoryRow[]> {
+export async function orderHistory(context: AppContext, limit = Infinity): Promise<HistoryRow[]> {
   const { service, events, profileName } = context;
   const { entries, count, unreadable } = await readEntries(context, isOrder, limit);
   warnOfUnreadable(events, unreadable);
@@ -84,7 +81,7 @@ export async function orderHistory(
 
 /** Returns a function with the task of an order, and the body that created it if that was sent from here. */
 async function readTasks(
-  { service }: Pick<AppContext, "service">,
+  { service }: AppContext,
   orders: readonly IntentRecord[],
 ): Promise<(order: IntentRecord) => HistoryRow["task"]> {
   const ids = new Set(orders.flatMap((order) => taskIdOf(order) ?? []));
@@ -103,7 +100,7 @@ async function readTasks(
 
 /** Returns the place of each order, and the name of its task. The catalog is asked about orders without a known task. */
 export async function whereabouts(
-  context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
+  context: AppContext,
   rows: readonly HistoryRow[],
 ): Promise<(row: HistoryRow) => { place?: string | undefined; task?: string | undefined }> {
   const { placeText } = await import("../../places/describe-geometry.ts");
@@ -140,7 +137,7 @@ function toEntry(record: IntentRecord, state: string, commitment: Amount | undef
 export async function ordersElsewhere({
   service,
   profileName,
-}: Pick<AppContext, "service" | "profileName">): Promise<{ profile: string; orders: number }[]> {
+}: AppContext): Promise<{ profile: string; orders: number }[]> {
   const { closed } = await (await service.journal()).read({ orders: true, newest: Infinity });
   const others = Map.groupBy(closed, ({ profile }) => profile);
   others.delete(profileName);
@@ -148,9 +145,7 @@ export async function ordersElsewhere({
 }
 
 /** Offers the orders of this profile with their places and tasks: one catalog search for orders of the archive. */
-export async function offerOrders(
-  context: Parameters<typeof orderHistory>[0] & Pick<AppContext, "signal">,
-): Promise<Offered[]> {
+export async function offerOrders(context: AppContext): Promise<Offered[]> {
   const rows = (await orderHistory(context)).filter(({ entry }) => entry.profile === context.profileName);
   const whereOf = await whereabouts(context, rows);
   return rows.flatMap((row) => {

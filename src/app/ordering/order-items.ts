@@ -24,8 +24,6 @@ export interface CompleteOptions {
   withGeo?: boolean | undefined;
 }
 
-type Looking = Pick<AppContext, "service" | "dialect" | "settings" | "events">;
-
 export interface CompletedItems {
   items: OrderItem[];
   faults: Fault[];
@@ -33,7 +31,7 @@ export interface CompletedItems {
 }
 
 /** Returns the body of an order of items in any of their shapes. Throws all faults at once. */
-export async function readOrderBody(context: Looking, given: readonly unknown[]): Promise<OrderBody> {
+export async function readOrderBody(context: AppContext, given: readonly unknown[]): Promise<OrderBody> {
   const { items, faults, warnings } = await completeItems(context, orderItemsOf(given), {});
   const checked = await checkBody("placeOrder", { items });
   const all = [...faults, ...(checked.ok ? [] : checked.faults)];
@@ -44,7 +42,7 @@ export async function readOrderBody(context: Looking, given: readonly unknown[])
 
 /** Returns the items, with GEO items added on request, and their faults and warnings. */
 export async function completeItems(
-  context: Looking,
+  context: AppContext,
   given: readonly OrderItem[],
   options: CompleteOptions,
 ): Promise<CompletedItems> {
@@ -56,7 +54,7 @@ export async function completeItems(
 
 /** Vessel detection is derived from GEO: the GEO items are in the order, are added, or cannot be verified. */
 async function withGeoItems(
-  context: Looking,
+  context: AppContext,
   given: readonly OrderItem[],
   { withGeo = false }: CompleteOptions,
 ): Promise<Omit<CompletedItems, "faults">> {
@@ -84,7 +82,7 @@ const unproven = (collects: readonly string[]): Fault => ({
   message: `the GEO item that VS of collect ${collects.join(", ")} is derived from may be missing from the order`,
 });
 
-async function findGeo(context: Looking, collectIds: readonly string[]): Promise<StacItem[]> {
+async function findGeo(context: AppContext, collectIds: readonly string[]): Promise<StacItem[]> {
   const query = { "sar:product_type": { eq: "GEO" } };
   const pages = await pagesOfCollects(context, collectIds, { query });
   return pages.flatMap((page) => page.items.slice(0, 1));
@@ -92,7 +90,7 @@ async function findGeo(context: Looking, collectIds: readonly string[]): Promise
 
 /** Returns the first page of each collect's items. */
 export function pagesOfCollects(
-  context: Looking,
+  context: AppContext,
   collectIds: readonly string[],
   { query, ...body }: BodyOf<"searchCatalog">,
 ): Promise<ItemPage[]> {

@@ -1,4 +1,5 @@
 /** An order as an offer: its items, and the request that places it. */
+import type { AppContext } from "../context.ts";
 import {
   isArchiveItem,
   isGeneratedItem,
@@ -17,7 +18,6 @@ import { orderedItemsOf } from "../../money/record.ts";
 import type { Offer } from "../../money/run.ts";
 import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
 import { pagesOfCollects, type OrderBody } from "./order-items.ts";
-import type { OrderContext } from "./order-context.ts";
 import { advice, swath } from "../../hint.ts";
 
 interface OrderRequest<Reply> {
@@ -30,7 +30,7 @@ interface OrderRequest<Reply> {
 
 /** Builds the offer of an order of items. A body with unreadable items may contain anything. */
 export async function itemsOffer<Reply>(
-  context: OrderContext,
+  context: AppContext,
   body: OrderBody,
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> {
@@ -45,11 +45,7 @@ export async function itemsOffer<Reply>(
 }
 
 /** Returns an order of items as a purchase. `path` identifies one without readable items. */
-export async function itemsPurchase(
-  { service }: Pick<OrderContext, "service">,
-  body: OrderBody,
-  path = "",
-): Promise<Purchase> {
+export async function itemsPurchase({ service }: AppContext, body: OrderBody, path = ""): Promise<Purchase> {
   const { origin } = await service.connect();
   const items = orderedItemsOf(body);
   return {
@@ -97,7 +93,7 @@ export const withoutPieces = ({ items }: OrderBody, held: ReadonlySet<string>): 
 
 /** Returns the order of the other items; undefined when they cannot be ordered alone. */
 function withoutItems<Reply>(
-  context: OrderContext,
+  context: AppContext,
   body: OrderBody,
   held: ReadonlySet<string>,
   request: OrderRequest<Reply>,
@@ -119,7 +115,7 @@ export interface TaskContent {
 
 /** Builds the offer of an order of everything that a task collected. */
 export async function taskOffer<Reply>(
-  context: OrderContext,
+  context: AppContext,
   content: TaskContent,
   request: () => Promise<PaidRequest<Reply>>,
 ): Promise<Offer<Reply, TaskContent>> {
@@ -145,7 +141,7 @@ export async function taskOffer<Reply>(
   };
 }
 
-async function contentOf(context: OrderContext, taskId: string): Promise<TaskContent> {
+async function contentOf(context: AppContext, taskId: string): Promise<TaskContent> {
   const { found, missing, ...content } = await contentsOfTask(context, taskId);
   const items = found.length > 0 ? allFromStac(found) : await previewedItems(context, taskId);
   if (items.length === 0) noteUnlisted(context, missing);
@@ -156,7 +152,7 @@ async function contentOf(context: OrderContext, taskId: string): Promise<TaskCon
  * Returns the items that an order of the task would contain, where the service shows them all: the interface has no such request.
  * They are priced like all items.
  */
-async function previewedItems({ service, signal }: OrderContext, taskId: string): Promise<ArchiveItem[]> {
+async function previewedItems({ service, signal }: AppContext, taskId: string): Promise<ArchiveItem[]> {
   const review = await service.client
     .reviewTaskOrder({ params: { taskingRequestId: taskId }, isSentOnce: true })
     .catch((error: unknown) => {
@@ -169,7 +165,7 @@ async function previewedItems({ service, signal }: OrderContext, taskId: string)
   return lines.map(({ collectionId, granuleId }) => ({ collectionId, granuleId }));
 }
 
-function noteUnlisted({ events }: Pick<OrderContext, "events">, collectIds: readonly string[]): void {
+function noteUnlisted({ events }: AppContext, collectIds: readonly string[]): void {
   if (collectIds.length > 0)
     events.note(
       `The catalog does not list all items of collect ${collectIds.join(", ")}, so the price of the task is not known`,
@@ -181,7 +177,7 @@ function noteUnlisted({ events }: Pick<OrderContext, "events">, collectIds: read
  * ITEM_NOT_FOUND for a type that none has.
  */
 export async function productsOfTasks(
-  context: OrderContext,
+  context: AppContext,
   taskIds: readonly string[],
   productTypes: readonly string[],
 ): Promise<{ body: OrderBody; taskPrices: (string | undefined)[] }> {
@@ -207,10 +203,7 @@ const typeOf = ({ properties }: StacItem): string => String(properties?.["sar:pr
 const isOfType = (item: StacItem, type: string): boolean => typeOf(item).toUpperCase() === type.toUpperCase();
 
 /** Returns a task's items; undefined when the service does not list them all. */
-async function listedItems(
-  context: OrderContext,
-  taskId: string,
-): Promise<readonly OrderedItem[] | undefined> {
+async function listedItems(context: AppContext, taskId: string): Promise<readonly OrderedItem[] | undefined> {
   try {
     const { items = [] } = await contentOf(context, taskId);
     return items.length === 0 ? undefined : orderedItemsOf({ items });
@@ -234,7 +227,7 @@ interface TaskContents {
 }
 
 /** Finds a task's collects, and their items in the catalog. Errors: TASK_HAS_NO_COLLECTS before its images are taken. */
-async function contentsOfTask(context: OrderContext, taskId: string): Promise<TaskContents> {
+async function contentsOfTask(context: AppContext, taskId: string): Promise<TaskContents> {
   const { service } = context;
   const {
     collectIds = [],

@@ -42,14 +42,9 @@ export interface PriceOptions {
   question: (price: string) => string;
 }
 
-type Pricing = Pick<
-  AppContext,
-  "service" | "events" | "settings" | "dialect" | "clock" | "consent" | "signal"
->;
-
 /** Returns whether a run reads the price: for a person or a limit, but not for consent alone. */
 export const isPriceNeeded = (
-  { settings, consent }: Pick<AppContext, "settings" | "consent">,
+  { settings, consent }: AppContext,
   { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
 ): boolean =>
   !consent.isGiven ||
@@ -66,7 +61,7 @@ export interface OrderPrice {
 
 /** Reads and shows the price of an order; without a need of one, as far as the service answers. */
 export async function priceOrder(
-  context: Pricing,
+  context: AppContext,
   body: OrderBody,
   options: PriceOptions,
 ): Promise<OrderPrice> {
@@ -86,7 +81,7 @@ export async function priceOrder(
 }
 
 /** Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
-async function priceIfKnown(context: Pricing, body: OrderBody): Promise<HeldReview | undefined> {
+async function priceIfKnown(context: AppContext, body: OrderBody): Promise<HeldReview | undefined> {
   const { service, events, signal, dialect, clock } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
@@ -109,7 +104,7 @@ async function priceIfKnown(context: Pricing, body: OrderBody): Promise<HeldRevi
 
 /** Returns a price that was read now, for an agreement. */
 export const agreedPrice = (
-  context: Pricing,
+  context: AppContext,
   { most, readMs = context.clock.now() }: HeldReview,
   body: OrderBody,
 ): AgreedPrice => ({
@@ -121,7 +116,7 @@ export const agreedPrice = (
 
 /** Notes the lines of a price and its total. */
 export async function showPrice(
-  context: Pricing,
+  context: AppContext,
   review: HeldReview,
   body: OrderBody,
   title?: string,
@@ -155,7 +150,7 @@ export interface PricedLine extends ReviewLine {
  * shown.
  */
 export async function reviewOrder(
-  context: Pick<AppContext, "service" | "events" | "dialect" | "signal">,
+  context: AppContext,
   body: OrderBody,
   { hasScenes = false, markOf }: { hasScenes?: boolean; markOf?: OrderedBefore["markOf"] | undefined } = {},
 ): Promise<PricedReview> {
@@ -165,7 +160,7 @@ export async function reviewOrder(
   const dollar = dialect["currency.$"];
   const most = mostIn(review, dollar);
   const commitment = amountIn(most, dollar);
-  warnOfDifference({ events }, { ...review, most });
+  warnOfDifference(context, { ...review, most });
   const lines = review.lines.map((line, at): PricedLine => {
     const amount = amountIn(line.cost, dollar);
     const item = itemOfLine(review, body, at);
@@ -208,10 +203,8 @@ export interface HeldReview extends OrderReview {
 }
 
 /** Throws when the service does not authorize the order, and after a signal such as Ctrl-C. */
-export async function readPrice(
-  { service, dialect, signal, clock }: Pick<AppContext, "service" | "dialect" | "signal" | "clock">,
-  body: OrderBody,
-): Promise<HeldReview> {
+export async function readPrice(context: AppContext, body: OrderBody): Promise<HeldReview> {
+  const { service, signal, clock } = context;
   const readMs = clock.now();
   const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
     throw nothingOrdered(error);
@@ -220,15 +213,11 @@ export async function readPrice(
   // follow it.
   await setImmediate();
   signal.throwIfAborted();
-  return { ...heldReview({ dialect }, review, body), readMs };
+  return { ...heldReview(context, review, body), readMs };
 }
 
 /** Throws when the service does not authorize the order, and when the price is that of other items. */
-export function heldReview(
-  { dialect }: Pick<AppContext, "dialect">,
-  review: OrderReview,
-  body: OrderBody,
-): HeldReview {
+export function heldReview({ dialect }: AppContext, review: OrderReview, body: OrderBody): HeldReview {
   if (!review.authorized) throw notAuthorized(review);
   const problem = otherItems(review, body);
   if (problem !== undefined)
@@ -264,10 +253,7 @@ function nothingOrdered(error: unknown): unknown {
 const mostIn = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
   mostOf({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
 
-function warnOfDifference(
-  { events }: Pick<AppContext, "events">,
-  { total, most, amounts }: HeldReview,
-): void {
+function warnOfDifference({ events }: AppContext, { total, most, amounts }: HeldReview): void {
   if (most === undefined || most === total) return;
   // A bare number in the response has the currency of the total.
   const amount = amountIn(most)?.amount;
@@ -282,7 +268,7 @@ const MAX_CHANGES = 5;
 
 /** Warns about prices that have changed since the list was shown. */
 function warnOfChanges(
-  { events, dialect }: Pick<AppContext, "events" | "dialect">,
+  { events, dialect }: AppContext,
   review: OrderReview,
   body: OrderBody,
   listed: ReadonlyMap<string, string> = new Map(),
@@ -308,11 +294,7 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
 const SHOWN_LINES = 20;
 
 /** Shows the price. For a question, the ids are described. */
-async function shownPrice(
-  context: Pick<AppContext, "service" | "events" | "signal" | "dialect" | "consent">,
-  review: OrderReview,
-  body: OrderBody,
-): Promise<string[]> {
+async function shownPrice(context: AppContext, review: OrderReview, body: OrderBody): Promise<string[]> {
   if (context.consent.isGiven) return priceLines(review);
   const lines = review.lines.map((line, at) => ({ ...line, item: itemOfLine(review, body, at) }));
   const reading = scenesOfPrice(context, lines.slice(0, SHOWN_LINES));
@@ -351,7 +333,7 @@ type LineOfItem = ReviewLine & { item?: OrderItem | undefined; owned?: Owned };
  * known. If the catalog is unavailable, a note reports it: the price is shown with ids.
  */
 async function scenesOfPrice(
-  context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
+  context: AppContext,
   lines: readonly LineOfItem[],
 ): Promise<PricedScene[] | undefined> {
   if (lines.length > MAX_DESCRIBED) return undefined;

@@ -2,6 +2,7 @@
  * Orders everything that tasks collected: reads their items, one price, asks one question, sends one request per
  * task.
  */
+import type { AppContext } from "../context.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { priceForPeople, type Money } from "../../domain/price/money.ts";
 import { orderPrice } from "../../domain/price/price.ts";
@@ -17,7 +18,6 @@ import { agreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./
 import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
 import { requireContents } from "./require-contents.ts";
-import type { OrderContext } from "./order-context.ts";
 import { isFollowed, resumeOrder, settleOrder, type Afterwards, type PlacedOrder } from "./settle-order.ts";
 
 type TaskOrderOptions = Afterwards & {
@@ -50,7 +50,7 @@ interface PricedOffer {
  * `keepGoing`.
  */
 export async function orderTasks(
-  context: OrderContext,
+  context: AppContext,
   { taskIds, body, productTypes, contractId }: TaskOrderRequest,
   { maxCost, keepGoing = false, skipOwned = false, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder | PlacedOrder[]> {
@@ -95,7 +95,7 @@ interface JudgedTasks {
 
 /** Judges each task by the journal, one after the other: each may ask a question. */
 async function judgeTasks(
-  context: OrderContext,
+  context: AppContext,
   run: Run,
   { taskIds, offerOf, keepGoing, afterwards }: JudgedTasks,
 ): Promise<Map<string, Outcome<Planned>>> {
@@ -119,7 +119,7 @@ async function judgeTasks(
 
 /** Sends the order of one task, or resumes an earlier one. */
 async function sendPlanned(
-  context: OrderContext,
+  context: AppContext,
   run: Run,
   outcome: Outcome<Planned>,
   afterwards: Afterwards,
@@ -145,7 +145,7 @@ const isOfOneTask = (error: unknown): error is AppError =>
 
 /** Reads the contents of every task. All must be readable; with `keepGoing` one is sufficient. */
 async function readContents(
-  context: OrderContext,
+  context: AppContext,
   taskIds: readonly string[],
   offerOf: (taskId: string) => Promise<TaskOffer>,
   keepGoing: boolean,
@@ -165,7 +165,7 @@ interface TaskTerms {
 
 /** Reads prices and asks for consent. One task has its own question; several have one sum and one question. */
 async function requireTaskTerms(
-  context: OrderContext,
+  context: AppContext,
   run: Run,
   given: readonly JudgedTask[],
   { maxCost, keepGoing, contract }: TaskTerms,
@@ -215,7 +215,7 @@ function besides(...taskPrices: readonly (string | undefined)[]): string {
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the
 // task's record; without any, the price is unknown and above every limit.
 async function agreeToTask(
-  context: OrderContext,
+  context: AppContext,
   run: Run,
   judged: JudgedTask,
   { maxCost, contract }: Pick<TaskTerms, "maxCost" | "contract">,
@@ -242,7 +242,7 @@ async function agreeToTask(
 }
 
 async function agreeToSum(
-  context: OrderContext,
+  context: AppContext,
   run: Run,
   offers: readonly JudgedTask[],
   { keepGoing, contract }: Pick<TaskTerms, "keepGoing" | "contract">,

@@ -11,8 +11,6 @@ import type { AppContext } from "../context.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsPurchase, withoutPieces } from "./order-offer.ts";
 
-type Reading = Pick<AppContext, "service" | "settings" | "profileName" | "clock" | "events">;
-
 export interface OrderedBefore {
   /** The earlier orders with the pieces that each owns; orders of unknown contents are left out. */
   holders: readonly Holder[];
@@ -20,7 +18,7 @@ export interface OrderedBefore {
   markOf: (item: OrderItem) => Owned | undefined;
 }
 
-export async function orderedBefore(context: Reading, body: OrderBody): Promise<OrderedBefore> {
+export async function orderedBefore(context: AppContext, body: OrderBody): Promise<OrderedBefore> {
   const purchase = await itemsPurchase(context, body);
   const book = await readBook(context, { origin: purchase.origin, purchase });
   const holders = findReasons(purchase, book, { agreed: new Set() })
@@ -41,7 +39,10 @@ export async function orderedBefore(context: Reading, body: OrderBody): Promise<
 }
 
 /** Like `orderedBefore`; undefined, with a warning, if the journal cannot be read. */
-export const orderedBeforeIfKnown = (context: Reading, body: OrderBody): Promise<OrderedBefore | undefined> =>
+export const orderedBeforeIfKnown = (
+  context: AppContext,
+  body: OrderBody,
+): Promise<OrderedBefore | undefined> =>
   orderedBefore(context, body).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     context.events.warn(`what was ordered before is not marked: ${error.message}`);
@@ -49,7 +50,7 @@ export const orderedBeforeIfKnown = (context: Reading, body: OrderBody): Promise
   });
 
 /** Returns the order without the items that earlier orders own, and names them; unchanged if these are all or none. */
-export async function withoutOwned(context: Reading, body: OrderBody): Promise<OrderBody> {
+export async function withoutOwned(context: AppContext, body: OrderBody): Promise<OrderBody> {
   const { holders } = await orderedBefore(context, body);
   const items = withoutPieces(body, new Set(holders.flatMap(({ held }) => held)));
   if (holders.length === 0) return body;

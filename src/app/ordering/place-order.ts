@@ -1,4 +1,5 @@
 /** Orders items by the steps of `money/buy.ts`: earlier orders, price, question, one request. */
+import type { AppContext } from "../context.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
 import type { OrderedItem } from "../../money/purchase.ts";
 import type { QuotedTerms } from "../../money/quotes.ts";
@@ -14,7 +15,6 @@ import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
 import { withoutOwned } from "./ordered-before.ts";
 import { replaceOwned } from "./replace-expired.ts";
 import { requireContents } from "./require-contents.ts";
-import type { OrderContext } from "./order-context.ts";
 import {
   followReplacement,
   isFollowed,
@@ -45,7 +45,7 @@ const MAX_NAMED = 5;
 
 /** Orders items, or resumes an earlier order of the same ones if the order is waited for or downloaded. */
 export async function placeOrder(
-  context: OrderContext,
+  context: AppContext,
   asked: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
@@ -60,11 +60,7 @@ export async function placeOrder(
   return buyItems(context, body, options);
 }
 
-async function buyItems(
-  context: OrderContext,
-  given: OrderBody,
-  options: PlaceOptions,
-): Promise<PlacedOrder> {
+async function buyItems(context: AppContext, given: OrderBody, options: PlaceOptions): Promise<PlacedOrder> {
   const { service, consent } = context;
   const { quote, runLimit, maxCost = runLimit?.given, skipOwned } = options;
   const run = openRun(context, {

@@ -13,8 +13,6 @@ import { advice, swath } from "../../hint.ts";
 import { SHOW_MORE } from "../show-more.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
-type Reading = Pick<AppContext, "service" | "events">;
-
 /** Statuses of a deployment without the request. */
 const NOT_SERVED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
@@ -28,7 +26,8 @@ const statusText = ({ status, request }: AppError): string =>
  * Returns an order as the service shows it. For a service without this request, returns what the journal recorded, with a note.
  * Errors: ORDER_NOT_FOUND for an order that neither of them has.
  */
-export async function getOrder({ service, events }: Reading, orderId: string): Promise<Order> {
+export async function getOrder(context: AppContext, orderId: string): Promise<Order> {
+  const { service, events } = context;
   let order: Order;
   try {
     order = await service.client.getOrder({ params: { orderId } });
@@ -49,15 +48,12 @@ export async function getOrder({ service, events }: Reading, orderId: string): P
       `the response has order ${order.orderId} instead of ${orderId}`,
       { next: SHOW_EXCHANGE, data: { asked: orderId, named: order.orderId } },
     );
-  await noteEnd({ service }, order);
+  await noteEnd(context, order);
   return order;
 }
 
 /** Notes the end of an order that was placed from here. Reading it must not fail because the journal is not writable. */
-async function noteEnd(
-  { service }: Pick<AppContext, "service">,
-  { orderId, orderStatus }: Order,
-): Promise<void> {
+async function noteEnd({ service }: AppContext, { orderId, orderStatus }: Order): Promise<void> {
   if (!hasFailed(orderStatus)) return;
   await service
     .journal()
@@ -69,10 +65,7 @@ async function noteEnd(
 const MAX_PAGES = 1000;
 
 /** Returns the orders that the service lists, in its order, with the prices that this machine recorded. */
-export async function listedOrders(
-  context: Reading & Pick<AppContext, "dialect" | "directories" | "profileName">,
-  limit = Infinity,
-): Promise<HistoryRow[]> {
+export async function listedOrders(context: AppContext, limit = Infinity): Promise<HistoryRow[]> {
   const { events, profileName } = context;
   const { orders, origin } = await readPages(context, limit);
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, SHOW_MORE);
@@ -109,7 +102,7 @@ export async function listedOrders(
 }
 
 async function readPages(
-  { service, events }: Reading,
+  { service, events }: AppContext,
   limit: number,
 ): Promise<{ orders: Order[]; origin: string }> {
   const client = await service.connect();

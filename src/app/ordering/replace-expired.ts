@@ -1,4 +1,5 @@
 /** Replaces an expired order by another one of the same items: a later one of this machine, or a new one that costs nothing. */
+import type { AppContext } from "../context.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
@@ -18,7 +19,6 @@ import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, itemsPurchase, namedItems, offerWithNamed } from "./order-offer.ts";
 import { agreedPrice, readPrice, type HeldReview } from "./order-price.ts";
 import { requireContents } from "./require-contents.ts";
-import type { OrderContext } from "./order-context.ts";
 import { advice, swath } from "../../hint.ts";
 
 /**
@@ -26,7 +26,7 @@ import { advice, swath } from "../../hint.ts";
  * the items again would cost money; and those of a purchase.
  */
 export async function replaceExpired(
-  context: OrderContext,
+  context: AppContext,
   orderId: string,
   { expired, isAllowed, mayAsk }: ExpiredOrder,
 ): Promise<Replacement> {
@@ -48,7 +48,7 @@ export async function replaceExpired(
  * Replaces the expired order of exactly these items, so that an `order place --download` that is run again continues its download.
  * Undefined if there is none, or if ordering them again would cost money.
  */
-export async function replaceOwned(context: OrderContext, body: OrderBody): Promise<Replacement | undefined> {
+export async function replaceOwned(context: AppContext, body: OrderBody): Promise<Replacement | undefined> {
   const purchase = await itemsPurchase(context, body);
   const book = await readBook(context, { origin: purchase.origin, purchase });
   const same = book.entries.filter((entry) => hasSamePieces(entry, purchase));
@@ -68,7 +68,7 @@ export async function replaceOwned(context: OrderContext, body: OrderBody): Prom
 
 /** Returns the body that orders the items of an order again, by the journal or the service's record of it. */
 async function readOrderedBody(
-  { service }: OrderContext,
+  { service }: AppContext,
   orderId: string,
   { data = {} }: AppError,
 ): Promise<OrderBody | undefined> {
@@ -79,7 +79,7 @@ async function readOrderedBody(
 }
 
 /** Returns the latest order of exactly these items that can be downloaded. */
-async function laterOrder(context: OrderContext, purchase: Purchase): Promise<string | undefined> {
+async function laterOrder(context: AppContext, purchase: Purchase): Promise<string | undefined> {
   const book = await readBook(context, { origin: purchase.origin, purchase });
   return book.entries.find((entry) => isActive(entry) && hasSamePieces(entry, purchase))?.record.resultId;
 }
@@ -104,7 +104,7 @@ const NOTHING: Money = { currency: "", amount: "0" };
 /** One limit for each run: after an order that was charged in spite of its review, the run places no other one. */
 const limits = new WeakMap<object, RunLimit>();
 
-function openFreeLimit({ service, dialect }: OrderContext, expired: AppError): RunLimit {
+function openFreeLimit({ service, dialect }: AppContext, expired: AppError): RunLimit {
   const limit = limits.get(service) ?? new RunLimit(NOTHING, dialect["currency.$"]);
   limits.set(service, limit);
   if (limit.stop !== undefined)
@@ -120,7 +120,7 @@ interface Reorder {
 
 /** Places the order under a limit of zero. If another process places it meanwhile, uses that order. */
 async function placeAtNoCost(
-  context: OrderContext,
+  context: AppContext,
   body: OrderBody,
   { expired, isAsked }: Reorder,
 ): Promise<Replacement> {
@@ -149,11 +149,11 @@ const toldAfter = (error: AppError, expired: AppError): AppError =>
     : error.restated(`${expired.message}, and was not placed again: ${error.message}`);
 
 async function placeOnce(
-  given: OrderContext,
+  given: AppContext,
   body: OrderBody,
   { expired, isAsked }: Reorder,
 ): Promise<Replacement> {
-  const context: OrderContext = { ...given, consent: AGREED };
+  const context: AppContext = { ...given, consent: AGREED };
   const { service, events } = context;
   const runLimit = openFreeLimit(context, expired);
   const run = openRun(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });

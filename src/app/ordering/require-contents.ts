@@ -1,8 +1,8 @@
+import type { AppContext } from "../context.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
-import type { OrderContext } from "./order-context.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 /**
@@ -10,7 +10,7 @@ import { SHOW_EXCHANGE } from "../../contract/send.ts";
  * the run with an error, after the order and its id are shown.
  */
 export function requireContents(
-  { events }: Pick<OrderContext, "events">,
+  { events }: AppContext,
   items: readonly OrderItem[],
   { orderId, items: ordered }: Order,
   why: string,

@@ -1,4 +1,5 @@
 /** Asks for consent, sends one request, and returns its response as data. */
+import type { AppContext } from "../context.ts";
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/exchange.ts";
@@ -14,10 +15,9 @@ import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, namedItems, offerWithNamed, taskOffer } from "./order-offer.ts";
-import type { OrderContext } from "./order-context.ts";
 
 export async function sendRequest(
-  context: OrderContext,
+  context: AppContext,
   request: RawCall,
   { include, maxCost }: { include?: true; maxCost?: Money },
 ): Promise<unknown> {
@@ -36,7 +36,7 @@ export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPT
  * refused, because its cost is never shown.
  */
 async function sendOnce(
-  context: OrderContext,
+  context: AppContext,
   client: Client,
   request: RawCall,
   maxCost: Money | undefined,
@@ -81,7 +81,7 @@ async function sendOnce(
 }
 
 /** Builds the offer of the typed request, so that an equal earlier order is not paid for twice. */
-async function rawOffer(context: OrderContext, client: Client, request: RawCall): Promise<Offer<RawReply>> {
+async function rawOffer(context: AppContext, client: Client, request: RawCall): Promise<Offer<RawReply>> {
   const intent = client.rawIntent(request);
   if (intent === undefined) throw new Error("a guarded request without an endpoint");
   const prepare = (): Promise<PaidRequest<RawReply>> => client.paidRaw(request);
@@ -100,7 +100,7 @@ async function rawOffer(context: OrderContext, client: Client, request: RawCall)
 
 /** Returns the offer with the archive items that its price names, if the price can be read. */
 async function withPriced(
-  { service }: OrderContext,
+  { service }: AppContext,
   offer: Offer<RawReply, OrderBody>,
 ): Promise<Offer<RawReply>> {
   const review = await service.client

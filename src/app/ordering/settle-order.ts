@@ -1,4 +1,5 @@
 /** Waits for a new or recorded order and downloads it, as requested. */
+import type { AppContext } from "../context.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { Order } from "../../contract/read-order.ts";
@@ -10,7 +11,6 @@ import { recordedOrder } from "../../money/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder } from "../downloads/ended-order.ts";
 import { FollowedOrder } from "../downloads/followed-order.ts";
-import type { OrderContext } from "./order-context.ts";
 import { replacer } from "./replacer.ts";
 import { expiryOf } from "../../money/words.ts";
 import { advice, swath } from "../../hint.ts";
@@ -38,7 +38,7 @@ export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
 
 /** Runs after an order was placed. */
 export async function settleOrder(
-  context: OrderContext,
+  context: AppContext,
   order: Order,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
@@ -65,7 +65,7 @@ export async function settleOrder(
  * @param record a confirmed order of the journal, not expired, of exactly the requested items
  */
 export async function resumeOrder(
-  context: OrderContext,
+  context: AppContext,
   record: IntentRecord,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
@@ -84,7 +84,7 @@ export async function resumeOrder(
 
 /** Waits for an order that replaced the expired order of the same items, and downloads it. */
 export async function followReplacement(
-  context: OrderContext,
+  context: AppContext,
   orderId: string,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
@@ -97,7 +97,7 @@ export async function followReplacement(
 
 /** Waits and downloads. An error is reported after the order, because its id must be printed once it is paid for. */
 async function followOrder(
-  context: OrderContext,
+  context: AppContext,
   order: Order,
   { wait = false, downloadTo: outDir, gallery = false, times = DEFAULT_WAIT }: Afterwards,
 ): Promise<PlacedOrder> {
@@ -132,14 +132,14 @@ async function followOrder(
 }
 
 /** Returns the order that has replaced an expired one. */
-async function orderNow({ service }: OrderContext, order: Order, id: string): Promise<Order> {
+async function orderNow({ service }: AppContext, order: Order, id: string): Promise<Order> {
   if (id === order.orderId) return order;
   const record = (await (await service.journal()).get(id))?.record;
   return (record && recordedOrder(record)) ?? { ...order, orderId: id };
 }
 
 /** Makes the gallery of the downloaded files, or suggests it. */
-async function showDownloaded(context: OrderContext, outDir: string, isMade: boolean): Promise<void> {
+async function showDownloaded(context: AppContext, outDir: string, isMade: boolean): Promise<void> {
   const { events } = context;
   if (isMade) {
     const { makeGallery } = await import("../downloads/make-gallery.ts");

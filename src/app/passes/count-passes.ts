@@ -1,13 +1,14 @@
 /** Counts the pass windows that a request's constraints leave over its centre, which is the target of the request. */
+import type { AppContext } from "../context.ts";
 import type { PassCount } from "../../domain/tasking/explain-request.ts";
 import { passConstraints } from "../../domain/tasking/pass-limits.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { passRemarks } from "../../render/pass-remarks.ts";
-import { type ElementsSource, type PassContext, predictPasses } from "./predict-passes.ts";
+import { type ElementsSource, predictPasses } from "./predict-passes.ts";
 
 export async function countPasses(
-  context: PassContext,
+  context: AppContext,
   body: unknown,
   elements: ElementsSource,
   timeZone?: string,

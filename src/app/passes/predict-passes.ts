@@ -85,9 +85,7 @@ export interface PassesFound {
   basis: PassBasis;
 }
 
-export type PassContext = Pick<AppContext, "clock" | "events" | "signal" | "dialect">;
-
-export async function predictPasses(context: PassContext, request: PassRequest): Promise<PassesFound> {
+export async function predictPasses(context: AppContext, request: PassRequest): Promise<PassesFound> {
   const { geometry, fromMs, toMs, constraints } = request;
   const { fleet, setsRead } = await fleetOf(context, request);
   const parts = (await partsOf(geometry)).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
@@ -140,7 +138,7 @@ const SHOWN_EVERY_MS = 250;
 
 /** Runs one satellite after the other. In between, the run can be stopped, and a terminal shows progress. */
 async function eachInTurn(
-  { clock, events, signal }: PassContext,
+  { clock, events, signal }: AppContext,
   fleet: readonly Member[],
   work: (member: Member) => void,
 ): Promise<void> {
@@ -165,7 +163,7 @@ async function eachInTurn(
 /** Maximum number of listed satellites; further ones are counted. */
 const MAX_NAMED = 5;
 
-function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]): void {
+function warnOf(withoutOrbit: readonly Member[], events: AppContext["events"]): void {
   if (withoutOrbit.length > MAX_NAMED) {
     const named = listText(
       withoutOrbit.map(({ name }) => name),
@@ -220,7 +218,7 @@ interface Member {
 }
 
 async function fleetOf(
-  { dialect }: Pick<PassContext, "dialect">,
+  { dialect }: AppContext,
   { elements, constraints: { planes }, fromMs, satellites = [] }: PassRequest,
 ): Promise<{ fleet: Member[]; setsRead: number }> {
   const sets =

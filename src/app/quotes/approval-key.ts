@@ -10,19 +10,16 @@ import { readPrivateFile, replacePrivateFile } from "../../settings/private-file
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import type { AppContext } from "../context.ts";
 
-type KeyContext = Pick<AppContext, "directories" | "clock" | "machine" | "signal">;
-
-const keyPath = ({ directories }: Pick<AppContext, "directories">): string =>
-  join(directories.config, "approval-key.pem");
+const keyPath = ({ directories }: AppContext): string => join(directories.config, "approval-key.pem");
 
 /** Returns this machine's public key; undefined if it has none yet. Errors: STORE_PERMISSIONS, CONFIG_INVALID. */
-export async function findPublicKey(context: Pick<AppContext, "directories">): Promise<string | undefined> {
+export async function findPublicKey(context: AppContext): Promise<string | undefined> {
   const key = await readKey(keyPath(context));
   return key && publicKeyOf(key);
 }
 
 /** Returns this machine's private key, and makes it if there is none. Errors: those of `findPublicKey`, DISK_WRITE_FAILED. */
-export const requireKey = (context: KeyContext): Promise<KeyObject> =>
+export const requireKey = (context: AppContext): Promise<KeyObject> =>
   whileWritingSettings(context, async () => {
     const path = keyPath(context);
     const known = await readKey(path);

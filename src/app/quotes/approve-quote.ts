@@ -16,11 +16,6 @@ import { noteIfInterrupted } from "../../money/consent.ts";
 import { requireKey } from "./approval-key.ts";
 import { MAKE_QUOTE } from "../../money/words.ts";
 
-export type ApproveContext = Pick<
-  AppContext,
-  "directories" | "clock" | "machine" | "signal" | "events" | "consent" | "dialect"
->;
-
 export interface ApproveOptions {
   /** Name of the approver. */
   by: string;
@@ -33,11 +28,11 @@ export interface ApproveOptions {
  * beforehand, and CONFIRMATION_REQUIRED without a terminal: an approval is typed; ABORTED for another amount.
  */
 export async function approveQuote(
-  context: ApproveContext,
+  context: AppContext,
   quote: Quote,
   { by, typeAmount }: ApproveOptions,
 ): Promise<Quote> {
-  const { clock, consent, events } = context;
+  const { clock, consent } = context;
   if (isEdited(quote))
     throw refused("edited", "the quote was edited: its contents are not those of its digest");
   if (clock.now() >= timeMs(quote.ends))
@@ -60,7 +55,7 @@ export async function approveQuote(
     );
   noteTerms(context, quote);
   const typed = await noteIfInterrupted(
-    { events },
+    context,
     typeAmount(`Type the amount to approve it (${priceForPeople(quote.price)}):`),
     "Nothing was approved",
   );
@@ -73,14 +68,14 @@ export async function approveQuote(
   const key = await requireKey(context);
   const approval = signQuote(quote, key, { by, at: formatTimestamp(clock.now()) });
   if (quote.askedBy.key === publicKeyOf(key))
-    events.note(
+    context.events.note(
       "The quote was asked for with the same key, so this does not count as the approval of another person",
     );
   const others = quote.approvals.filter((one) => one.key !== approval.key);
   return { ...quote, approvals: [...others, approval] };
 }
 
-function noteTerms({ events }: Pick<AppContext, "events">, quote: Quote): void {
+function noteTerms({ events }: AppContext, quote: Quote): void {
   const note = (text: string): void => events.note(lineText(text));
   for (const { name, words, price } of partsOf(quote))
     note([name, words, price].filter((part) => part !== undefined).join(", "));
@@ -90,7 +85,7 @@ function noteTerms({ events }: Pick<AppContext, "events">, quote: Quote): void {
 }
 
 /** An amount without a currency has that of the price. */
-function isAmount({ dialect }: Pick<AppContext, "dialect">, typed: string, price: string): boolean {
+function isAmount({ dialect }: AppContext, typed: string, price: string): boolean {
   const money = parseMoney(typed.trim());
   const dollar = dialect["currency.$"];
   if (money === undefined || !isComparable(price, money, dollar)) return false;

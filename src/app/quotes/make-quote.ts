@@ -22,19 +22,6 @@ import { requestLine, requestWords } from "../tasking/request-line.ts";
 import { requireReview, type DecisionSubject } from "../tasking/decisions.ts";
 import { findPublicKey } from "./approval-key.ts";
 
-export type QuoteContext = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "dialect"
-  | "directories"
-  | "profileName"
-  | "clock"
-  | "events"
-  | "signal"
-  | "consent"
->;
-
 /** The purchase: an order of items, or the approval of requests in review. */
 export type QuoteInput =
   /** `review`: its price, if it was read for this quote. */
@@ -59,7 +46,7 @@ const ASSISTANT_LIFETIME_MS = 15 * 60_000;
  * QUOTE_REFUSED without a total that can be read, and for a body with a link that has a signature.
  */
 export async function makeQuote(
-  context: QuoteContext,
+  context: AppContext,
   input: QuoteInput,
   {
     askedBy,
@@ -90,7 +77,7 @@ export async function makeQuote(
 type Priced = Pick<Quote, "order" | "approve" | "lines" | "price">;
 
 async function pricedOrder(
-  context: QuoteContext,
+  context: AppContext,
   { order, review: known }: Extract<QuoteInput, { order: unknown }>,
 ): Promise<Priced> {
   if (canonicalJson(withoutSignatures(order)) !== canonicalJson(order))
@@ -110,7 +97,7 @@ async function pricedOrder(
 }
 
 async function pricedRequests(
-  context: QuoteContext,
+  context: AppContext,
   { approve }: Extract<QuoteInput, { approve: unknown }>,
 ): Promise<Priced> {
   const { clock, dialect } = context;

@@ -9,8 +9,6 @@ import { findDoubtfulNames, readJson } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { AppContext } from "../context.ts";
 
-type FileContext = Pick<AppContext, "folder" | "machine">;
-
 /** Reads the text of a quote. `what` names it in errors. Errors: INPUT_NOT_JSON, INPUT_NOT_READABLE. */
 export function loadQuote(given: string | Uint8Array, what: string): Quote {
   const { text } = readText(given, what);
@@ -38,7 +36,7 @@ function readableText(content: Quote, given: string): string {
 }
 
 /** Writes a new quote. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
-export async function saveQuote({ folder }: FileContext, given: string, quote: Quote): Promise<void> {
+export async function saveQuote({ folder }: AppContext, given: string, quote: Quote): Promise<void> {
   const path = resolve(folder, given);
   const text = readableText(quote, given);
   await onDisk(path, async () => {
@@ -58,7 +56,7 @@ export async function saveQuote({ folder }: FileContext, given: string, quote: Q
 
 /** Replaces the file of a quote. Errors: DISK_WRITE_FAILED. */
 export async function replaceQuote(
-  { folder, machine }: FileContext,
+  { folder, machine }: AppContext,
   given: string,
   quote: Quote,
 ): Promise<void> {

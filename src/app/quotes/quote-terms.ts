@@ -6,10 +6,7 @@ import type { AppContext } from "../context.ts";
 import { findPublicKey } from "./approval-key.ts";
 
 /** Returns the approvals with their standing here: the profile lists the keys that it trusts. */
-export async function approvalsHere(
-  context: Pick<AppContext, "directories" | "settings">,
-  quote: Quote,
-): Promise<JudgedApproval[]> {
+export async function approvalsHere(context: AppContext, quote: Quote): Promise<JudgedApproval[]> {
   const listed = context.settings.approvalKeys.value ?? [];
   return judgeApprovals(quote, { listed, own: await findPublicKey(context) });
 }

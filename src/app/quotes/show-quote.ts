@@ -25,9 +25,7 @@ export interface QuoteReport {
   approvals: Pick<JudgedApproval, "by" | "at" | "key" | "standing">[];
 }
 
-export type ShowContext = Pick<AppContext, "service" | "settings" | "profileName" | "clock" | "directories">;
-
-export async function showQuote(context: ShowContext, quote: Quote): Promise<QuoteReport> {
+export async function showQuote(context: AppContext, quote: Quote): Promise<QuoteReport> {
   const { digest, price, profile, service, organizationId, askedBy, made, ends, journal } = quote;
   const approvals = await approvalsHere(context, quote);
   return {
@@ -48,7 +46,7 @@ export async function showQuote(context: ShowContext, quote: Quote): Promise<Quo
 }
 
 async function stateOf(
-  context: ShowContext,
+  context: AppContext,
   quote: Quote,
   approvals: readonly JudgedApproval[],
 ): Promise<Pick<QuoteReport, "state" | "reason">> {

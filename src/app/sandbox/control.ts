@@ -79,11 +79,6 @@ export interface Control {
   readonly ask: <Reply>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Reply>;
 }
 
-type ControlContext = Pick<
-  AppContext,
-  "service" | "directories" | "settings" | "clock" | "machine" | "env" | "send"
->;
-
 interface ControlConnection extends Pick<Control, "running" | "hasStore"> {
   baseUrl: string;
   send: Send;
@@ -92,7 +87,7 @@ interface ControlConnection extends Pick<Control, "running" | "hasStore"> {
 
 /** `changes`: creates the store when there is none. Reading does not create it. */
 export async function withControl<T>(
-  context: ControlContext,
+  context: AppContext,
   { changes }: { changes: boolean },
   work: (control: Control) => Promise<T>,
 ): Promise<T> {
@@ -112,7 +107,7 @@ export async function withControl<T>(
   }
 }
 
-async function openControl(context: ControlContext, mayMakeStore: boolean): Promise<ControlConnection> {
+async function openControl(context: AppContext, mayMakeStore: boolean): Promise<ControlConnection> {
   const { directories, clock, machine, send: replaced } = context;
   if (replaced !== undefined) {
     return {
@@ -193,9 +188,7 @@ export interface SandboxStatus extends StatusReply {
   hasStore: boolean;
 }
 
-export async function sandboxStatus(
-  context: ControlContext & Pick<AppContext, "events">,
-): Promise<SandboxStatus> {
+export async function sandboxStatus(context: AppContext): Promise<SandboxStatus> {
   return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
     if (running === undefined) context.events.hint(swath`sandbox start`);
     return {
@@ -208,11 +201,9 @@ export async function sandboxStatus(
   });
 }
 
-type ChangingClock = ControlContext & Pick<AppContext, "consent" | "events">;
-
 /** Returns the clock after the change, or unchanged. `asksBack`: moving time back requires consent. */
 export async function sandboxClock(
-  context: ChangingClock,
+  context: AppContext,
   change: ClockChange | undefined,
   { asksBack }: { asksBack: boolean },
 ): Promise<ClockReply> {
@@ -240,7 +231,7 @@ export interface Canceled {
 
 /** Cancels through the sandbox's control plane. A failure for one id does not stop the others. */
 export async function cancelInSandbox(
-  context: ControlContext & Pick<AppContext, "signal" | "events">,
+  context: AppContext,
   noun: "task" | "repeat",
   ids: readonly string[],
 ): Promise<Canceled[]> {
@@ -260,7 +251,7 @@ export type FaultRequest = FaultRule & { count?: number };
 
 /** Clears or adds faults, or only lists them; returns the current faults. */
 export async function plantFaults(
-  context: ControlContext,
+  context: AppContext,
   clear: boolean,
   add: FaultRequest | undefined,
 ): Promise<readonly PlantedFault[]> {
@@ -295,7 +286,7 @@ export interface SettingRow {
 
 /** Returns all settings, or the named one, after the change. */
 export async function sandboxSettings(
-  context: ControlContext,
+  context: AppContext,
   change: SettingRequest | undefined,
 ): Promise<SettingRow[]> {
   const isChange = change !== undefined && change.value !== undefined;

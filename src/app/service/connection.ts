@@ -90,10 +90,7 @@ const NOWHERE: Network = {
 };
 
 /** Checked before a question, whose answer would otherwise be useless. Errors: CONFIG_MISSING_BASE_URL. */
-export function requireDestination({
-  settings,
-  profileName,
-}: Pick<Surroundings, "settings" | "profileName">): void {
+export function requireDestination({ settings, profileName }: Surroundings): void {
   if (profileName !== SANDBOX_PROFILE) requireBaseUrl(settings);
 }
 
@@ -128,7 +125,7 @@ export const credentialsOf = (
  * @param env the variables with proxies
  */
 export async function openNetwork(
-  { settings, clock, send, env: own }: Pick<Surroundings, "settings" | "clock" | "send" | "env">,
+  { settings, clock, send, env: own }: Surroundings,
   env = own,
 ): Promise<Network> {
   if (send !== undefined) return { send, close: async () => {} };

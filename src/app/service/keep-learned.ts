@@ -4,17 +4,12 @@ import { keepsLearned, storeLearned } from "../../settings/learned.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-type Keeping = Pick<
-  Surroundings,
-  "learner" | "directories" | "profileName" | "clock" | "machine" | "events" | "signal"
->;
-
 /**
  * Stores what was learned since the last call, with one note. A run without a profile to write, such as one in CI, has learned for
  * itself: that is no failure, and the next run learns again.
  */
 export async function keepLearned(
-  context: Keeping,
+  context: Surroundings,
   place: string | undefined,
   { mayMake = false }: { mayMake?: boolean } = {},
 ): Promise<void> {

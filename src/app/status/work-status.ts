@@ -16,7 +16,7 @@ import type { AppContext } from "../context.ts";
 import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
 import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
 import { readBudgetState, type BudgetState } from "../../money/spend.ts";
-import { requestsInReview, waitingSum, type Searching, type Waiting } from "../tasking/approvals.ts";
+import { requestsInReview, waitingSum, type Waiting } from "../tasking/approvals.ts";
 import type { RequestNoun } from "../tasking/request-kind.ts";
 import { requestWords } from "../tasking/request-line.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
@@ -69,10 +69,8 @@ const MAX_ORDERS = 5;
 /** One catalog search finds as many. */
 const MAX_ITEMS = 250;
 
-type Context = Searching & Pick<AppContext, "directories">;
-
 /** Reads everything at once. A part that fails is missing, and named after the result (BATCH_PARTIAL). */
-export async function workStatus(context: Context): Promise<WorkStatus> {
+export async function workStatus(context: AppContext): Promise<WorkStatus> {
   // Notes and warnings of the searches are about rows that a list of their own shows.
   const quiet = { ...context, events: { ...context.events, note: () => {}, warn: () => {}, hint: () => {} } };
   const [unknown, waiting, requests, placed] = await Promise.all([
@@ -129,7 +127,7 @@ async function part<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> 
  * Returns the requests of this profile that may have been accepted, newest first, and the records that cannot be read, which may be
  * of any profile.
  */
-async function outcomesUnknown({ service, profileName }: Context): Promise<Unresolved[]> {
+async function outcomesUnknown({ service, profileName }: AppContext): Promise<Unresolved[]> {
   const { open, damaged } = await (await service.journal()).read({ newest: 0 });
   const isUnknown = ({ record, state, isOpen }: JournalEntry): boolean =>
     isOpen && state === "unknown" && record.profile === profileName;
@@ -189,7 +187,7 @@ interface ToOrder {
 }
 
 /** Reads the newest requests: one page of tasks, those of series included, and one of series. */
-async function tasking(context: Context): Promise<Requests> {
+async function tasking(context: AppContext): Promise<Requests> {
   const { placeText } = await import("../../places/describe-geometry.ts");
   const read = async (kind: RequestNoun): Promise<Collected[]> => {
     const query = { ...(kind === "task" && { includeRepeatingTasks: { eq: true } }) };
@@ -216,7 +214,7 @@ async function tasking(context: Context): Promise<Requests> {
  * catalog knows the collect and the type of an ordered item.
  */
 async function withoutOrdered(
-  context: Context,
+  context: AppContext,
   tasks: readonly Collected[],
   ordered: readonly OrderedItem[],
 ): Promise<ToOrder[]> {
@@ -256,7 +254,7 @@ interface Orders {
 const NO_ORDERS: Orders = { pending: [], complete: [], orderedTasks: new Set(), orderedItems: [] };
 
 /** Reads the orders of this machine; the service is asked about the newest ones whose end is not known. */
-async function orders(context: Context): Promise<Orders> {
+async function orders(context: AppContext): Promise<Orders> {
   const history = (await orderHistory(context)).filter(
     ({ entry: { profile, state } }) => profile === context.profileName && state === "confirmed",
   );
@@ -287,7 +285,7 @@ async function orders(context: Context): Promise<Orders> {
 }
 
 /** Without a response, an order has the state in the journal. */
-async function isReadyNow(context: Context, { entry: { orderId = "" } }: HistoryRow): Promise<boolean> {
+async function isReadyNow(context: AppContext, { entry: { orderId = "" } }: HistoryRow): Promise<boolean> {
   return isReady(context, orderId).catch((error: unknown) => {
     if (error instanceof AppError) return false;
     throw error;

@@ -25,12 +25,10 @@ import { rejectRequests } from "./reject-requests.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
-import { searchRequests, type SearchContext } from "./search-requests.ts";
+import { searchRequests } from "./search-requests.ts";
 import { withEstimates } from "./search-prices.ts";
 import { advice, swath } from "../../hint.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
-
-export type Searching = SearchContext & Pick<AppContext, "clock" | "profileName">;
 
 export interface WaitingRequest extends RequestWords {
   kind: RequestNoun;
@@ -55,7 +53,7 @@ export interface Waiting {
 
 /** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. */
 export async function requestsInReview(
-  context: Searching,
+  context: AppContext,
   nouns: readonly RequestNoun[] = BOTH,
 ): Promise<Waiting[]> {
   const { placeText } = await import("../../places/describe-geometry.ts");
@@ -65,7 +63,7 @@ export async function requestsInReview(
 const BOTH = ["task", "repeat"] as const;
 
 async function findInReview(
-  context: Searching,
+  context: AppContext,
   nouns: readonly RequestNoun[],
   placeText?: PlaceText,
 ): Promise<Waiting[]> {
@@ -77,7 +75,7 @@ async function findInReview(
 }
 
 /** Skips records without an id, with a warning: no request can name them. */
-async function searchReview(context: Searching, noun: RequestNoun): Promise<RequestRecord[]> {
+async function searchReview(context: AppContext, noun: RequestNoun): Promise<RequestRecord[]> {
   const found: RequestRecord[] = [];
   const body = { query: { lastStatusCode: REVIEW } };
   for await (const page of searchRequests(context, { noun, body, all: true })) found.push(...page);
@@ -89,7 +87,7 @@ async function searchReview(context: Searching, noun: RequestNoun): Promise<Requ
 }
 
 function waitingOf(
-  { service, clock, dialect }: Pick<Searching, "service" | "clock" | "dialect">,
+  { service, clock, dialect }: AppContext,
   kind: RequestNoun,
   record: RequestRecord,
   placeText: PlaceText | undefined,
@@ -177,10 +175,7 @@ export async function decideWaiting(
  * Approving all approves what has a price and can still be collected, and one of several requests that ask for the same. The
  * rest is named, and can be approved by its id.
  */
-export async function approvable(
-  context: Pick<Searching, "service" | "events" | "settings" | "profileName">,
-  waiting: readonly Waiting[],
-): Promise<Waiting[]> {
+export async function approvable(context: AppContext, waiting: readonly Waiting[]): Promise<Waiting[]> {
   const { service, events } = context;
   const ready = waiting.filter(({ row: { kind, id }, record, price }) => {
     const { title, ...request } = REQUEST_KINDS[kind];
@@ -206,7 +201,7 @@ export async function approvable(
 }
 
 async function chooseWaiting(
-  context: Pick<AppContext, "service" | "events">,
+  context: AppContext,
   waiting: readonly Waiting[],
   { ids: words, all, onlyInFull = false, keepGoing }: Choice,
 ): Promise<Waiting[]> {

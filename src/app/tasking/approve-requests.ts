@@ -258,7 +258,7 @@ function hintAfterApproval(
 
 /** Converts the request to one of a purchase. Its place is looked up only for a question. */
 function pricedRequest(
-  { clock, consent }: Pick<AppContext, "clock" | "consent">,
+  { clock, consent }: AppContext,
   { noun, id, read }: Subject,
   placeText: PlaceText,
 ): PricedRequest {

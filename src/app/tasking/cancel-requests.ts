@@ -16,12 +16,10 @@ import { continueEachId, forEachId, isDone, reportFailures, type Outcome } from 
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
-import { searchRequests, type SearchContext } from "./search-requests.ts";
+import { searchRequests } from "./search-requests.ts";
 import { sendFree } from "./send-free.ts";
 import { advice, swath } from "../../hint.ts";
 import { suggestDialect } from "../../contract/dialect.ts";
-
-type Cancelling = SearchContext & Pick<AppContext, "clock" | "consent">;
 
 export interface CancelRow {
   id: string;
@@ -48,7 +46,7 @@ interface Subject {
  * the states are not read before.
  */
 export async function cancelRequests(
-  context: Cancelling,
+  context: AppContext,
   noun: RequestNoun,
   ids: readonly string[],
   { check }: { check?: boolean | undefined } = {},
@@ -74,7 +72,7 @@ const titleOf = ({ title }: RequestKind, ids: readonly string[]): string =>
   ids.length === 1 ? `${title} ${ids[0]}` : `${ids.length} ${title}s`;
 
 /** Reads a request. Errors: REQUEST_ENDED if it ended otherwise than by a cancellation. */
-async function readOpen(context: Cancelling, kind: RequestKind, id: string): Promise<RequestRecord> {
+async function readOpen(context: AppContext, kind: RequestKind, id: string): Promise<RequestRecord> {
   const record = await kind.get(context, id);
   if (isFinal(record.status) && !isCancelled(record.status)) throw endedOtherwise(kind, id, record.status);
   return record;
@@ -104,7 +102,7 @@ const refusedAs = (
 
 /** Asks one question about all requests that are open. Reports the others before, which the answer does not concern. */
 async function requireAgreement(
-  context: Cancelling,
+  context: AppContext,
   kind: RequestKind,
   subjects: readonly Outcome<Subject>[],
 ): Promise<void> {
@@ -131,7 +129,7 @@ async function requireAgreement(
 
 /** Returns what is cancelled: `"setubal": 268 km2, spotlight urgent, 23-30 Nov, accepted, at an agreed price of $1,575.00`. */
 function describeSubject(
-  { clock }: Pick<Cancelling, "clock">,
+  { clock }: AppContext,
   kind: RequestKind,
   { id, record }: Subject,
   placeText: PlaceText,
@@ -159,7 +157,7 @@ const agreedPriceOf = (kind: RequestKind, record: RequestRecord): Price | undefi
     : undefined;
 
 async function cancelOne(
-  context: Cancelling,
+  context: AppContext,
   kind: RequestKind,
   { id, record }: Subject,
 ): Promise<CancelRow> {
@@ -178,7 +176,7 @@ async function cancelOne(
 }
 
 /** Returns the status of the cancelled request. Errors: CANCEL_PENDING, REQUEST_ENDED, OUTCOME_UNKNOWN. */
-async function sendCancellation(context: Cancelling, kind: RequestKind, id: string): Promise<string> {
+async function sendCancellation(context: AppContext, kind: RequestKind, id: string): Promise<string> {
   let reply: DecisionReply;
   try {
     reply = await sendFree<DecisionReply>(context, kind.cancellation(id, context.dialect));
@@ -213,7 +211,7 @@ async function sendCancellation(context: Cancelling, kind: RequestKind, id: stri
 
 /** Reads the request instead of sending the cancellation again, and returns its status if it is cancelled. */
 async function settleFailure(
-  context: Cancelling,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   error: AppError,
@@ -264,7 +262,7 @@ async function settleFailure(
 }
 
 async function reread(
-  context: Cancelling,
+  context: AppContext,
   kind: RequestKind,
   id: string,
 ): Promise<RequestRecord | undefined> {
@@ -304,7 +302,7 @@ function isOfSeries({ source }: RequestRecord, ids: readonly string[]): boolean 
 }
 
 /** Reports the tasks of cancelled series: what was collected stays, and an open task may still be collected. */
-async function reportTasks(context: Cancelling, rows: readonly CancelRow[]): Promise<void> {
+async function reportTasks(context: AppContext, rows: readonly CancelRow[]): Promise<void> {
   const { events, service } = context;
   const ids = rows.flatMap(({ id, outcome }) => (outcome === "cancelled" ? id : []));
   if (ids.length === 0 || service.isDryRun) return;

@@ -23,8 +23,6 @@ import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS } from "./request-kind.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 
-type Checking = Pick<AppContext, "service" | "events">;
-
 /** A record with the values that differ from those that were asked for; absent for none. */
 export type MadeRecord = RequestRecord & { differences?: readonly Difference[] };
 
@@ -46,7 +44,7 @@ type OtherForm = "learned" | { key: "retaskEnvelope" | "repeatNameCasing"; value
  * record.
  */
 export async function compareMade(
-  { service }: Pick<Checking, "service">,
+  context: AppContext,
   asked: AskedRequest,
   record: RequestRecord,
   { mayRead }: { mayRead: boolean },
@@ -58,7 +56,7 @@ export async function compareMade(
   let [whole, unseen] = [record, isBlank ? "the response has none of its values" : undefined];
   if (mayRead && id !== undefined && missing.length > 0) {
     try {
-      whole = await REQUEST_KINDS[noun].get({ service }, id);
+      whole = await REQUEST_KINDS[noun].get(context, id);
       ({ differences, otherForm } = compareWithRecord(asked, whole.source));
       unseen = undefined;
     } catch (error) {
@@ -68,7 +66,7 @@ export async function compareMade(
     }
   }
   if (unseen !== undefined) return { noun, record, unseen };
-  const form = otherForm && chooseForm(otherForm, service.learner);
+  const form = otherForm && chooseForm(otherForm, context.service.learner);
   return {
     noun,
     record: differences.length === 0 ? whole : { ...whole, differences },
@@ -91,7 +89,7 @@ function chooseForm(
 const MAX_LISTED = 12;
 
 /** Warns about a created request that differs from what was asked for. Returns false if the run ends with that as its error. */
-export function reportMade({ events }: Pick<Checking, "events">, made: Made, isStrict: boolean): boolean {
+export function reportMade({ events }: AppContext, made: Made, isStrict: boolean): boolean {
   const { record, unseen } = made;
   const { differences = [] } = record;
   if (unseen === undefined && differences.length === 0) return true;
@@ -114,11 +112,7 @@ export function reportMade({ events }: Pick<Checking, "events">, made: Made, isS
 const MAX_NAMED = 3;
 
 /** Like `reportMade` for many requests: one warning for each field. */
-export function reportAllMade(
-  { events }: Pick<Checking, "events">,
-  all: readonly Made[],
-  isStrict: boolean,
-): boolean {
+export function reportAllMade({ events }: AppContext, all: readonly Made[], isStrict: boolean): boolean {
   const unlike = all.filter(({ record, unseen }) => unseen !== undefined || record.differences !== undefined);
   if (unlike.length === 0) return true;
   if (isStrict) {
@@ -216,7 +210,7 @@ function suggestForm(all: readonly Made[]): Hint | undefined {
 
 /** Compares requests with what this machine asked for when it created them, and warns of a difference before a price is accepted. */
 export async function warnOfCreation(
-  context: Checking,
+  context: AppContext,
   requests: readonly { noun: AskedRequest["noun"]; record: RequestRecord }[],
 ): Promise<void> {
   const { service } = context;

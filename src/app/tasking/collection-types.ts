@@ -12,14 +12,9 @@ import { mayCacheResults } from "../../settings/directories.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop } from "../report-stop.ts";
 
-type Place = Pick<AppContext, "directories" | "profileName" | "env"> & {
-  readonly settings: Pick<AppContext["settings"], "baseUrl">;
-};
-type Cache = Place & Pick<AppContext, "clock">;
-
 /** `refresh` asks the service even if its response is cached. */
 export async function collectionTypes(
-  context: Cache & Pick<AppContext, "service" | "events" | "machine" | "settings">,
+  context: AppContext,
   { refresh = false }: { refresh?: boolean | undefined },
 ): Promise<CollectionType[]> {
   const { clock, events, service } = context;
@@ -40,7 +35,7 @@ export async function collectionTypes(
 }
 
 /** Returns the names that the service listed within the last 24 hours, or undefined. */
-export async function rememberedTypeNames(cache: Cache): Promise<string[] | undefined> {
+export async function rememberedTypeNames(cache: AppContext): Promise<string[] | undefined> {
   const names = (await rememberedTypes(cache))?.types.map(({ name }) => name) ?? [];
   return names.length === 0 ? undefined : names;
 }
@@ -53,7 +48,7 @@ interface RememberedTypes {
   types: CollectionType[];
 }
 
-async function rememberedTypes(cache: Cache): Promise<RememberedTypes | undefined> {
+async function rememberedTypes(cache: AppContext): Promise<RememberedTypes | undefined> {
   const file = fileOf(cache);
   if (file === undefined) return undefined;
   try {
@@ -69,18 +64,15 @@ async function rememberedTypes(cache: Cache): Promise<RememberedTypes | undefine
   }
 }
 
-async function rememberTypes(
-  cache: Cache & Pick<AppContext, "machine">,
-  types: readonly CollectionType[],
-): Promise<void> {
+async function rememberTypes(cache: AppContext, types: readonly CollectionType[]): Promise<void> {
   const file = fileOf(cache);
   if (file === undefined) return;
   const kept = { atMs: cache.clock.now(), service: serviceOf(cache), types };
   await replaceCached(file, `${JSON.stringify(kept)}\n`, cache.machine.uuid()).catch(() => {});
 }
 
-const fileOf = ({ directories, profileName, env }: Place): string | undefined =>
+const fileOf = ({ directories, profileName, env }: AppContext): string | undefined =>
   mayCacheResults(env, profileName) ? join(directories.cache, "types", `${profileName}.json`) : undefined;
 
 /** Stored with the types, because the profile's base URL may change. */
-const serviceOf = ({ settings, profileName }: Place): string => settings.baseUrl.value ?? profileName;
+const serviceOf = ({ settings, profileName }: AppContext): string => settings.baseUrl.value ?? profileName;

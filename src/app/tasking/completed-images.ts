@@ -1,9 +1,10 @@
 /** Counts the images of each series so far: its completed tasks, from one search for all of them. */
+import type { AppContext } from "../context.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
-import { searchRequests, type SearchContext } from "./search-requests.ts";
+import { searchRequests } from "./search-requests.ts";
 
 export async function completedImages(
-  context: SearchContext,
+  context: AppContext,
   seriesIds: readonly string[],
 ): Promise<Map<string, number>> {
   const images = new Map(seriesIds.map((id) => [id, 0]));

@@ -23,11 +23,6 @@ import { suggestFollowing } from "./request-hints.ts";
 export type TaskBody = BodyOf<"createTask">;
 export type RepeatBody = BodyOf<"createRepeat">;
 
-type Drafting = Pick<
-  AppContext,
-  "service" | "settings" | "dialect" | "directories" | "profileName" | "env" | "clock" | "machine" | "events"
->;
-
 type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement" | "dialect";
 
 /** The options of the draft; the other rules come from the profile. */
@@ -36,7 +31,7 @@ export type TaskWishes = Omit<TaskRules, FromProfile>;
 /** Drafts a body based on the given one. All drafts of a run have the same options and profile. */
 export type Drafter = (base: Readonly<Record<string, unknown>>) => RequestDraft;
 
-export async function taskDrafter(context: Drafting, wishes: TaskWishes): Promise<Drafter> {
+export async function taskDrafter(context: AppContext, wishes: TaskWishes): Promise<Drafter> {
   const { settings, dialect, service } = context;
   const rules: TaskRules = {
     ...wishes,
@@ -50,7 +45,7 @@ export async function taskDrafter(context: Drafting, wishes: TaskWishes): Promis
 }
 
 export async function repeatDrafter(
-  context: Drafting,
+  context: AppContext,
   wishes: Omit<RepeatRules, FromProfile>,
 ): Promise<Drafter> {
   const collectionTypes = await rememberedTypeNames(context);
@@ -61,7 +56,10 @@ export async function repeatDrafter(
 }
 
 /** Notes what a draft changed in the typed request. */
-export async function noteDraft({ events }: Drafting, { body, notes, details }: RequestDraft): Promise<void> {
+export async function noteDraft(
+  { events }: AppContext,
+  { body, notes, details }: RequestDraft,
+): Promise<void> {
   for (const note of notes) events.note(note);
   for (const detail of details) events.detail(detail);
   const { swapWarning } = await import("../../domain/swap-warning.ts");
@@ -149,7 +147,7 @@ export async function createRequest(
 
 /** Notes how to end a series that has no end, neither in its request nor in its record. */
 export function noteEndless(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   series: readonly unknown[],
   ids: readonly string[],
 ): void {

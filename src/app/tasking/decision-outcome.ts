@@ -14,8 +14,6 @@ import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
 import { advice, swath } from "../../hint.ts";
 
-type Connection = Pick<AppContext, "service" | "events">;
-
 /** One decision. */
 export interface DecisionRequest {
   kind: RequestKind;
@@ -28,7 +26,7 @@ export interface DecisionRequest {
  * `isUnsent` reports whether an error of `go` came before the request.
  */
 export async function sendDecision(
-  context: Connection,
+  context: AppContext,
   { kind, id, decision }: DecisionRequest,
   go: () => Promise<DecisionReply>,
   isUnsent: () => boolean = () => false,
@@ -59,7 +57,7 @@ const UNKNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SERVICE_ERROR",
 ]);
 
-async function reread(context: Connection, kind: RequestKind, id: string): Promise<string | undefined> {
+async function reread(context: AppContext, kind: RequestKind, id: string): Promise<string | undefined> {
   try {
     return (await kind.get(context, id)).status;
   } catch (error) {
@@ -70,7 +68,7 @@ async function reread(context: Connection, kind: RequestKind, id: string): Promi
 
 /** Reads the request instead of sending the decision again. */
 async function settleUnknown(
-  context: Connection,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   decision: Decision,
@@ -90,7 +88,7 @@ async function settleUnknown(
 
 /** Settles the journal record with the finding. If the journal is not writable, the record stays open. */
 async function resolve(
-  { service, events }: Connection,
+  { service, events }: AppContext,
   { data }: AppError,
   finding: Resolution,
 ): Promise<void> {
@@ -111,7 +109,7 @@ async function resolve(
  * record, and `error` stays.
  */
 export async function earlierApproval(
-  context: Connection,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   error: unknown,

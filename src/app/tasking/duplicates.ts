@@ -37,7 +37,7 @@ interface Duplicate {
  * before. The one that this machine created is no duplicate, else the oldest one. `candidates`: newest first.
  */
 export async function findDuplicates(
-  context: Pick<AppContext, "service" | "settings" | "profileName">,
+  context: AppContext,
   candidates: readonly Candidate[],
 ): Promise<Duplicate[]> {
   const { service } = context;

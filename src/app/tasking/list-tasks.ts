@@ -8,8 +8,6 @@ import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
-type Listing = Pick<AppContext, "service" | "settings" | "dialect" | "events" | "signal">;
-
 export interface ListRequest extends PagingWishes {
   page?: number | undefined;
   /** Records per page. */
@@ -36,7 +34,7 @@ export function pageSizeFault({ pageSize: size = 1 }: ListRequest): Fault | unde
 
 /** Yields the records, page by page, in the service's order. */
 export async function listPages(
-  context: Listing,
+  context: AppContext,
   request: ListRequest,
 ): Promise<AsyncGenerator<readonly TaskRecord[]>> {
   const { page, limit } = request;
@@ -49,7 +47,7 @@ export async function listPages(
   });
 }
 
-async function pageFetcher(context: Listing, request: ListRequest, { firstPage }: Paging) {
+async function pageFetcher(context: AppContext, request: ListRequest, { firstPage }: Paging) {
   const { dialect, service } = context;
   const { page: first, organizationId, body } = request;
   // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.

@@ -1,4 +1,5 @@
 /** Offers tasks and repeat requests, newest first, each in one line with its main facts. */
+import type { AppContext } from "../context.ts";
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { taskKey } from "../../money/purchase.ts";
 import { commitmentOf, committedText } from "../../domain/price/price.ts";
@@ -7,7 +8,7 @@ import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { requestsInReview, type Searching } from "./approvals.ts";
+import { requestsInReview } from "./approvals.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
@@ -16,7 +17,7 @@ import { searchRequests } from "./search-requests.ts";
 const MAX_OFFERED = 250;
 
 /** Offers requests in review, with their prices. */
-export async function offerInReview(context: Searching, noun: RequestNoun): Promise<Offered[]> {
+export async function offerInReview(context: AppContext, noun: RequestNoun): Promise<Offered[]> {
   const waiting = await requestsInReview(context, [noun]);
   return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
     id,
@@ -28,7 +29,7 @@ export async function offerInReview(context: Searching, noun: RequestNoun): Prom
 }
 
 export async function offerRequests(
-  context: Searching,
+  context: AppContext,
   noun: RequestNoun,
   wanted: "any" | "unfinished" | "completed",
 ): Promise<Offered[]> {
@@ -57,7 +58,7 @@ export async function offerRequests(
 }
 
 /** Returns the ids of tasks whose images this machine has ordered. */
-async function orderedTasks(context: Searching, page: readonly RequestRecord[]): Promise<Set<string>> {
+async function orderedTasks(context: AppContext, page: readonly RequestRecord[]): Promise<Set<string>> {
   const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [taskKey(id)])));
   const { owners } = await (await context.service.journal()).read({ pieces, isHint: true });
   const account = readAccount(context);

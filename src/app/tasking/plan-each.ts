@@ -22,19 +22,6 @@ import { endOf, readEarlierRequests, toWanted, type EarlierRequests, type Wanted
 import { SEE_APPROVALS } from "./request-hints.ts";
 import { suggestSearch } from "../../contract/service-error.ts";
 
-type Planning = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "profileName"
-  | "directories"
-  | "dialect"
-  | "clock"
-  | "events"
-  | "consent"
-  | "signal"
->;
-
 export interface EachRequest {
   noun: RequestNoun;
   /** One per feature, in the order of the file. */
@@ -71,7 +58,7 @@ export type Plan = { member: Member } & (
 );
 
 /** Plans every feature, in the order of the file; notes report what is not sent, and what is sent again. */
-export async function planEach(context: Planning, request: EachRequest): Promise<Plan[]> {
+export async function planEach(context: AppContext, request: EachRequest): Promise<Plan[]> {
   const { signal, consent, events } = context;
   const members = await membersOf(context, request);
   const { endpoint } = REQUEST_KINDS[request.noun].creation({}, context.dialect);
@@ -94,7 +81,7 @@ export async function planEach(context: Planning, request: EachRequest): Promise
   return plans;
 }
 
-const membersOf = (context: Planning, { noun, requests }: EachRequest): Promise<Member[]> => {
+const membersOf = (context: AppContext, { noun, requests }: EachRequest): Promise<Member[]> => {
   const { nameKey, creation } = REQUEST_KINDS[noun];
   const wire = (body: object) => creation(body, context.dialect);
   return Promise.all(
@@ -114,7 +101,7 @@ const membersOf = (context: Planning, { noun, requests }: EachRequest): Promise<
 
 /** Finds out whether the request was sent before. */
 async function planOne(
-  context: Planning,
+  context: AppContext,
   noun: RequestNoun,
   member: Member,
   { find, damaged: [damaged], isKnown }: EarlierRequests & { isKnown: boolean },
@@ -139,7 +126,7 @@ async function planOne(
 
 /** Keeps an earlier request. A paid one with relative times that are over is refused: the person means other days. */
 async function keptOrRefused(
-  context: Planning,
+  context: AppContext,
   member: Member,
   record: IntentRecord,
   id: string,
@@ -154,7 +141,7 @@ async function keptOrRefused(
  * Returns whether nothing more is collected for a recorded request: the same relative times now mean other days. One wrong
  * clock does not end it.
  */
-async function hasEnded({ service }: Planning, { body }: IntentRecord): Promise<boolean> {
+async function hasEnded({ service }: AppContext, { body }: IntentRecord): Promise<boolean> {
   const endMs = endOf(body);
   return endMs !== undefined && endMs <= earlierMs(await service.time());
 }
@@ -183,7 +170,7 @@ const unresolved = (noun: RequestNoun, { index }: Member, record: IntentRecord, 
 /** The outcome of an earlier run's request. Without a response, a search finds the result. */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
 
-async function findOutcome(context: Planning, entry: JournalEntry): Promise<Earlier> {
+async function findOutcome(context: AppContext, entry: JournalEntry): Promise<Earlier> {
   const { record, state } = entry;
   if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
   if (state === "refused" || state === "prepared") return { state: "missing" };

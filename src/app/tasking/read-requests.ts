@@ -10,11 +10,9 @@ import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from 
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 import { swath } from "../../hint.ts";
 
-type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
-
 /** One id returns its record, several return a list. */
 export async function getRequests(
-  context: Reading,
+  context: AppContext,
   noun: RequestNoun,
   ids: readonly string[],
 ): Promise<Records> {
@@ -59,7 +57,7 @@ export type Costs = TaskCost | SeriesCost | readonly (TaskCost | SeriesCost)[];
 
 /** Returns the estimates; with `wait` it waits until they exist. */
 export async function readCosts(
-  context: Reading,
+  context: AppContext,
   noun: RequestNoun,
   ids: readonly string[],
   { wait }: { wait?: Times | undefined } = {},
@@ -127,7 +125,7 @@ function seriesCost(
 }
 
 function hintAtNext(
-  { events }: Pick<AppContext, "events">,
+  { events }: AppContext,
   { noun, per }: RequestKind,
   { id, estimate, status }: Cost,
 ): void {

@@ -29,7 +29,7 @@ export interface RequestKind {
   per: string;
   /** The property of a body that contains the name. */
   nameKey: string;
-  get: (context: Pick<AppContext, "service">, id: string, signal?: AbortSignal) => Promise<RequestRecord>;
+  get: (context: AppContext, id: string, signal?: AbortSignal) => Promise<RequestRecord>;
   /** Returns the request that creates one. `body` is in the interface's spelling. */
   creation: (body: object, dialect: Dialect) => RequestCall & { endpoint: "createTask" | "createRepeat" };
   decision: (id: string, decision: Decision) => RequestCall;
@@ -53,9 +53,9 @@ const TASK_KIND: RequestKind = {
   title: "task",
   per: "",
   nameKey: "taskingrequestName",
-  get: async ({ service }, id, signal) => {
-    const task = await service.client.getTask({ params: { taskingrequestId: id }, signal });
-    await taskNoter({ service })([task]);
+  get: async (context, id, signal) => {
+    const task = await context.service.client.getTask({ params: { taskingrequestId: id }, signal });
+    await taskNoter(context)([task]);
     return task;
   },
   creation: (body, dialect) => ({

@@ -62,13 +62,11 @@ export interface PageSource<R extends RequestRecord> extends Pick<RequestPagesOp
 /** Pages are only read, and mostly wait for the service, so their concurrency is twice that of other work. */
 const PAGES_AT_ONCE = 8;
 
-type Reading = Pick<AppContext, "events" | "settings" | "signal">;
-
 /** Yields the records. If the service refuses the page size, it reads pages of a size that the service takes, and cuts them. */
 // Spec silent: the smallest page of a request search. We send the size that is asked for, and after a refusal of `limit` the
 // nearest one that the response names.
 export async function* recordPages<R extends RequestRecord>(
-  context: Reading,
+  context: AppContext,
   source: PageSource<R>,
 ): AsyncGenerator<readonly R[]> {
   try {
@@ -112,7 +110,7 @@ function inPagesOf(size: number, paging: Paging, before: number): Paging {
 }
 
 async function* readPages<R extends RequestRecord>(
-  { events, settings, signal }: Reading,
+  { events, settings, signal }: AppContext,
   { paging, keeps, fetchPage, remedy }: PageSource<R>,
 ): AsyncGenerator<readonly R[]> {
   const { value, origin } = settings.concurrency;

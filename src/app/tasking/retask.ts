@@ -135,16 +135,17 @@ function copyOffer(
 
 /** Notes the new request. */
 function noteCreated(
-  { events }: AppContext,
+  context: AppContext,
   { subject, body }: RetaskRequest,
   originalId: string,
   record: RequestRecord,
 ): void {
+  const { events } = context;
   const { title, noun } = SUBJECTS[subject];
   const { id = "" } = record;
   events.note(`${titleAtStart(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
   if ("repetition" in record) {
-    noteEndless({ events }, [body, record.source], [id]);
+    noteEndless(context, [body, record.source], [id]);
     const { maintainSceneFraming, lookAngleTolerance } = record.repetition;
     if (maintainSceneFraming === true || (lookAngleTolerance ?? undefined) !== undefined)
       events.note(

@@ -7,16 +7,14 @@ import { forEachId, isDone } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { searchRequests, type SearchContext } from "./search-requests.ts";
-
-type Reading = Pick<AppContext, "service" | "settings" | "signal" | "events">;
+import { searchRequests } from "./search-requests.ts";
 
 /**
  * Returns the records with their prices. If no record of a search has a price, the search omits prices, and each
  * record is read separately; otherwise records without a price have none yet.
  */
 export async function withEstimates<R extends RequestRecord>(
-  context: Reading,
+  context: AppContext,
   noun: RequestNoun,
   records: readonly R[],
 ): Promise<R[]> {
@@ -39,7 +37,7 @@ export type PricedRecord<R extends RequestRecord> = R & {
 
 /** Yields the pages of a search with the price of each record. */
 export async function* pricedPages<R extends RequestRecord>(
-  context: Reading & Pick<AppContext, "dialect">,
+  context: AppContext,
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
 ): AsyncGenerator<readonly PricedRecord<R>[]> {
@@ -74,7 +72,7 @@ export type KnownPrices = (type: string, tier: string) => KnownPrice | undefined
 const MAX_READ = 100;
 
 /** Runs one search; if it omits prices, none is known. Prices of areas depend on their size, so only points count. */
-export async function knownPrices(context: SearchContext, noun: RequestNoun): Promise<KnownPrices> {
+export async function knownPrices(context: AppContext, noun: RequestNoun): Promise<KnownPrices> {
   const newest = new Map<string, KnownPrice>();
   const key = (type: string, tier: string): string => `${type} ${tier}`;
   const body = { sort: "submissionTime", order: "desc" as const };

@@ -18,11 +18,9 @@ export interface SearchRequest extends PagingWishes {
   local?: readonly Condition[];
 }
 
-export type SearchContext = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
-
 /** Returns the records, page by page. */
 export function searchRequests(
-  context: SearchContext,
+  context: AppContext,
   { noun, body, local = [], ...wishes }: SearchRequest,
 ): AsyncGenerator<readonly RequestRecord[]> {
   const { client } = context.service;

@@ -121,10 +121,7 @@ const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
 /** Returns the requests that a run would send, after a note of their number. */
-async function plannedRequests(
-  { service, events }: Pick<AppContext, "service" | "events">,
-  plans: readonly Plan[],
-): Promise<DryRun> {
+async function plannedRequests({ service, events }: AppContext, plans: readonly Plan[]): Promise<DryRun> {
   const client = await service.connect();
   const counts = new Map([
     ["already", 0],

@@ -10,8 +10,5 @@ export interface RequestCall {
 }
 
 /** Sends the request without the journal: it is free, or a dry run shows it. Returns the response of the endpoint. */
-export const sendFree = <Reply>(
-  { service }: Pick<AppContext, "service">,
-  { endpoint, call }: RequestCall,
-): Promise<Reply> =>
+export const sendFree = <Reply>({ service }: AppContext, { endpoint, call }: RequestCall): Promise<Reply> =>
   (service.client[endpoint] as (given: AnyCall) => Promise<unknown>)(call) as Promise<Reply>;

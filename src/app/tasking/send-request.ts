@@ -4,10 +4,8 @@ import { requestOffer, type Offer } from "../../money/run.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-free.ts";
 
-type Connection = Pick<AppContext, "service">;
-
 export async function offerOf<Reply>(
-  { service }: Connection,
+  { service }: AppContext,
   { endpoint, call }: RequestCall,
 ): Promise<Offer<Reply>> {
   const client = await service.connect();

@@ -36,10 +36,7 @@ export interface EarlierRequests {
   damaged: readonly DamagedRecord[];
 }
 
-export async function readEarlierRequests(
-  context: Pick<AppContext, "service" | "settings" | "profileName">,
-  kind: EndpointName,
-): Promise<EarlierRequests> {
+export async function readEarlierRequests(context: AppContext, kind: EndpointName): Promise<EarlierRequests> {
   const { service } = context;
   const account = readAccount(context, (await service.connect()).origin);
   const { entries, damaged } = await readEntries(

@@ -15,10 +15,8 @@ import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
-type Changing = Pick<AppContext, "service" | "settings" | "clock" | "signal" | "events">;
-
 export async function setProductTypes(
-  context: Changing,
+  context: AppContext,
   ids: readonly string[],
   change: ProductChange,
 ): Promise<Records> {
@@ -35,7 +33,7 @@ export async function setProductTypes(
 }
 
 async function changedTypes(
-  context: Changing,
+  context: AppContext,
   id: string,
   change: { add: string[]; remove: string[] },
 ): Promise<string[]> {
@@ -62,7 +60,7 @@ async function changedTypes(
 const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
 
 /** The service does not report when it expects the collection; the start of the window is the earliest time. */
-function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: TaskRecord): void {
+function warnOfCutoff({ events, clock }: AppContext, id: string, { windowOpen }: TaskRecord): void {
   const openMs = msOf(windowOpen);
   if (openMs === undefined || openMs - clock.now() >= CUTOFF_MS) return;
   events.warn(
@@ -71,7 +69,7 @@ function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: T
 }
 
 /** Some services respond with an empty body: then the task is read again. */
-async function reread(context: Changing, id: string, types: string[]): Promise<TaskRecord> {
+async function reread(context: AppContext, id: string, types: string[]): Promise<TaskRecord> {
   try {
     return await REQUEST_KINDS.task.get(context, id);
   } catch (error) {

@@ -18,14 +18,12 @@ import { suggestOrdering } from "./request-hints.ts";
 /** Missing times have their defaults. */
 export type Times = Partial<WaitTimes>;
 
-type Waiting = Pick<AppContext, "service" | "clock" | "signal" | "events">;
-
 /**
  * Waits for one of the status codes, each request independently; by default for `completed`, and then a request that
  * waits for an approval ends the wait (APPROVAL_PENDING).
  */
 export async function waitForRequests(
-  context: Waiting & Pick<AppContext, "settings">,
+  context: AppContext,
   noun: RequestNoun,
   ids: readonly string[],
   { until, ...times }: Times & { until?: readonly string[] | undefined },
@@ -41,11 +39,7 @@ export async function waitForRequests(
 }
 
 /** Suggests ordering the collects of completed tasks, and those of series. */
-export function hintAfterCompletion(
-  { events }: Pick<AppContext, "events">,
-  noun: RequestNoun,
-  records: Records,
-): void {
+export function hintAfterCompletion({ events }: AppContext, noun: RequestNoun, records: Records): void {
   const all = [records].flat();
   const isCompleted = ({ status }: RequestRecord): boolean => status === "completed";
   const ids = noun === "task" ? all.filter(isCompleted).flatMap(({ id }) => id ?? []) : [];
@@ -57,7 +51,7 @@ export function hintAfterCompletion(
 
 /** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
 async function waitForStatus(
-  context: Waiting,
+  context: AppContext,
   noun: RequestNoun,
   id: string,
   { until, endsInReview, ...times }: Times & { until: readonly string[]; endsInReview: boolean },
@@ -91,14 +85,14 @@ async function waitForStatus(
 }
 
 /** The service may show an approved request in review for a while. */
-async function wasApprovedHere({ service }: Waiting, id: string): Promise<boolean> {
+async function wasApprovedHere({ service }: AppContext, id: string): Promise<boolean> {
   const rows = await (await service.journal()).named(id);
   return rows.some((row) => row.resultId === id && isApproval(row));
 }
 
 /** Waits until a decision has taken effect: the request has left `submitted`, to an end state or to the scheduler. */
 export function waitForScheduler(
-  context: Waiting,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   times: Times,
@@ -114,7 +108,7 @@ export function waitForScheduler(
 
 /** Waits for the cost estimate; a request that has ended, or that never enters review, will not get one. */
 export function waitForEstimate(
-  context: Waiting,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   times: Times,
@@ -128,7 +122,7 @@ export function waitForEstimate(
 }
 
 const pollRequest = (
-  context: Waiting,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   { intervalMs = DEFAULT_WAIT.intervalMs, timeoutMs = DEFAULT_WAIT.timeoutMs }: Times,
@@ -163,7 +157,7 @@ export interface AfterCreate extends Times {
 
 /** The request exists even if the wait fails, so its record is always the result. */
 export async function waitAfterCreate(
-  context: Waiting & Pick<AppContext, "dialect" | "profileName">,
+  context: AppContext,
   noun: RequestNoun,
   record: RequestRecord,
   { until = REVIEW, maxCost, ...times }: AfterCreate,

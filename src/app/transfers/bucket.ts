@@ -11,14 +11,7 @@ export type Bucket = Pick<UploadOptions, "target" | "s3" | "uploads">;
 
 /** Sends nothing. Throws USAGE, AUTH_MISSING, CONFIG_INVALID. */
 export async function readBucket(
-  {
-    env,
-    homeFolder,
-    machine,
-    directories,
-    events,
-    secrets,
-  }: Pick<AppContext, "env" | "homeFolder" | "machine" | "directories" | "events" | "secrets">,
+  { env, homeFolder, machine, directories, events, secrets }: AppContext,
   url: string,
 ): Promise<Bucket> {
   const target = parseS3Url(url);
@@ -41,28 +34,11 @@ export async function readBucket(
 const isLoopback = (url: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(new URL(url).hostname);
 
-/** The context of transfers, to a folder or a bucket. */
-export type TransferContext = Pick<
-  AppContext,
-  | "clock"
-  | "directories"
-  | "env"
-  | "events"
-  | "folder"
-  | "homeFolder"
-  | "machine"
-  | "secrets"
-  | "send"
-  | "service"
-  | "settings"
-  | "signal"
->;
-
 type OpenBucket = Bucket & Pick<UploadOptions, "sendToStore">;
 
 /** Opens the bucket on separate connections: the sandbox may be inside this process, a bucket never is. */
 export async function openBucket(
-  context: TransferContext,
+  context: AppContext,
   url: string,
 ): Promise<{ bucket: OpenBucket; close: () => Promise<void> }> {
   const bucket = await readBucket(context, url);
@@ -73,7 +49,7 @@ export async function openBucket(
 
 /** Runs `work` with the bucket. */
 export async function withBucket<T>(
-  context: TransferContext,
+  context: AppContext,
   url: string,
   work: (s3: OpenBucket) => Promise<T>,
 ): Promise<T> {
@@ -87,14 +63,14 @@ export async function withBucket<T>(
 
 /** Runs `work` with the small objects of the bucket. */
 export const withBucketFiles = <T>(
-  context: TransferContext,
+  context: AppContext,
   url: string,
   work: (files: BucketFiles) => Promise<T>,
 ): Promise<T> => withBucket(context, url, (bucket) => work(new BucketFiles(storeOptions(context, bucket))));
 
 /** Returns the options of requests to the store, in addition to uploads. */
 export const storeOptions = (
-  { clock, machine, settings, signal }: TransferContext,
+  { clock, machine, settings, signal }: AppContext,
   { target, s3, sendToStore }: OpenBucket,
 ): StoreOptions => ({
   target,

@@ -1,15 +1,15 @@
 /** Runs a plan into a folder or a bucket, and shows its progress. */
+import type { AppContext } from "../context.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { UploadOptions } from "../../transfer/run-uploads.ts";
-import type { TransferContext } from "./bucket.ts";
 
 /** `to`: the absolute path of a folder, or the URL of a bucket, whose code is loaded on demand. */
 export async function runPlan(
-  context: TransferContext,
+  context: AppContext,
   plan: TransferPlan,
   to: string,
   options: Omit<TransferOptions, "dir" | "self"> & Pick<UploadOptions, "onManifest">,

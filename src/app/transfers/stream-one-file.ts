@@ -17,7 +17,7 @@ const NAMED = 5;
 
 /** `narrow`: how to select fewer files. Throws USAGE unless the plan has exactly one file. */
 export async function streamOneFile(
-  { events, settings }: Pick<AppContext, "events" | "settings">,
+  { events, settings }: AppContext,
   plan: TransferPlan,
   write: WriteChunk,
   options: StreamOptions,

@@ -9,9 +9,7 @@ export async function transferSettings({
   settings,
   service,
   signal,
-}: Pick<AppContext, "clock" | "machine" | "settings" | "service" | "signal">): Promise<
-  Omit<StreamOptions, "links">
-> {
+}: AppContext): Promise<Omit<StreamOptions, "links">> {
   const { send, sendSettings, baseUrl } = await service.connection();
   return {
     send,
@@ -52,6 +50,6 @@ export const ratesOf = ({
 export const MAX_CONNECTIONS = 256;
 
 /** Returns the maximum number of connections. An explicit concurrency also limits them. */
-export function mostConnections({ settings: { concurrency } }: Pick<AppContext, "settings">): number {
+export function mostConnections({ settings: { concurrency } }: AppContext): number {
   return concurrency.origin === "default" ? MAX_CONNECTIONS : concurrency.value;
 }

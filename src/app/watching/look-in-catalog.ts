@@ -10,8 +10,6 @@ import type { AppContext } from "../context.ts";
 import { withEvents } from "../surroundings.ts";
 import type { Site } from "./watch-request.ts";
 
-type Looking = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
-
 /** Items per request: enough for a month over most sites; larger pages cost 30 MB of memory. */
 const PAGE = 200;
 
@@ -20,7 +18,7 @@ const PAGE = 200;
  * everything.
  */
 export async function* pagesOverSite(
-  context: Looking,
+  context: AppContext,
   { name, search, area, least }: Site,
   { fromMs }: Look,
   onIncomplete: (error: AppError) => void,

@@ -16,8 +16,6 @@ import { queryRequest, type QueryRequest } from "../exports/query-request.ts";
 import { withEvents } from "../surroundings.ts";
 import type { Site } from "./watch-request.ts";
 
-type Looking = Pick<AppContext, "events" | "signal" | "dialect" | "folder">;
-
 export interface ExportLooks {
   /** Export files, or a folder of them. */
   folder: string;
@@ -38,7 +36,7 @@ interface SiteInFiles {
 
 /** Returns the items to report of each look. Errors: those of `queryRequest`, and of unreadable files. */
 export async function lookInExports(
-  context: Looking,
+  context: AppContext,
   { folder, collection, looks }: ExportLooks,
 ): Promise<NamedItem[][]> {
   let request: QueryRequest | undefined;
@@ -92,7 +90,7 @@ export async function lookInExports(
 
 /** Returns the items of a footprint that have the product types of the site, and cover enough of it. */
 async function matching(
-  { events }: Pick<Looking, "events">,
+  context: AppContext,
   { site: { area, least }, productTypes }: SiteInFiles,
   items: readonly StacItem[],
 ): Promise<readonly StacItem[]> {
@@ -100,7 +98,7 @@ async function matching(
     productTypes.includes(String(objectOf(properties)["sar:product_type"])),
   );
   if (area === undefined || least === undefined) return typed;
-  const quiet = withEvents({ events }, { note: () => {}, hint: () => {} });
+  const quiet = withEvents(context, { note: () => {}, hint: () => {} });
   const pages = measured(foundItems([typed]), area);
   const covering = await gathered(coveringAtLeast(quiet, pages, { least, hasScenes: false }));
   return covering.map(({ item }) => item);

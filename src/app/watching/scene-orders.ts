@@ -2,6 +2,7 @@
  * Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. The limit is
  * spent in rounds over the sites, one scene each: in the order of the file, the first sites would take all of it each week.
  */
+import type { AppContext } from "../context.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { idKey } from "../../contract/id-key.ts";
 import { RunLimit } from "../../money/terms.ts";
@@ -13,7 +14,6 @@ import { requireAnswer } from "../../money/consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
 import { itemsOffer } from "../ordering/order-offer.ts";
 import { placeOrder } from "../ordering/place-order.ts";
-import type { OrderContext } from "../ordering/order-context.ts";
 import { withEvents } from "../surroundings.ts";
 import { OrderTally } from "./order-tally.ts";
 import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
@@ -57,7 +57,7 @@ export class SceneOrders {
   #stop: string | undefined;
 
   constructor(
-    private readonly context: OrderContext,
+    private readonly context: AppContext,
     private readonly request: OrderRequest,
     private readonly state: OrderingState,
   ) {

@@ -1,4 +1,5 @@
 /** The state of a watch: a file that is locked while a watch runs, or an object of a bucket. It is replaced as a whole. */
+import type { AppContext } from "../context.ts";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
@@ -9,7 +10,6 @@ import { NO_STATE, readState, writeState, type WatchState } from "../../domain/w
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
 import { RERUN } from "../../hint.ts";
 
 export interface StateFile {
@@ -35,7 +35,7 @@ export interface StateOptions {
  * Locks and reads the state. Throws FILE_EXISTS if another run keeps the lock, and INPUT_NOT_READABLE for a file that is not
  * a state of this service: nothing is overwritten. Errors of a bucket: also DESTINATION_REFUSED.
  */
-export async function openState(context: TransferContext, options: StateOptions): Promise<StateFile> {
+export async function openState(context: AppContext, options: StateOptions): Promise<StateFile> {
   if (isS3Url(options.path)) return openStateObject(context, options);
   const path = resolve(context.folder, options.path);
   const lock = options.isReadOnly ? undefined : await lockState(context, path, options);
@@ -57,7 +57,7 @@ export async function openState(context: TransferContext, options: StateOptions)
 const POLL_MS = 500;
 
 async function lockState(
-  { clock, machine, events, signal }: TransferContext,
+  { clock, machine, events, signal }: AppContext,
   path: string,
   { path: given, lockTimeoutMs }: StateOptions,
 ): Promise<FileLock> {
@@ -121,7 +121,7 @@ const unusable = (message: string): AppError =>
  * writes nothing.
  */
 async function openStateObject(
-  context: TransferContext,
+  context: AppContext,
   { path: given, origin, isReadOnly }: StateOptions,
 ): Promise<StateFile> {
   const [{ openBucket, storeOptions }, { jsonObject }] = await Promise.all([

@@ -2,6 +2,7 @@
  * Reports what is new over many sites since the last run. Delivery is at least once: the state is written when the rows are
  * out, so a run that dies before reports the same scenes again.
  */
+import type { AppContext } from "../context.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, listText } from "../../counted.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
@@ -24,7 +25,6 @@ import {
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import { ownedMarks } from "../deliveries/owned.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
-import type { OrderContext } from "../ordering/order-context.ts";
 import { workInOrder } from "../in-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
 import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
@@ -32,7 +32,7 @@ import { openState, type StateFile } from "./state-file.ts";
 import { purposeOf, sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
 
 /** Errors: those of `openState`, before anything is sent. */
-export async function watchSites(context: OrderContext, request: WatchRequest): Promise<WatchRun> {
+export async function watchSites(context: AppContext, request: WatchRequest): Promise<WatchRun> {
   const { service, settings, clock } = context;
   const { state: path, lockTimeoutMs, exports, order } = request;
   // Export files need no service: its address counts if the settings have one.
@@ -78,7 +78,7 @@ export class WatchRun {
   readonly #marked: FoundFilter;
 
   constructor(
-    private readonly context: OrderContext,
+    private readonly context: AppContext,
     private readonly request: WatchRequest,
     private readonly file: StateFile,
     private readonly origin: string | undefined,

@@ -26,8 +26,6 @@ const KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
 
 type FoundIds = Map<RememberedKind, Set<string>>;
 
-type Keeper = Pick<Context, "world" | "directories" | "profileName">;
-
 /** Collects the ids of a result on its way to the output; `keep` stores them. */
 export class IdRecorder {
   private readonly found: FoundIds = new Map();
@@ -45,7 +43,7 @@ export class IdRecorder {
   }
 
   /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */
-  async keep({ world, directories, profileName }: Keeper): Promise<void> {
+  async keep({ world, directories, profileName }: Context): Promise<void> {
     if (this.found.size === 0 || !mayCacheResults(world.env, profileName)) return;
     for (const [kind, ids] of this.found)
       await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());

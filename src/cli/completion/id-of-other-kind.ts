@@ -31,23 +31,21 @@ const COMMANDS: Readonly<Record<Kind, (id: string, asked: Kind) => Command>> = {
   item: (id) => swath`catalog search --id ${id}`,
 };
 
-type Asking = Pick<Context, "service" | "directories" | "profileName">;
-
 /** Returns the failure with the command that takes its id; unchanged if the id is not known as one of another kind. */
-export async function withOtherKind(context: Asking, error: unknown): Promise<unknown> {
+export async function withOtherKind(context: Context, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.status !== 404 || error.about === undefined) return error;
   const hint = await otherKind(context, error.about);
   return hint === undefined ? error : error.restated(error.message, { next: hint });
 }
 
 /** Looks the id up in the journal and in the results of earlier runs, without a request. */
-export async function otherKind(context: Asking, { noun, id }: About): Promise<Hint | undefined> {
+export async function otherKind(context: Context, { noun, id }: About): Promise<Hint | undefined> {
   const kind = (await kindInJournal(context, id)) ?? (await kindInResults(context, id));
   if (kind === undefined || kind === noun) return undefined;
   return advice`That is ${NAMES[kind]} of this machine: ${COMMANDS[kind](id, noun)}`;
 }
 
-async function kindInJournal({ service, profileName }: Asking, id: string): Promise<Kind | undefined> {
+async function kindInJournal({ service, profileName }: Context, id: string): Promise<Kind | undefined> {
   try {
     const record = (await (await service.journal()).get(id))?.record;
     const isOwn = record?.resultId === id && record.profile === profileName;
@@ -59,7 +57,7 @@ async function kindInJournal({ service, profileName }: Asking, id: string): Prom
   }
 }
 
-async function kindInResults({ directories, profileName }: Asking, id: string): Promise<Kind | undefined> {
+async function kindInResults({ directories, profileName }: Context, id: string): Promise<Kind | undefined> {
   const { readFile } = await import("node:fs/promises");
   for (const kind of REMEMBERED) {
     const ids = await readFile(idFile(directories.cache, profileName, kind), "utf8").catch(() => "");

@@ -4,7 +4,7 @@ import { readDocument } from "../input/read-value.ts";
 
 /** Reads the file of a deployment, or a built-in one by its name; `-` is stdin. `flag` names it in messages. Errors: INPUT_NOT_READABLE, CONFIG_INVALID. */
 export async function readDeploymentFile(
-  context: Pick<Context, "world" | "stdin">,
+  context: Context,
   path: string,
   flag: string,
 ): Promise<ReadDeployment> {

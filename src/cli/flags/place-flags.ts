@@ -25,7 +25,7 @@ export interface CentreOptions {
 
 /** Returns the given point or place, or the disc around it. */
 export async function readCentre(
-  context: Asking,
+  context: Context,
   { point, place, radius }: CentreOptions,
 ): Promise<Point | Polygon | undefined> {
   const centre = place === undefined ? point : await placeCalled(context, place);
@@ -38,10 +38,8 @@ export async function readCentre(
   return discAround(centre, radius);
 }
 
-type Asking = Pick<Context, "notes" | "world" | "options">;
-
 /** A name of several places, or the beginning of a name, is asked about on a terminal. */
-async function placeCalled({ notes, world, options }: Asking, name: string): Promise<Point> {
+async function placeCalled({ notes, world, options }: Context, name: string): Promise<Point> {
   const [{ findPlace }, { placeName }] = await Promise.all([
     import("../../places/find-place.ts"),
     import("../../places/gazetteer.ts"),

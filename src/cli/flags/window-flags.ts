@@ -40,7 +40,7 @@ export const isRelativeTime = (text: string | undefined): boolean =>
  * reports a difference from this machine's clock.
  */
 export async function momentFor(
-  { service, clock, notes }: Pick<Context, "service" | "clock" | "notes">,
+  { service, clock, notes }: Context,
   texts: readonly (string | undefined)[],
 ): Promise<number> {
   if (!texts.some(isRelativeTime)) return clock.now();

@@ -6,7 +6,7 @@ import { usageError } from "../input/usage.ts";
 
 /** Returns the ids in order, without repetition. */
 export async function readIds(
-  { stdin, notes }: Pick<Context, "stdin" | "notes">,
+  { stdin, notes }: Context,
   given: readonly string[],
   what: string,
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function idsInFull(
 
 /** Returns the values of a flag for ids; only a `-` among them reads stdin. */
 export const idsFromStdin = async (
-  context: Pick<Context, "stdin" | "notes">,
+  context: Context,
   given: readonly string[] | undefined,
   what: string,
 ): Promise<string[] | undefined> =>

@@ -25,14 +25,12 @@ interface LastSearch {
   items: readonly ShownItem[];
 }
 
-type Keeper = Pick<Context, "world" | "directories" | "profileName" | "settings" | "clock">;
-
 /** Maximum number of stored items. */
 export const MAX_KEPT = 2000;
 
 /** Replaces the items of the earlier search, unless none of these can be ordered. */
 export async function keepLastSearch(
-  context: Keeper,
+  context: Context,
   found: readonly FoundItem[],
   where?: string,
 ): Promise<void> {
@@ -49,7 +47,7 @@ export async function keepLastSearch(
 }
 
 /** Returns the last search with this profile and service; undefined in a script, and if none is readable. */
-export async function readLastSearch(context: Keeper): Promise<LastSearch | undefined> {
+export async function readLastSearch(context: Context): Promise<LastSearch | undefined> {
   const { world, settings } = context;
   const file = fileOf(context);
   if (file === undefined || !world.stdin.isTTY || !world.stdout.isTTY) return undefined;
@@ -65,7 +63,7 @@ export async function readLastSearch(context: Keeper): Promise<LastSearch | unde
   }
 }
 
-const fileOf = ({ world, directories, profileName }: Keeper): string | undefined =>
+const fileOf = ({ world, directories, profileName }: Context): string | undefined =>
   mayCacheResults(world.env, profileName)
     ? join(directories.cache, "last-search", `${profileName}.json`)
     : undefined;

@@ -174,12 +174,12 @@ interface Where {
 
 const ANYWHERE: Where = { over: undefined };
 
-async function askWhere({ world, notes, signal }: Context): Promise<Where> {
+async function askWhere(context: Context): Promise<Where> {
   const { askPlace, askRadius } = await import("../input/ask-place.ts");
-  const centre = await askPlace(world);
+  const centre = await askPlace(context.world);
   if (centre === undefined) return ANYWHERE;
   const point = { type: "Point" as const, coordinates: centre };
-  const radius = await askRadius({ world, notes, signal });
+  const radius = await askRadius(context);
   if (radius === undefined) return { over: point, centre };
   const { discAround } = await import("../../geo/great-circle.ts");
   return { over: discAround(point, radius.km), centre, radius: radius.text };

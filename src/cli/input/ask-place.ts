@@ -25,7 +25,7 @@ export async function askRadius({
   world,
   notes,
   signal,
-}: Pick<Context, "world" | "notes" | "signal">): Promise<{ km: number; text: string } | undefined> {
+}: Context): Promise<{ km: number; text: string } | undefined> {
   const { distance } = await import("../../domain/distance.ts");
   for (;;) {
     signal.throwIfAborted();

@@ -8,8 +8,6 @@ import { isDocumentText, path as readPath } from "../../domain/readers.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
 import { readArgument } from "./usage.ts";
 
-type Reads = Pick<Context, "world" | "stdin">;
-
 export interface Document {
   bytes: Buffer;
   /** Its name in messages: the flag with the file, or the flag alone for an inline text. */
@@ -17,7 +15,7 @@ export interface Document {
 }
 
 /** Reads a file; `-` is stdin. */
-export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Document> {
+export async function readDocument({ world, stdin }: Context, path: string, flag: string): Promise<Document> {
   if (path === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
   if (path !== "") readArgument(flag, path, readPath);
   const { readBounded } = await import("../../disk/read-bounded.ts");
@@ -53,14 +51,14 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Reads the value of a flag that takes a path, the document itself, or `-` for stdin. */
-export async function readFileOrText(reads: Reads, value: string, flag: string): Promise<Document> {
+export async function readFileOrText(reads: Context, value: string, flag: string): Promise<Document> {
   return isDocumentText(value)
     ? { bytes: Buffer.from(value, "utf8"), name: flag }
     : readDocument(reads, value, flag);
 }
 
 /** Reads the value of a `<json | @file | ->` flag. */
-export async function readInline(reads: Reads, value: string, flag: string): Promise<Document> {
+export async function readInline(reads: Context, value: string, flag: string): Promise<Document> {
   if (value === "-") return readDocument(reads, value, flag);
   if (!value.startsWith("@")) return { bytes: Buffer.from(value, "utf8"), name: flag };
   const { bytes } = await readDocument(reads, value.slice(1), flag);
@@ -71,7 +69,7 @@ interface Json extends Document {
   value: unknown;
 }
 
-type ReadJson = (reads: Reads & Pick<Context, "notes">, value: string, flag: string) => Promise<Json>;
+type ReadJson = (reads: Context, value: string, flag: string) => Promise<Json>;
 
 /** Reads a JSON file, or the text itself; a warning lists properties that are lost in parsing. */
 export const readJsonDocument: ReadJson = async (reads, path, flag) =>
@@ -81,7 +79,7 @@ export const readJsonDocument: ReadJson = async (reads, path, flag) =>
 export const readInlineJson: ReadJson = async (reads, value, flag) =>
   jsonIn(reads, await readInline(reads, value, flag), flag);
 
-function jsonIn({ notes }: Pick<Context, "notes">, document: Document, flag: string): Json {
+function jsonIn({ notes }: Context, document: Document, flag: string): Json {
   const { bytes, name } = document;
   const { text } = readText(bytes, name);
   const value = parseJsonText(text, name);

@@ -29,7 +29,7 @@ export interface Draft<N extends EndpointName> {
 
 /** `examples`: flag -> an example of its use, or advice, for faults without a better hint. */
 export async function requireValidRequest<N extends EndpointName>(
-  { notes, options }: Pick<Context, "notes" | "options">,
+  { notes, options }: Context,
   name: N,
   draft: Draft<N>,
   flags: FlagOfPath,

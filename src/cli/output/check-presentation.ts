@@ -15,7 +15,7 @@ const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
 
 export async function presentationFaults(
-  { options, notes }: Pick<Context, "options" | "notes">,
+  { options, notes }: Context,
   how: Presentation,
   view: View<unknown>,
 ): Promise<Fault[]> {

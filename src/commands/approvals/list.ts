@@ -222,7 +222,7 @@ const MARKS = 7;
 const GAP = 2;
 
 /** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
-function choiceLine({ world }: Pick<Context, "world">, { line, row, price }: Waiting): string {
+function choiceLine({ world }: Context, { line, row, price }: Waiting): string {
   const committed = committedText(price) ?? row.priceText;
   const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(committed);
   return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;

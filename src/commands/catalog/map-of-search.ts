@@ -9,7 +9,7 @@ import type { BBox, Geometry, MultiPolygon, Point, Polygon } from "../../geo/geo
 
 /** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
 export function showSearched(
-  { map }: Pick<Context, "map">,
+  { map }: Context,
   { body, query, parts = [] }: Pick<SearchRequest, "body" | "query"> & { parts?: readonly Polygon[] },
 ): void {
   const area = searchedArea(body, query);
@@ -25,7 +25,7 @@ const joinedParts = (parts: readonly Polygon[]): MultiPolygon => ({
 });
 
 /** Shows an area, or places. */
-export function showTarget({ map }: Pick<Context, "map">, geometry: Geometry): void {
+export function showTarget({ map }: Context, geometry: Geometry): void {
   const area = regionOf(geometry);
   if (area === undefined) map.targets = [{ name: "target", geometry }];
   else map.area = area;
@@ -43,7 +43,7 @@ interface Asked {
 
 /** Titles the map of this run, such as `Scenes within 20 km of Lisbon (PT)`, if an area was requested. */
 export async function giveTitle(
-  { map }: Pick<Context, "map">,
+  { map }: Context,
   asked: Asked,
   what: "Scenes" | "Stacks" = "Scenes",
 ): Promise<void> {

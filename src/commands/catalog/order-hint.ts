@@ -13,15 +13,16 @@ const MAX_NAMED = 30;
  * `title` describes the scenes.
  */
 export function hintAtOrder(
-  { notes, dialect }: Context,
+  context: Context,
   found: readonly FoundItem[],
   { title, isListed }: { title: string; isListed: boolean },
 ): void {
+  const { notes, dialect } = context;
   const scenes = scenesOf(found).map(({ items }) => items);
   const type = commonProduct(scenes.map((items) => items.map(({ item }) => item)));
   const words = scenes.flatMap(([{ item }]) => shortSceneId(item) ?? []).map((id) => `${id}:${type}`);
   if (type === undefined || words.length === 0 || words.length > MAX_NAMED) {
-    if (isListed) hintAtList({ notes });
+    if (isListed) hintAtList(context);
     return;
   }
   const ordered = found.filter(({ item }) => productTypes([item]).includes(type));
@@ -34,5 +35,5 @@ export function hintAtOrder(
 }
 
 /** Suggests the list of the last search. */
-export const hintAtList = ({ notes }: Pick<Context, "notes">): void =>
+export const hintAtList = ({ notes }: Context): void =>
   notes.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);

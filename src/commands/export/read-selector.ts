@@ -10,7 +10,7 @@ import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { SelectorOptions } from "./export-flags.ts";
 
 /** Throws USAGE for an invalid time. A duration, as in `--from 30d`, counts back from now. */
-export function readSelector({ clock }: Pick<Context, "clock">, options: SelectorOptions): ExportSelector {
+export function readSelector({ clock }: Context, options: SelectorOptions): ExportSelector {
   const { format, match, weeks, from, year, week } = options;
   const sinceMs = from === undefined ? undefined : momentOf(from, clock.now());
   return { format, match, weeks, year, week, sinceMs };

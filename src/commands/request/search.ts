@@ -31,7 +31,7 @@ export const defineSearch = (
 
 /** If a series has no tasks, its state tells why. */
 async function* withStep<R>(
-  { events }: Pick<Context, "events">,
+  { events }: Context,
   { body }: SearchRequest,
   pages: AsyncIterable<readonly R[]>,
 ): AsyncGenerator<readonly R[]> {
