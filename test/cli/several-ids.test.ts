@@ -156,3 +156,15 @@ it("journal show accepts several entries", async () => {
   const run = await swath("journal show - --output id", { home, stdin: listed.stdout });
   expect(run.stdout.trim().split("\n")).toEqual(ids);
 });
+
+it("ERRORS-12 in a batch each failure has the next step that it has alone", async () => {
+  const alone = await swath("order get nope --json", { home });
+  const both = await swath("order get nope nope-2 --json", { home });
+  const { error } = JSON.parse(alone.stderr) as { error: { code: string; hint: string } };
+  expect(JSON.parse(both.stderr)).toMatchObject({
+    error: { code: "BATCH_PARTIAL", details: [{ ...pick(error), value: "nope" }, pick(error)] },
+  });
+  expect(error.hint).toMatch(/^\S/);
+});
+
+const pick = ({ code, hint }: { code: string; hint: string }) => ({ code, hint });

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advice, blank, commandLine, hintText, shellOf, swath, type Shell } from "../../src/hint.ts";
+import { advice, blank, commandLine, hintText, shellOf, swath, typed, type Shell } from "../../src/hint.ts";
 
 const line = (texts: readonly string[], shell?: Shell): string =>
   commandLine(
@@ -16,6 +16,7 @@ describe("the words of a command", () => {
     expect(hintText(command)).toBe("swath order download 'o 1' --out-dir 'a b' --wait 'x'\\''y' --json");
     expect(hintText(swath`task get ${""}`)).toBe("swath task get ''");
     expect(hintText(swath`task wait ${[]} --json`)).toBe("swath task wait --json");
+    expect(hintText(swath`order place ${typed("--item", "a b")}`)).toBe("swath order place --item 'a b'");
   });
 
   it("a placeholder is not quoted, and an id that looks like a flag is left to the reader", () => {
