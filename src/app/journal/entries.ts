@@ -168,7 +168,7 @@ export async function showEntry(context: AppContext, id: string): Promise<ShownE
  * Returns the record with this id, or the only one whose id, or that of its result, begins with the word. Errors:
  * NOT_FOUND, ID_AMBIGUOUS.
  */
-async function findEntry({ events }: Reading, journal: Journal, word: string): Promise<JournalEntry> {
+async function findEntry({ events }: AppContext, journal: Journal, word: string): Promise<JournalEntry> {
   const whole = await journal.get(word);
   if (whole !== undefined) return whole;
   const { open, closed, refused } = await journal.read({});
