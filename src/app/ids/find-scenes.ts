@@ -37,68 +37,91 @@ export function sceneItem(item: StacItem): SceneItem | undefined {
   };
 }
 
+type Named = Map<string, readonly SceneItem[]>;
+
 /**
  * Returns the items of each word. The beginning of a collect's id selects all items of the collect; the beginning of
- * a `known` item's id selects that item. The catalog is always searched for further scenes, once per beginning of a
- * collect's id. One search for all checks whether the beginning of an item's id is itself a full id. A word without a
- * match is missing. Errors: those of `fullIds`.
+ * a `known` item's id selects that item. A word without a match is missing. Errors: those of `fullIds`.
  */
 export async function itemsNamed(
   context: AppContext,
   words: readonly string[],
   { known: shown = [], ...options }: Looking & { known?: readonly SceneItem[] } = {},
-): Promise<Map<string, readonly SceneItem[]>> {
-  const { isPurchase = false, collection } = options;
-  // Its callers note the items, which are more specific than the id of a scene.
-  const quietly = withoutNotes(context);
+): Promise<Named> {
+  const { collection } = options;
   const known = shown.filter(({ collectionId }) => collection === undefined || collectionId === collection);
-  const items = new Map<string, SceneItem>();
-  const add = (some: readonly SceneItem[]): void => {
-    for (const item of some) items.set(JSON.stringify([item.collectionId, item.granuleId]), item);
-  };
-  add(known);
+  const [scenes, others] = [words.filter(looksLikeId), words.filter((word) => !looksLikeId(word))];
+  return new Map([
+    ...(await scenesNamed(context, scenes, known, options)),
+    ...(await knownItemsNamed(context, others, known, options)),
+  ]);
+}
+
+/** Returns the items of scenes. The catalog is always searched for further scenes, once per beginning. */
+async function scenesNamed(
+  context: Finding,
+  words: readonly string[],
+  known: readonly SceneItem[],
+  options: Looking,
+): Promise<Named> {
+  const { isPurchase = false, collection } = options;
+  let items = known;
   const search = async (beginnings: readonly string[]): Promise<void> => {
     // If the service refuses a search, the known items are used, except for a purchase.
     const mayBeKnown = isPurchase && beginnings.some((word) => meantBy(word, collectsOf(known)).length > 0);
     const found = await itemsBeginning(context, beginnings, { collection, isPurchase: mayBeKnown });
-    add(found.flatMap((item) => sceneItem(item) ?? []));
+    items = withoutRepeats([...items, ...found.flatMap((item) => sceneItem(item) ?? [])]);
   };
-  const isSure = (word: string): boolean => !isPurchase && known.some(({ granuleId }) => granuleId === word);
-  const collects = words.filter(looksLikeId);
-  const collectIds = await fullIds(
-    quietly,
-    "scene",
-    collects,
-    async (short) => {
-      const beginnings = short.filter((word) => !isSure(word));
-      await search(beginnings);
-      return scenesAndItems([...items.values()], beginnings);
-    },
-    options,
-  );
-  const others = words.filter((word) => !looksLikeId(word));
-  const itemIds = await fullIds(
-    quietly,
-    "item",
-    others,
-    async (short) => {
-      const unsure = short.filter((word) => !isSure(word));
-      add(await itemsInFull(context, unsure, { isPurchase, collection }));
-      return [...items.values()].map(({ granuleId, date }) => ({ id: granuleId, date }));
-    },
-    options,
-  );
+  const find = async (short: readonly string[]): Promise<Candidate[]> => {
+    const beginnings = unsureOf(short, known, options);
+    await search(beginnings);
+    return scenesAndItems(items, beginnings);
+  };
+  // Its callers note the items, which are more specific than the id of a scene.
+  const ids = await fullIds(withoutNotes(context), "scene", words, find, options);
   // A UUID may also be a collect.
-  if (!context.service.isDryRun)
-    await search(collects.filter((word) => looksLikeId(word) && isAsTyped(word)));
-  const named = new Map<string, readonly SceneItem[]>();
-  [...collects, ...others].forEach((word, at) => {
-    const id = [...collectIds, ...itemIds][at]!;
-    const meant = [...items.values()].filter((item) => item.granuleId === id || item.collectId === id);
-    if (meant.length > 0) named.set(word, meant);
-  });
-  return named;
+  if (!context.service.isDryRun) await search(words.filter((word) => isAsTyped(word)));
+  return itemsWithIds(words, ids, items);
 }
+
+/** Returns known items. One search for all words checks whether the beginning of an item's id is itself a full id. */
+async function knownItemsNamed(
+  context: Finding,
+  words: readonly string[],
+  known: readonly SceneItem[],
+  options: Looking,
+): Promise<Named> {
+  let items = known;
+  const find = async (short: readonly string[]): Promise<Candidate[]> => {
+    items = withoutRepeats([
+      ...known,
+      ...(await itemsInFull(context, unsureOf(short, known, options), options)),
+    ]);
+    return items.map(({ granuleId, date }) => ({ id: granuleId, date }));
+  };
+  return itemsWithIds(words, await fullIds(withoutNotes(context), "item", words, find, options), items);
+}
+
+/** Returns the words to search for: outside of a purchase, the whole id of a known item is certain. */
+const unsureOf = (
+  words: readonly string[],
+  known: readonly SceneItem[],
+  { isPurchase = false }: Looking,
+): readonly string[] =>
+  isPurchase ? words : words.filter((word) => known.every(({ granuleId }) => granuleId !== word));
+
+/** Returns the items whose own id, or that of their scene, is the full id of a word. */
+function itemsWithIds(words: readonly string[], ids: readonly string[], items: readonly SceneItem[]): Named {
+  const found = words.map((word, at) => {
+    const meant = items.filter(({ granuleId, collectId }) => [granuleId, collectId].includes(ids[at]));
+    return [word, meant] as const;
+  });
+  return new Map(found.filter(([, meant]) => meant.length > 0));
+}
+
+const withoutRepeats = (items: readonly SceneItem[]): SceneItem[] => [
+  ...new Map(items.map((item) => [JSON.stringify([item.collectionId, item.granuleId]), item])).values(),
+];
 
 /** Returns collects, and the items whose collect does not begin with the same word. */
 function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string[]): Candidate[] {
