@@ -294,15 +294,12 @@ export async function searchCatalog(service: Service, search: CatalogSearch = {}
       import("./app/catalog/search-body.ts"),
       import("./app/catalog/search-items.ts"),
     ]);
-    const { query: filter, limit, intersects, ...rest } = search;
+    const { query, limit, intersects, ...rest } = search;
     if (limit !== undefined && limit !== Infinity && !(Number.isInteger(limit) && limit >= 1))
       throw new AppError("usage", "USAGE", `limit is ${limit}, and must be an integer from 1, or Infinity`);
-    const asked = await buildSearch(context, {
-      ...rest,
-      filter,
-      // The body's rules check its shape.
-      intersects: intersects as SearchedGeometry | undefined,
-    });
+    // The body's rules check the shape of the area.
+    const question = { ...rest, intersects: intersects as SearchedGeometry | undefined };
+    const asked = await buildSearch(context, question, query === undefined ? {} : { query });
     const items: CatalogItem[] = [];
     for await (const page of searchItems(context, { ...asked, limit, isForOrder: true }))
       for (const { id, collection, ...item } of page)

@@ -71,8 +71,8 @@ describe("GEN-04 an offset is converted to UTC, with a note, in", () => {
       { query: { end_datetime: { lt: UTC } } },
     ],
     [
-      "--filter of a catalog search",
-      ["catalog", "search", "--filter", JSON.stringify({ start_datetime: { gte: OFFSET } })],
+      "--set of a catalog search",
+      ["catalog", "search", "--set", `query=${JSON.stringify({ start_datetime: { gte: OFFSET } })}`],
       { query: { start_datetime: { gte: UTC } } },
     ],
     [
@@ -86,8 +86,8 @@ describe("GEN-04 an offset is converted to UTC, with a note, in", () => {
       { query: { submissionTime: `../${UTC}` } },
     ],
     [
-      "--filter of a request search",
-      ["search", "repeats", "--filter", JSON.stringify({ lastStatusTime: { gte: OFFSET } })],
+      "--set of a request search",
+      ["search", "repeats", "--set", `query=${JSON.stringify({ lastStatusTime: { gte: OFFSET } })}`],
       { query: { lastStatusTime: { gte: UTC } } },
     ],
     [

@@ -158,12 +158,16 @@ describe("CATALOG-36 an item of a later page that the service may have found sta
     ],
     [
       "a number beside a text",
-      `--filter '{"view:incidence_angle":{"lt":"100"}}'`,
+      `--set 'query={"view:incidence_angle":{"lt":"100"}}'`,
       { "view:incidence_angle": 30 },
     ],
     ["a text beside a number", "--where view:incidence_angle=30", { "view:incidence_angle": "30.0" }],
     ["an array", "--where instruments=sar", { instruments: ["SAR"] }],
-    ["another operator", `--no-validate --filter '{"platform":{"neq":"vendor-01"}}'`, { platform: "ACME-9" }],
+    [
+      "another operator",
+      `--no-validate --set 'query={"platform":{"neq":"vendor-01"}}'`,
+      { platform: "ACME-9" },
+    ],
   ])("%s", async (_name, flags, properties, geometry) => {
     const datetime = "2023-11-18T13:00:25Z";
     const later = item(

@@ -175,8 +175,8 @@ describe("CATALOG-34 what some services compare beyond the interface", () => {
     const filter = (value: object) => [
       "catalog",
       "search",
-      "--filter",
-      JSON.stringify(value),
+      "--set",
+      `query=${JSON.stringify(value)}`,
       "--dry-run",
       "--json",
     ];

@@ -95,7 +95,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     "CATALOG-12 the raw object, joined by flags",
-    `--filter '{"platform":{"eq":"vendor-07"}}' --where 'view:incidence_angle<30'`,
+    `--set 'query={"platform":{"eq":"vendor-07"}}' --where 'view:incidence_angle<30'`,
     { query: { platform: { eq: "vendor-07" }, "view:incidence_angle": { lt: 30 } } },
   ],
   [

@@ -135,7 +135,7 @@ describe("typing errors", () => {
 
   it("all errors in a request are reported at once", async () => {
     const run = await swath(
-      "catalog search --bbox 1,2,3 --datetime foo --orbit-state ascnding --page-size 0 --filter {} --where platfrm=x --sort id:up",
+      "catalog search --bbox 1,2,3 --datetime foo --orbit-state ascnding --page-size 0 --where platfrm=x --sort id:up",
     );
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`

@@ -54,9 +54,7 @@ describe("AREA-02 --file takes a path or the text", () => {
 describe("stdin", () => {
   it.each([
     ["catalog search --file -", POINT, { intersects: JSON.parse(POINT) as unknown }],
-    ["catalog search --file -", POINT, { intersects: JSON.parse(POINT) as unknown }],
     ["catalog search --data -", '{"limit":3}', { limit: 3 }],
-    ["catalog search --filter -", '{"platform":{"eq":"p"}}', { query: { platform: { eq: "p" } } }],
     [
       "order review --items -",
       '[{"collectionId":"c","granuleId":"g"}]',
@@ -73,10 +71,9 @@ describe("stdin", () => {
   });
 
   it.each([
-    "catalog search --data - --filter -",
     "catalog search --file - --data -",
     "order review --items - --data -",
-    "catalog search --filter - --api-key-file -",
+    "catalog search --data - --api-key-file -",
   ])("only one flag reads it: %s", async (line) => {
     const run = await swath(line, { stdin: "{}", env: { SWATH_API_KEY: undefined } });
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
@@ -127,7 +124,7 @@ describe("files", () => {
     ["--data @nowhere.json", "no such file"],
     ["--file .", "is a folder"],
     ["--data @", "is a folder"],
-    ["--filter @nowhere.json/x", "no such file"],
+    ["--data @nowhere.json/x", "no such file"],
   ])("%s is reported as unreadable", async (words, said) => {
     const run = await swath(`catalog search ${words}`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
@@ -166,7 +163,6 @@ const HOSTILE: readonly (readonly [title: string, input: string | Uint8Array])[]
 ];
 const COMMANDS = [
   "catalog search --data -",
-  "catalog search --filter -",
   "catalog search --file -",
   "order review --data -",
   "order review --items -",
@@ -201,11 +197,6 @@ describe("names that reach into objects", () => {
       "--data",
       '{"limit":3,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
       { limit: 3 },
-    ],
-    [
-      "--filter",
-      '{"platform":{"eq":"p"},"__proto__":{"polluted":{"eq":1}}}',
-      { query: { platform: { eq: "p" } } },
     ],
   ])("%s drops them", async (flag, json, body) => {
     const { requests, stderr } = await swath(["catalog", "search", flag, json]);
@@ -301,7 +292,6 @@ describe("an unreadable document", () => {
   it.each([
     ["catalog search --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
     ["catalog search --file broken.json", "--file broken.json is not JSON: line 1, column 8"],
-    ["catalog search --filter @broken.json", "--filter @broken.json is not JSON: line 1, column 8"],
     ["order review --data @broken.json", "--data @broken.json is not JSON: line 1, column 8"],
     ["order review --items broken.json", "--items broken.json is not JSON: line 1, column 8"],
     ["task create --file broken.json", "--file broken.json is not JSON: line 1, column 8"],

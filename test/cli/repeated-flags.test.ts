@@ -16,7 +16,6 @@ it.each([
   ["task create", "--window-open", "now", "+1d"],
   ["task create", "--max-cost", "10", "100"],
   ["repeat create", "--interval", "7", "14"],
-  ["search tasks", "--filter", '{"a":"b"}', '{"a":"c"}'],
   ["order place", "--items", "a.json", "b.json"],
   ["catalog search", "--point", "14.99,37.75", "-9.14,38.71"],
   ["catalog search", "--bbox", "-10,38,-9,39", "178,-18,-178,-16"],

@@ -38,7 +38,7 @@ it.each([
     "--file",
     "required",
   ],
-  ["search tasks --filter @given.json --dry-run", '{"a":"b","a":"c"}', "--filter", "a"],
+  ["search tasks --data @given.json --dry-run", '{"query":{"a":"b","a":"c"}}', "--data", "a"],
   [
     "catalog search --file given.json --dry-run",
     '{"type":"Point","coordinates":[0,0],"coordinates":[14.99,37.75]}',

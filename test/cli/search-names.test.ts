@@ -71,7 +71,7 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
   });
 
   it("a list of numbers is refused, since the interface has lists of strings", async () => {
-    const run = await swath(["search", "tasks", "--filter", '{"lastStatusCode":[1]}']);
+    const run = await swath(["search", "tasks", "--set", 'query={"lastStatusCode":[1]}']);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
     expect(run.stderr).toContain("has an element that is not a string");
   });

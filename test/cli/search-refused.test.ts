@@ -36,12 +36,6 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     'QUERY_FIELD_DUPLICATE --where at query["a.b"]',
   ],
   [
-    "SEARCH-T-07 a flag and a raw query",
-    `tasks --mode x --filter '{"type":"y"}'`,
-    3,
-    "QUERY_FIELD_DUPLICATE --mode at query.type",
-  ],
-  [
     "SEARCH-T-21 two flags for the time of submission",
     "tasks --submitted 2026-01-01 --from -7d",
     3,
@@ -74,33 +68,33 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
   ["SEARCH-T-28 no comparison", "tasks --where offNadir", 2, "USAGE --where at "],
   [
     "SEARCH-T-32 no operator",
-    `tasks --filter '{"type":{}}'`,
+    `tasks --set 'query={"type":{}}'`,
     3,
-    "QUERY_OPERATOR_INVALID --filter at query.type",
+    "QUERY_OPERATOR_INVALID --set at query.type",
   ],
   [
     "SEARCH-T-32 two operators",
-    `tasks --filter '{"a.b":{"gte":1,"lte":2}}'`,
+    `tasks --set 'query={"a.b":{"gte":1,"lte":2}}'`,
     3,
-    'QUERY_OPERATOR_INVALID --filter at query["a.b"]',
+    'QUERY_OPERATOR_INVALID --set at query["a.b"]',
   ],
   [
     "SEARCH-T-32 an unknown operator",
-    `repeats --filter '{"a.b":{"ne":1}}'`,
+    `repeats --set 'query={"a.b":{"ne":1}}'`,
     3,
-    'QUERY_OPERATOR_INVALID --filter at query["a.b"]',
+    'QUERY_OPERATOR_INVALID --set at query["a.b"]',
   ],
   [
     "SEARCH-T-33 an operator of another set",
-    `tasks --filter '{"taskName":{"gt":"a"}}'`,
+    `tasks --set 'query={"taskName":{"gt":"a"}}'`,
     3,
-    "QUERY_OPERATOR_INVALID --filter at query.taskName",
+    "QUERY_OPERATOR_INVALID --set at query.taskName",
   ],
   [
     "SEARCH-T-33 a list of names",
-    `tasks --filter '{"taskName":["a"]}'`,
+    `tasks --set 'query={"taskName":["a"]}'`,
     3,
-    "QUERY_OPERATOR_INVALID --filter at query.taskName",
+    "QUERY_OPERATOR_INVALID --set at query.taskName",
   ],
   [
     "SEARCH-T-35 an invalid interval",
@@ -122,9 +116,9 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
   ],
   [
     "SEARCH-T-35 an object for a time",
-    `tasks --filter '{"windowOpen":{"gte":"2026-01-01T00:00:00Z"}}'`,
+    `tasks --set 'query={"windowOpen":{"gte":"2026-01-01T00:00:00Z"}}'`,
     3,
-    "DATETIME_INTERVAL_INVALID --filter at query.windowOpen",
+    "DATETIME_INTERVAL_INVALID --set at query.windowOpen",
   ],
   [
     "SEARCH-T-35 two contradictory bounds of a time",
@@ -174,8 +168,6 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     2,
     "USAGE undefined at ",
   ],
-  ["a raw query that is a list", "tasks --filter '[]'", 2, "INPUT_NOT_JSON --filter at "],
-  ["a raw query that is not JSON", "tasks --filter {a", 2, "INPUT_NOT_JSON --filter at "],
   ["a query as text", `tasks --data '{"query":"x"}'`, 3, "FIELD_TYPE_INVALID --data at query"],
 ];
 
@@ -195,7 +187,7 @@ it.each(REFUSED)("%s", async (_title, words, exit, facts) => {
 
 describe("message", () => {
   it("stdin is read by one flag", async () => {
-    const run = await swath("search tasks --data - --filter -", { stdin: "{}" });
+    const run = await swath("search tasks --data - --api-key-file -", { stdin: "{}" });
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain("code INPUT_AMBIGUOUS, exit 2");
   });
@@ -227,7 +219,7 @@ describe("message", () => {
 
   it("--no-validate sends the request", async () => {
     const { requests, stderr } = await swath(
-      `search tasks --no-validate --filter '{"a.b":{"gte":1,"lte":2}}' --page-size 900`,
+      `search tasks --no-validate --set 'query={"a.b":{"gte":1,"lte":2}}' --page-size 900`,
     );
     expect(requests[0]?.body).toEqual({ limit: 900, query: { "a.b": { gte: 1, lte: 2 } } });
     expect(stderr).toContain("[PAGE_LIMIT_EXCEEDED]; sent anyway (--no-validate)");

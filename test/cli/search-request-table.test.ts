@@ -149,7 +149,7 @@ const TASKS: readonly Row[] = [
   ],
   [
     "SEARCH-T-27 a raw query is sent unchanged",
-    `--filter '{"repeatrequestId":"r-1"}'`,
+    `--set 'query={"repeatrequestId":"r-1"}'`,
     { query: { repeatrequestId: "r-1" } },
   ],
   ["SEARCH-T-26 all tasks", "--include-repeating", { query: { includeRepeatingTasks: { eq: true } } }],
@@ -207,7 +207,7 @@ const TASKS: readonly Row[] = [
   ],
   [
     "SEARCH-T-28 a raw query, joined by flags",
-    `--filter '{"collectConstraints.offNadirMin":{"gte":20}}' --status accepted`,
+    `--set 'query={"collectConstraints.offNadirMin":{"gte":20}}' --status accepted`,
     { query: { "collectConstraints.offNadirMin": { gte: 20 }, lastStatusCode: "accepted" } },
   ],
   [
@@ -272,7 +272,7 @@ const REPEATS: readonly Row[] = [
     "--where 'repetitionProperties.repetitionInterval<=7'",
     { query: { "repetitionProperties.repetitionInterval": { lte: 7 } } },
   ],
-  ["SEARCH-R-13 a raw query", `--filter '{"type":"spotlight"}'`, { query: { type: "spotlight" } }],
+  ["SEARCH-R-13 a raw query", `--set 'query={"type":"spotlight"}'`, { query: { type: "spotlight" } }],
 ];
 
 const rows = (table: readonly Row[]) =>
@@ -336,7 +336,7 @@ describe("warnings", () => {
     ],
     [
       "SEARCH-T-27 a raw query that finds nothing",
-      `tasks --filter '{"repeatrequestId":"r-1"}'`,
+      `tasks --set 'query={"repeatrequestId":"r-1"}'`,
       "Warning: tasks of series are excluded by default, so repeatrequestId alone finds nothing. Add --include-repeating",
     ],
     [

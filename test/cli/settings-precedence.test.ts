@@ -186,7 +186,7 @@ describe("--no-validate and --strict", () => {
   });
 
   it("--no-validate cannot send unreadable input", async () => {
-    const run = await runWords("catalog search --bbox 1,2,x --filter {x --no-validate", {
+    const run = await runWords("catalog search --bbox 1,2,x --data {x --no-validate", {
       env,
       send: serving,
     });

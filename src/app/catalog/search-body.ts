@@ -6,13 +6,14 @@ import { inputError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import type { SearchRequest } from "./search-items.ts";
 
-/** Throws all faults at once. */
+/** Returns the body with the members of `given`, such as a raw query. Throws all faults at once. */
 export async function buildSearch(
   { dialect, events, clock }: AppContext,
   question: Omit<CatalogQuestion, "nowMs" | "vendorPrefix">,
+  given: Readonly<Record<string, unknown>> = {},
 ): Promise<Pick<SearchRequest, "body" | "productTypes">> {
   const { vendorPrefix, queryIn } = dialect;
-  const draft = catalogSearch({ ...question, vendorPrefix, queryIn, nowMs: clock.now() });
+  const draft = catalogSearch({ ...question, vendorPrefix, queryIn, nowMs: clock.now() }, given);
   const { body, productTypes, faults, warnings } = draft;
   const checked = await checkBody("searchCatalog", body);
   const refused = checked.ok ? [] : checked.faults.filter((fault) => !isRefusalOfIn(fault));

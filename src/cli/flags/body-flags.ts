@@ -8,7 +8,7 @@ import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import { type Reader, path, text } from "../../domain/readers.ts";
-import { advice, keepOne, typed, type Command as TypedCommand } from "../../hint.ts";
+import { advice, keepOne, typed } from "../../hint.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 
 export interface BodyOptions {
@@ -78,26 +78,16 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   });
 }
 
-/** Reads the sources of a search: the body of `--data` with its assignments, and `--filter`, an object of `properties`. */
-export async function searchSources(
+/** Returns the body of `--data` with the assignments of `--set`, to which the flags of a search are added. */
+export async function searchBase(
   context: Context,
-  options: BodyOptions & { filter?: string | undefined },
+  options: BodyOptions,
   faults: Fault[],
-  { properties, example }: { properties: string; example: TypedCommand },
-): Promise<{ base: Record<string, unknown>; filter: Record<string, unknown> | undefined }> {
-  const base = (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {};
-  const readFilter = async (text: string): Promise<Record<string, unknown>> => {
-    const { readInlineJson } = await import("../input/read-value.ts");
-    const { value } = await readInlineJson(context, text, "--filter");
-    if (isJsonObject(value)) return value;
-    throw new AppError("usage", "INPUT_NOT_JSON", `--filter is not a JSON object of ${properties}`, {
-      next: advice`For example: ${example}`,
-    });
-  };
-  const { filter: text } = options;
-  const filter =
-    text === undefined ? undefined : await gatherFaults(faults, () => readFilter(text), "--filter");
-  return { base: withAssignments(base, options), filter };
+): Promise<Record<string, unknown>> {
+  return withAssignments(
+    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
+    options,
+  );
 }
 
 /** Returns the body of `--file`, if a command reads the whole body from it. */

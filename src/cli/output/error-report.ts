@@ -63,7 +63,7 @@ function faultText(fault: Fault): string {
 }
 
 /** Flags whose value contains several properties: without the property name the sentence is ambiguous. */
-const DOCUMENTS = new Set(["--where", "--data", "--set", "--filter", "--file", "--items"]);
+const DOCUMENTS = new Set(["--where", "--data", "--set", "--file", "--items"]);
 
 /** Returns the last name of a path with its indexes: `coordinates[0]` of `intersects.coordinates[0]`. */
 const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0] ?? "";

@@ -12,7 +12,6 @@ type Fix = Hint | ((fault: Fault) => Hint | undefined);
 const DOCUMENTS: ReadonlySet<string> = new Set([
   "--data",
   "--file",
-  "--filter",
   "--generate",
   "--items",
   "--set",

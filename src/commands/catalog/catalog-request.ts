@@ -4,7 +4,7 @@
  */
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
-import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
+import { bodySources, searchBase } from "../../cli/flags/body-flags.ts";
 import {
   flagsOfFields,
   requireValidRequest,
@@ -44,10 +44,7 @@ export async function catalogRequest(
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   const nowMs = await momentFor(context, [options.datetime, options.from, options.to, ...values]);
   const faults: Fault[] = contradictions(options);
-  const { base, filter } = await searchSources(context, options, faults, {
-    properties: "properties",
-    example: SEARCH_EXAMPLES["--filter"],
-  });
+  const base = await searchBase(context, options, faults);
   const [given, taken] = [options.productType?.join(","), options.productType?.join(",").toUpperCase()];
   if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
   const area = await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options));
@@ -79,7 +76,6 @@ export async function catalogRequest(
       },
       productTypes: options.productType,
       queryIn: dialect.queryIn,
-      filter,
       vendorPrefix: dialect.vendorPrefix,
       nowMs,
       columnsWithFlags,
@@ -98,7 +94,7 @@ export async function catalogRequest(
       // The draft has a note about an operator that only some services take.
       isConsequence: isRefusalOfIn,
     },
-    flagsOf(base, options, filter ?? {}),
+    flagsOf(base, options),
     { ...SEARCH_EXAMPLES, ...boxMeant(options) },
   );
   const { bbox } = options;
@@ -153,7 +149,6 @@ async function aroundPoint(
 /** Options that filter scenes. */
 const CONDITIONS = [
   "where",
-  "filter",
   "productType",
   "instrumentMode",
   "orbitState",
@@ -222,11 +217,7 @@ function areaFlag(options: SearchOptions): string | undefined {
 }
 
 /** Returns the flag of each property of the body. */
-function flagsOf(
-  base: object,
-  options: SearchOptions,
-  filter: Readonly<Record<string, unknown>>,
-): FlagOfPath {
+function flagsOf(base: object, options: SearchOptions): FlagOfPath {
   const inQuery = (name: string): string => bracketPath(["query", name]);
   const fields = {
     bbox: "bbox",
@@ -245,7 +236,6 @@ function flagsOf(
     query: "--where",
     ...bodySources(base, options),
     ...flagsOfFields(base, options, fields),
-    ...Object.fromEntries(Object.keys(filter).map((name) => [inQuery(name), "--filter"])),
     ...Object.fromEntries((options.where ?? []).map(({ name }) => [inQuery(name), "--where"])),
     ...Object.fromEntries(equals),
   };

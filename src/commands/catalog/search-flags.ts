@@ -88,7 +88,6 @@ export const searchSyntax = (command: Command) =>
       .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
       .addOption(whereFlag())
       .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", text))
-      .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
       .optionsGroup("How many, in which order:")
       .addOption(limitFlag("maximum number of rows (default on a terminal: 20)"))
       .addOption(allFlag())
@@ -135,7 +134,6 @@ export const EQUALS_OPTIONS = {
 export const SEARCH_EXAMPLES = {
   "--bbox": advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")} (west, south, east, north)`,
   "--where": typed("--where", "view:incidence_angle<30"),
-  "--filter": typed("--filter", '{"view:incidence_angle":{"lt":30}}'),
   "--sort": typed("--sort", "datetime:desc"),
   "--page-size": typed("--page-size", "100"),
 } as const;

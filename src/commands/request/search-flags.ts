@@ -82,7 +82,6 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
             readConditionWords,
           ),
         )
-        .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
         .optionsGroup("How many, in which order:")
         .addOption(flag("--sort <field>", "column or path below properties, with :asc or :desc", text))
         .addOption(suggesting(flag("--order <order>", "sort direction", text), SORT_ORDERS).hideHelp())
@@ -122,7 +121,6 @@ export type SearchOptions = SharedOptions & Partial<TaskOptions> & Partial<Repea
 export const SEARCH_EXAMPLES = {
   "--page-size": typed("--page-size", "100"),
   "--page": typed("--page", "2"),
-  "--filter": typed("--filter", '{"lastStatusCode":["accepted","completed"]}'),
   "--submitted": typed("--submitted", "2026-03-01/.."),
   "--window-open": typed("--window-open", "2026-03-01/2026-03-31"),
   "--window-close": typed("--window-close", "../2026-03-31"),

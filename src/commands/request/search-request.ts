@@ -1,7 +1,7 @@
 /** Converts flags, files and stdin to the validated request of a search for tasks or repeat requests. */
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { Context } from "../../cli/context.ts";
-import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
+import { bodySources, searchBase } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
@@ -27,13 +27,10 @@ export async function searchRequest(
     ...(repeatId && { repeatId }),
   };
   const faults: Fault[] = pagingFaults(options);
-  const { base, filter } = await searchSources(context, options, faults, {
-    properties: "fields",
-    example: SEARCH_EXAMPLES["--filter"],
-  });
+  const base = await searchBase(context, options, faults);
   const { sort, order, page, pageSize, includeRepeating } = options;
   const accepted = placesOfDialect(noun === "task" ? "search" : "search-repeats", context.dialect);
-  const terms = { terms: options, filter, sort, order, page, pageSize, includeRepeating };
+  const terms = { terms: options, sort, order, page, pageSize, includeRepeating };
   const question = { noun, accepted, ...terms };
   const draft = requestSearch(question, base, (await context.service.time()).nowMs);
   for (const note of draft.notes) context.notes.note(note);

@@ -17,8 +17,6 @@ export interface Conditions {
   equals?: Readonly<Record<string, string | undefined>>;
   /** Items of any of these. */
   productTypes?: readonly string[] | undefined;
-  /** The query object of a person. */
-  filter?: Readonly<Record<string, unknown>>;
   /** The operator's own prefix: `acme:squint_angle` then equals `vendor:squint_angle`. */
   vendorPrefix?: string;
   /** The columns that are not properties and that the command filters by other flags. Default: all of them. */
@@ -74,13 +72,11 @@ type Query = Map<string, Record<string, unknown>>;
  * fault.
  */
 export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
-  const { where = [], filter = {} } = conditions;
+  const { where = [] } = conditions;
   const [type, ...otherTypes] = conditions.productTypes ?? [];
   const hasTypes = otherTypes.length > 0;
   const equals = { ...conditions.equals, ...(!hasTypes && { [PRODUCT_TYPE]: type }) };
   const query: Query = new Map();
-  for (const [name, comparison] of Object.entries(filter))
-    query.set(name, comparison as Record<string, unknown>);
   for (const { name, operator, value } of where) {
     const property = propertyNamed(name);
     const meant = timeMeant(property, operator, valueMeant(property, value), conditions.nowMs, findings);

@@ -16,8 +16,6 @@ import { flagName, keepOne } from "../../hint.ts";
 export interface RequestQuestion {
   noun: SearchNoun;
   terms: SearchTerms;
-  /** The query object of a person. */
-  filter?: Readonly<Record<string, unknown>>;
   /** Paths that this deployment uses in a body. */
   accepted?: ReadonlySet<string>;
   sort?: string;
@@ -44,17 +42,16 @@ export function requestSearch(
 ): RequestSearch {
   const { noun, terms, page, pageSize } = question;
   const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], options: {}, local: [] };
-  const { base, filter } = correctBodies(question, given, search);
+  const base = correctBody(question, given, search);
   const conditions = searchConditions(noun, terms, nowMs, search).map((condition) =>
     condition.option === "whereString" ? condition : inUtcOf(noun, condition, search),
   );
-  const inUtc = (wanted: Readonly<Record<string, unknown>>, option: string): Condition[] =>
-    Object.entries(wanted).map(([field, one]) => inUtcOf(noun, { field, wanted: one, option }, search));
-  const filters = inUtc(filter, "filter");
-  const inBody = inUtc(objectOf(base["query"]), "data");
+  const inBody = Object.entries(objectOf(base["query"])).map(([field, wanted]) =>
+    inUtcOf(noun, { field, wanted, option: "data" }, search),
+  );
   const query = new Map(inBody.map(({ field, wanted }) => [field, wanted]));
   const options = new Map<string, string>();
-  for (const condition of [...filters, ...conditions]) {
+  for (const condition of conditions) {
     const { field, wanted, option } = condition;
     const first = options.get(field);
     if (first !== undefined && isOtherBound(query.get(field), wanted)) {
@@ -90,20 +87,15 @@ export function requestSearch(
   return search;
 }
 
-/** Returns the bodies of a person with each field at its place. */
-function correctBodies(
-  { noun, filter, accepted }: RequestQuestion,
+/** Returns the body of a person with each field at its place. */
+function correctBody(
+  { noun, accepted }: RequestQuestion,
   given: Readonly<Record<string, unknown>>,
   search: RequestSearch,
-): { base: Readonly<Record<string, unknown>>; filter: Readonly<Record<string, unknown>> } {
-  const correct = (body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    const found = correctFields(noun === "task" ? "search" : "search-repeats", body, accepted);
-    for (const list of ["faults", "warnings", "notes"] as const)
-      search[list].push(...(found[list] as never[]));
-    return found.body;
-  };
-  const { query, ...others } = correct(filter === undefined ? {} : { query: filter });
-  return { base: { ...others, ...correct(given) }, filter: objectOf(query) };
+): Readonly<Record<string, unknown>> {
+  const found = correctFields(noun === "task" ? "search" : "search-repeats", given, accepted);
+  for (const list of ["faults", "warnings", "notes"] as const) search[list].push(...(found[list] as never[]));
+  return found.body;
 }
 
 /** A text is compared as it is, even if it looks like a time. */
@@ -188,7 +180,7 @@ function includeRepeating(
   }
   if (wish !== undefined || !query.has(SERIES) || query.has(INCLUDE)) return;
   const source = options.get(SERIES);
-  if (source !== undefined && source !== "filter") {
+  if (source !== undefined) {
     query.set(INCLUDE, { eq: true });
     notes.push("a series is selected, so tasks of series are included");
     return;
@@ -197,7 +189,7 @@ function includeRepeating(
   warnings.push({
     code: "USAGE",
     path: `query.${SERIES}`,
-    option: source ?? "data",
+    option: "data",
     message,
     next: "Add --include-repeating",
   });
