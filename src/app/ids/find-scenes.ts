@@ -59,7 +59,7 @@ export async function itemsNamed(
 
 /** Returns the items of scenes. The catalog is always searched for further scenes, once per beginning. */
 async function scenesNamed(
-  context: Finding,
+  context: AppContext,
   words: readonly string[],
   known: readonly SceneItem[],
   options: Looking,
@@ -86,7 +86,7 @@ async function scenesNamed(
 
 /** Returns known items. One search for all words checks whether the beginning of an item's id is itself a full id. */
 async function knownItemsNamed(
-  context: Finding,
+  context: AppContext,
   words: readonly string[],
   known: readonly SceneItem[],
   options: Looking,
