@@ -63,7 +63,7 @@ export async function streamFile(
         await release();
         return { ...refOf(file), status: "downloaded", ...sumsOf(sink), how };
       },
-      close: () => undefined,
+      close: async () => {},
     }),
   };
   const [result] = await transferAll(run, [planned], destination);

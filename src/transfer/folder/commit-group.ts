@@ -88,8 +88,7 @@ export class CommitGroup {
         try {
           // Only the owner of the lock may publish: after a long pause another process may have the part file.
           one.confirm();
-          const claiming = this.#name(one.part);
-          if (claiming !== undefined) await claiming;
+          await this.#name(one.part);
           named.push(one);
         } catch (error) {
           one.reject(error);
@@ -98,7 +97,7 @@ export class CommitGroup {
       const folders = new Set(named.map(({ part }) => dirname(part.paths.final)));
       await Promise.all([...folders].map((folder) => onDisk(folder, () => syncDirectory(folder))));
       for (const { part, resolve } of named) {
-        void part.remove();
+        await part.remove();
         resolve();
       }
     } catch (error) {
@@ -120,15 +119,14 @@ export class CommitGroup {
     this.#isQuick = this.clock.now() - startMs <= Math.max(1, group.length / QUICK_FILES_PER_MS);
   }
 
-  #name(part: PartFile): Promise<void> | undefined {
+  async #name(part: PartFile): Promise<void> {
     const { final, part: from } = part.paths;
     try {
       if (this.replaces) renameSync(from, final);
       else this.link(from, final);
-      return undefined;
     } catch (error) {
       if (this.replaces || !LINK_UNSUPPORTED.has(errnoOf(error))) throw nameError(error, final);
-      return this.#claim(part);
+      await this.#claim(part);
     }
   }
 

@@ -96,8 +96,8 @@ export class FolderDestination implements Destination {
     for (const entry of entries) this.#recorded.set(entry.name, entry);
   };
 
-  room(): Promise<void> | undefined {
-    return this.group.isFull ? this.group.room() : undefined;
+  room(): Promise<void> {
+    return this.group.room();
   }
 
   async open(planned: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
@@ -266,7 +266,7 @@ class PartInFolder implements OpenFile {
     this.lock.confirm();
   }
 
-  inspect(): Promise<Inspected> | undefined {
+  async inspect(): Promise<Inspected> {
     return this.folder.run.settings.inspect?.(this.sink.paths.part, this.wanted.file);
   }
 
@@ -281,8 +281,7 @@ class PartInFolder implements OpenFile {
     const { folder, sink: part, wanted, lock } = this;
     const sums = sumsOf(part);
     this.confirm();
-    const noting = part.noteVerified({ ...sums, how });
-    if (noting !== undefined) await noting;
+    await part.noteVerified({ ...sums, how });
     try {
       await folder.group.add({ part, entry: entryOf(wanted.file, sums, how), confirm: () => lock.confirm() });
     } catch (error) {
@@ -292,16 +291,15 @@ class PartInFolder implements OpenFile {
     return { ...wanted.ref, status: "downloaded", ...sums, how };
   }
 
-  close(hasFailed: boolean): Promise<void> | undefined {
+  async close(hasFailed: boolean): Promise<void> {
     const { folder, sink: part, lock } = this;
     folder.space.release(this.wanted.paths);
     if (hasFailed || !part.isOver || part.isInUse) return this.#closeLater(hasFailed);
     try {
-      void part.close();
+      await part.close();
     } finally {
       lock.release();
     }
-    return undefined;
   }
 
   async #closeLater(hasFailed: boolean): Promise<void> {

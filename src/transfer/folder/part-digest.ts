@@ -52,12 +52,6 @@ export class PartDigest {
     }
   }
 
-  /** Returns what `values` resolves with, if nothing is left to read. */
-  valuesNow(there: number): ReadonlyMap<HashName, string> | undefined {
-    const isHashed = this.algorithms === "nothing" || this.#hashed === there;
-    return isHashed && this.#reading === undefined ? this.#hashes.values() : undefined;
-  }
-
   /** Returns the digests of the first `there` bytes: hex by algorithm. */
   async values(there: number, signal?: AbortSignal): Promise<ReadonlyMap<HashName, string>> {
     await this.#reading;

@@ -91,14 +91,7 @@ export class PartFile implements Sink {
     );
   }
 
-  settleDigests(): Promise<void> | undefined {
-    const values = this.#writing.size > 0 ? undefined : this.#digest.valuesNow(this.written.prefix);
-    if (values === undefined) return this.#readDigests();
-    this.#values = values;
-    return undefined;
-  }
-
-  async #readDigests(): Promise<void> {
+  async finishDigests(): Promise<void> {
     const { paths, options, written } = this;
     await Promise.allSettled(this.#writing);
     this.#values = await onDisk(paths.part, () => this.#digest.values(written.prefix, options.signal));
@@ -195,30 +188,26 @@ export class PartFile implements Sink {
     return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isReading;
   }
 
-  close(): Promise<void> | undefined {
+  async close(): Promise<void> {
     this.isOver = true;
-    const close = (): void => this.descriptor.close();
     if (this.isInUse)
-      return Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]).then(close);
-    close();
-    return undefined;
+      await Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]);
+    this.descriptor.close();
   }
 
   /** Removes a published or worthless part file and its sidecar, after running writes. */
-  remove(): Promise<void> | undefined {
+  async remove(): Promise<void> {
     this.isOver = true;
-    if (this.#writing.size > 0) return Promise.allSettled(this.#writing).then(() => this.remove());
+    while (this.#writing.size > 0) await Promise.allSettled(this.#writing);
     removeIfThere(this.paths.part);
     if (this.#checkpoints.hasSaved) removeIfThere(this.paths.sidecar);
-    return undefined;
   }
 
   /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
-  noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> | undefined {
-    if (this.#syncing.isRunning)
-      return onDisk(this.paths.part, () => this.#syncing.confirm()).then(() => this.noteVerified(verified));
+  async noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> {
+    while (this.#syncing.isRunning) await onDisk(this.paths.part, () => this.#syncing.confirm());
     this.sidecar = { ...this.sidecar, verified };
-    return this.#checkpoints.hasSaved ? this.save() : undefined;
+    if (this.#checkpoints.hasSaved) await this.save();
   }
 
   /** Records that the final name is about to be claimed with an empty file, because links are unsupported. */

@@ -40,6 +40,12 @@ export interface Neighbours {
 }
 
 /**
+ * `fetching`: connections may take segments. `resting`: the last connection waits before a retry, and no other may join. `over`: the file has
+ * arrived or failed, until a failed check opens another round.
+ */
+type State = "fetching" | "resting" | "over";
+
+/**
  * A file in progress. A connection fetches a segment, then leaves. It also leaves when it fails while other connections continue; the rest of
  * its segment is then free. The last connection waits and retries, as often as `Attempts` allows.
  */
@@ -51,23 +57,18 @@ export class FileTransfer implements Fetched {
   readonly #attempts: Attempts;
   readonly #slow = new SlowConnections();
   readonly #connections = new Set<Connection>();
-  /** Called when a connection leaves. */
-  readonly #leaving: (() => void)[] = [];
+  /** Resolves when the next connection leaves. */
+  #leaving = Promise.withResolvers<void>();
   #plan: SegmentPlan;
   /** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
-  #round!: PromiseWithResolvers<string>;
-  /** True when the file has arrived or failed: nothing is left to fetch. */
-  isOver = false;
+  #round = Promise.withResolvers<string>();
+  #state: State = "fetching";
   /** Whether the server supports ranges of this version, according to its responses. */
   #ranges: Whole["ranges"] = false;
   /** The file was restarted, or a range was refused: it keeps to one connection. */
   #isAlone = false;
-  /** The last connection waits before a retry. */
-  #isResting = false;
   /** The next response resumes this run's or an earlier run's download. */
   #isResuming: boolean;
-  #faults = 0;
-  #otherLengths = 0;
   /** The sizes of the versions, by strong ETag: one version has one size. */
   readonly #sizes = new Map<string, number>();
 
@@ -96,6 +97,11 @@ export class FileTransfer implements Fetched {
     this.#sizes.set(etag, size);
   }
 
+  /** True when the file has arrived or failed: nothing is left to fetch. */
+  get isOver(): boolean {
+    return this.#state === "over";
+  }
+
   get isShared(): boolean {
     return this.#connections.size > 1;
   }
@@ -112,7 +118,7 @@ export class FileTransfer implements Fetched {
     let hasFailed = true;
     try {
       run.emit({ type: "started", file: ref, size: this.file.size ?? sink.identity.size });
-      const how = await this.#proven();
+      const how = await this.#prove();
       const sums = sumsOf(sink);
       run.signal.throwIfAborted();
       const result = await untilAborted(open.finish(how), run.signal);
@@ -122,10 +128,9 @@ export class FileTransfer implements Fetched {
       run.emit({ type: "finished", file: ref, ...sums, how });
       return result;
     } finally {
-      this.isOver = true;
+      this.#state = "over";
       if (this.#connections.size > 0) await this.#dismiss();
-      const closing = open.close(hasFailed);
-      if (closing !== undefined) await closing;
+      await open.close(hasFailed);
     }
   }
 
@@ -134,7 +139,9 @@ export class FileTransfer implements Fetched {
    * old part file may be the cause. A response of an unexpected length is also retried once, and keeps the
    * received bytes.
    */
-  async #proven(): Promise<readonly string[]> {
+  async #prove(): Promise<readonly string[]> {
+    let faults = 0;
+    let otherLengths = 0;
     for (let round = 0; ; round++) {
       this.#openRound();
       if (round > 0) this.neighbours.onFree(this);
@@ -142,20 +149,14 @@ export class FileTransfer implements Fetched {
         const proof = await this.#round.promise;
         // No connection may write verified bytes.
         if (this.#connections.size > 0) await this.#dismiss();
-        const settling = this.sink.settleDigests();
-        if (settling !== undefined) await untilAborted(settling, this.run.signal);
-        const verdict = verifyBytes(this.open, this.run.settings.checksum, proof);
-        const inspecting = "how" in verdict ? this.open.inspect?.() : undefined;
-        const found = inspecting && (await inspecting);
-        if ("how" in verdict && (found === undefined || "how" in found))
-          return found === undefined ? verdict.how : [...verdict.how, found.how];
-        const { fault, next } =
-          "fault" in verdict ? verdict : { ...(found as { fault: string }), next: undefined };
-        await this.#startAgain(fault, next);
+        await untilAborted(this.sink.finishDigests(), this.run.signal);
+        const verdict = await this.#verify(proof);
+        if ("how" in verdict) return verdict.how;
+        await this.#startAgain(verdict.fault, ++faults, verdict.next);
       } catch (error) {
         if (error instanceof SourceChanged)
-          await this.#startAgain(`the file changed while it was fetched: ${error.message}`);
-        else if (error instanceof OtherLength && this.#otherLengths++ === 0) {
+          await this.#startAgain(`the file changed while it was fetched: ${error.message}`, ++faults);
+        else if (error instanceof OtherLength && ++otherLengths === 1) {
           this.run.emit({ type: "restarted", file: this.ref, reason: error.message });
           await this.#dismiss();
         } else throw error;
@@ -163,14 +164,23 @@ export class FileTransfer implements Fetched {
     }
   }
 
-  async #startAgain(fault: string, next = NOT_AS_PROMISED): Promise<void> {
+  /** Checks complete bytes, and lets the caller of the run inspect the file. */
+  async #verify(proof: string): Promise<ReturnType<typeof verifyBytes>> {
+    const verdict = verifyBytes(this.open, this.run.settings.checksum, proof);
+    if ("fault" in verdict) return verdict;
+    const found = await this.open.inspect?.();
+    if (found === undefined) return verdict;
+    return "how" in found ? { how: [...verdict.how, found.how] } : { fault: found.fault, next: undefined };
+  }
+
+  async #startAgain(fault: string, faults: number, next = NOT_AS_PROMISED): Promise<void> {
     if (!this.sink.canStartAgain) throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
     await this.#dismiss();
     this.open.confirm?.();
     await this.sink.discard();
     this.#plan = this.#newPlan();
     this.#ranges = false;
-    if (++this.#faults > 1) {
+    if (faults > 1) {
       const message = `${fault}, twice; nothing was kept`;
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { next });
     }
@@ -179,8 +189,7 @@ export class FileTransfer implements Fetched {
 
   #openRound(): void {
     this.#round = Promise.withResolvers();
-    this.isOver = false;
-    this.#isResting = false;
+    this.#state = "fetching";
     this.#arriveIfWhole("size");
   }
 
@@ -189,7 +198,7 @@ export class FileTransfer implements Fetched {
    * connections.
    */
   free(mostBytes: number): Segment | undefined {
-    if (this.isOver || this.#isResting) return undefined;
+    if (this.#state !== "fetching") return undefined;
     if (this.#connections.size === 0) {
       const isContinued = this.sink.written.total > 0 && this.sink.identity.etag !== undefined;
       return isContinued ? this.#plan.free(Infinity) : this.#plan.whole();
@@ -200,13 +209,13 @@ export class FileTransfer implements Fetched {
   /** Fails a file that waits for a connection: the run has ended. */
   giveUp(): void {
     if (this.isOver || this.#connections.size > 0) return;
-    this.isOver = true;
+    this.#state = "over";
     this.#round.reject(this.run.signal.reason);
   }
 
   /** Returns a share of another connection's segment, when nothing else is free. */
   split(mostBytes: number): Segment | undefined {
-    if (this.isOver || this.#isResting || !this.#mayShare) return undefined;
+    if (this.#state !== "fetching" || !this.#mayShare) return undefined;
     const [only] = this.#connections.size === 1 ? this.#connections : [];
     // Segments are taken from the front, so that they can be hashed in order. Before the first range response they are taken from the end, so
     // that a server without ranges can send one whole stream.
@@ -237,7 +246,7 @@ export class FileTransfer implements Fetched {
       for (; end === "again"; end = await this.#once(connection)) {
         // A dismissed connection must not let others join: the file restarts without them.
         connection.signal.throwIfAborted();
-        this.#isResting = false;
+        this.#wake();
       }
       if (end !== "left") proof = end.proof;
     } catch (error) {
@@ -249,8 +258,9 @@ export class FileTransfer implements Fetched {
       this.#plan.giveBack(connection.segment);
       this.#connections.delete(connection);
       // An idle file must be free for the next connection, however the last one ended.
-      if (this.#connections.size === 0) this.#isResting = false;
-      for (const tell of this.#leaving.splice(0)) tell();
+      if (this.#connections.size === 0) this.#wake();
+      this.#leaving.resolve();
+      this.#leaving = Promise.withResolvers();
       if (proof === undefined) this.#arriveIfWhole("content-range");
       else this.#round.resolve(proof);
       if (!this.isOver) this.neighbours.onFree(this);
@@ -270,8 +280,7 @@ export class FileTransfer implements Fetched {
     const { at } = connection.segment;
     const { hosts } = run;
     const { host } = this.file;
-    const entering = hosts.enter(host, signal);
-    if (entering !== undefined) await entering;
+    await hosts.enter(host, signal);
     let outcome: RequestOutcome;
     try {
       outcome = await fetchSegment(this, connection);
@@ -284,7 +293,7 @@ export class FileTransfer implements Fetched {
     const hasMore = connection.segment.at - at >= MIN_GAIN_BYTES;
     switch (outcome.kind) {
       case "complete":
-        this.isOver = true;
+        this.#state = "over";
         return outcome;
       case "refused":
         throw outcome.error;
@@ -305,6 +314,15 @@ export class FileTransfer implements Fetched {
         else return this.#leaveToOthers(outcome, hasMore) ? "again" : "left";
         return "again";
     }
+  }
+
+  /** Keeps other connections away while the last one waits before a retry. */
+  #rest(): void {
+    if (this.#state === "fetching") this.#state = "resting";
+  }
+
+  #wake(): void {
+    if (this.#state === "resting") this.#state = "fetching";
   }
 
   /** Leaves the bytes of a connection that received nothing to the other connections, which continue. */
@@ -330,14 +348,14 @@ export class FileTransfer implements Fetched {
    * progress.
    */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
-    this.#isResting = true;
+    this.#rest();
     await untilAborted(this.#dismiss(connection), connection.signal);
     await this.#waitForRetry(connection, outcome);
   }
 
   async #waitForRetry(connection: Connection, outcome: Retry): Promise<void> {
     const { run, ref, sink } = this;
-    this.#isResting = true;
+    this.#rest();
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
     const again = rerunHint(sink, run.settings.resume && !isFromZero);
@@ -373,7 +391,7 @@ export class FileTransfer implements Fetched {
     // If the server refuses the file itself, the last connection gets the same response.
     const isOfOne = error instanceof AppError && error.kind !== "io" && this.isShared;
     if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
-    this.isOver = true;
+    this.#state = "over";
     this.neighbours.onFault(this, error);
     this.#round.reject(signal.aborted ? signal.reason : error);
     void this.#dismiss(connection);
@@ -423,7 +441,7 @@ export class FileTransfer implements Fetched {
 
   /** Ends stalled and very slow connections: others take over. */
   relieve(): void {
-    if (!this.isWatched || this.#isResting) return;
+    if (!this.isWatched || this.#state === "resting") return;
     const slow = this.#slow.take(this.#connections, this.run.settings.clock.now());
     for (const connection of slow) connection.end();
   }
@@ -444,7 +462,7 @@ export class FileTransfer implements Fetched {
     // Verification takes time, and starts with all bytes present.
     if (proof === "size")
       this.run.emit({ type: "resumed", file: this.ref, done: written.prefix, size: identity.size });
-    this.isOver = true;
+    this.#state = "over";
     this.#round.resolve(proof);
   }
 
@@ -454,7 +472,7 @@ export class FileTransfer implements Fetched {
       const others = [...this.#connections].filter((connection) => connection !== except);
       if (others.length === 0) return;
       for (const other of others) other.end();
-      await new Promise<void>((resolve) => this.#leaving.push(resolve));
+      await this.#leaving.promise;
     }
   }
 }

@@ -20,12 +20,12 @@ export class HostLimiter {
     readonly onSlower: (name: string, pauseMs: number) => void = () => undefined,
   ) {}
 
-  /** Counts a request, which `leave` ends. Returns undefined when it may start at once. Rejects with the signal's reason as soon as it aborts. */
-  enter(name: string, signal: AbortSignal): Promise<void> | undefined {
+  /** Counts a request, which `leave` ends, and resolves when it may start. Rejects with the signal's reason as soon as it aborts. */
+  async enter(name: string, signal: AbortSignal): Promise<void> {
     const host = this.#host(name);
     const isFree = host.running < host.limit;
     if (isFree) host.running += 1;
-    return isFree && host.pausedUntilMs === 0 ? undefined : this.#wait(host, isFree, signal);
+    if (!isFree || host.pausedUntilMs > 0) await this.#wait(host, isFree, signal);
   }
 
   leave(name: string): void {

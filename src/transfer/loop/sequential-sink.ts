@@ -93,7 +93,7 @@ export class SequentialSink implements Sink {
 
   async save(): Promise<void> {}
 
-  settleDigests(): undefined {
+  async finishDigests(): Promise<void> {
     if (this.#replay !== undefined) throw new SourceChanged("the object is now shorter");
   }
 

@@ -4,10 +4,7 @@ import type { Judged, PlannedFile } from "../plan.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import type { Spans } from "./segments.ts";
 
-/**
- * The destination of one file's bytes: a part file, or a stream that takes them in order. A function that returns undefined in place of a promise
- * is done: thousands of small files wait for nothing.
- */
+/** The destination of one file's bytes: a part file, or a stream that takes them in order. */
 export interface Sink {
   /** False: bytes are taken in order only, so one connection at a time may fetch them. */
   readonly takesAnyOrder: boolean;
@@ -25,12 +22,15 @@ export interface Sink {
   startAfresh(): Promise<void>;
   /** Drops all received bytes. */
   discard(): Promise<void>;
-  /** Writes bytes at a position. The caller may reuse the bytes when this returns. */
+  /**
+   * Writes bytes at a position. The caller may reuse the bytes when this returns. Undefined means that they are written: the connection, which
+   * calls this for each read of its socket, then reads on at once.
+   */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined;
   /** Saves the progress, if the sink can resume. */
   save(): Promise<void>;
   /** Resolves when `digests` covers all bytes. Throws SourceChanged. */
-  settleDigests(): Promise<void> | undefined;
+  finishDigests(): Promise<void>;
   /** Returns the digests, hex by algorithm; none when the bytes are not hashed. */
   digests(): ReadonlyMap<HashName, string>;
   /** Returns the first bytes, at most `HEAD_BYTES`. */
@@ -56,17 +56,17 @@ export interface OpenFile extends Pick<Judged, "file" | "digests"> {
   /** Throws LockLost when the lock of the file is gone: another process may write to it. Called before bytes are written or dropped. */
   confirm?(): void;
   /** Runs the caller's inspection of the complete part file; absent if there is none. */
-  inspect?(): Promise<Inspected> | undefined;
+  inspect?(): Promise<Inspected>;
   /** Publishes the verified bytes, durably. */
   finish(how: readonly string[]): Promise<TransferResult>;
   /** Releases the file. After a failure, bytes that can be resumed are kept and others removed. */
-  close(hasFailed: boolean): Promise<void> | undefined;
+  close(hasFailed: boolean): Promise<void>;
 }
 
 /** The destination of a run's files. */
 export interface Destination {
   /** Resolves when another file may be opened: complete files may wait to be published. */
-  room?(): Promise<void> | undefined;
+  room?(): Promise<void>;
   /** Returns the file to write, or the existing one. Returns "busy" when another process has it and `mayWait` is false. */
   open(file: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy">;
   /** Finds a complete file after a fault of the destination has ended the run; writes nothing. */

@@ -78,7 +78,7 @@ class TransferLoop implements Neighbours {
   #received = 0;
   #pausedMs = 0;
   #arrived = { files: 0, bytes: 0 };
-  #resolve: () => void = () => undefined;
+  readonly #over = Promise.withResolvers<void>();
 
   constructor(
     readonly run: Run,
@@ -97,9 +97,8 @@ class TransferLoop implements Neighbours {
   }
 
   async transfer(): Promise<void> {
-    const over = new Promise<void>((resolve) => (this.#resolve = resolve));
     this.#fill();
-    await over;
+    await this.#over.promise;
   }
 
   onFree(file: FileTransfer): void {
@@ -147,7 +146,7 @@ class TransferLoop implements Neighbours {
       if (work === undefined) break;
       void this.#keepBusy(new Connection(this.run.signal), work);
     }
-    if (this.#isOver) this.#resolve();
+    if (this.#isOver) this.#over.resolve();
   }
 
   async #keepBusy(connection: Connection, first: Work): Promise<void> {
@@ -188,8 +187,7 @@ class TransferLoop implements Neighbours {
   async #open(planned: PlannedFile, connection: Connection): Promise<void> {
     try {
       this.run.signal.throwIfAborted();
-      const room = this.destination.room?.();
-      if (room !== undefined) await untilAborted(room, this.run.signal);
+      if (this.destination.room) await untilAborted(this.destination.room(), this.run.signal);
       const opened = await this.destination.open(planned, this.patience !== "skip");
       if (opened === "busy") return;
       if ("status" in opened) return this.#finishFile(planned, opened);

@@ -29,10 +29,9 @@ export class BucketDestination implements Destination {
   }
 
   /** Waits for one of the upload slots: each upload keeps its parts in memory until the store has them. */
-  room(): Promise<void> | undefined {
-    if (this.#places === 0) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#places -= 1;
-    return undefined;
+  async room(): Promise<void> {
+    if (this.#places > 0) this.#places -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   #leave(): void {
