@@ -1,5 +1,5 @@
 import { hashNameIn, type HashName } from "./hashing/digest.ts";
-import { multihashOf, parseMultihash } from "./hashing/multihash.ts";
+import { readMultihash, parseMultihash } from "./hashing/multihash.ts";
 
 /** Members with a multihash: of the STAC extensions for files and, before it, for checksums. */
 const MULTIHASHES = ["file:checksum", "checksum:multihash"];
@@ -16,7 +16,7 @@ export function readAssetDigest(asset: Readonly<Record<string, unknown>>): {
 } {
   for (const name of MULTIHASHES) {
     const value = asset[name];
-    if (typeof value === "string" && parseMultihash(value) !== undefined) return found(value, name);
+    if (typeof value === "string" && parseMultihash(value) !== undefined) return findDigest(value, name);
   }
   const members = Object.entries(asset).map(([name, value]) => ({
     name,
@@ -26,14 +26,14 @@ export function readAssetDigest(asset: Readonly<Record<string, unknown>>): {
   for (const algorithm of PLAIN)
     for (const { name, value, algorithm: named } of members) {
       const checksum =
-        named === algorithm && typeof value === "string" ? multihashOf(algorithm, value.trim()) : undefined;
-      if (checksum !== undefined) return found(checksum, name);
+        named === algorithm && typeof value === "string" ? readMultihash(algorithm, value.trim()) : undefined;
+      if (checksum !== undefined) return findDigest(checksum, name);
     }
   const unread = asset["file:checksum"];
   return typeof unread === "string" ? { checksum: unread } : {};
 }
 
-const found = (checksum: string, name: string): { checksum: string; checksumFrom?: string } => ({
+const findDigest = (checksum: string, name: string): { checksum: string; checksumFrom?: string } => ({
   checksum,
   ...(name !== "file:checksum" && { checksumFrom: name }),
 });

@@ -1,9 +1,9 @@
-import { keyOf } from "./s3-target.ts";
+import { toKey } from "./s3-target.ts";
 import { withDefaults } from "./options.ts";
 import type { UploadOptions } from "./run-uploads.ts";
 import { ConditionalObject, LinesObject } from "./s3/conditional-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
-import { textOf } from "./s3/s3-error.ts";
+import { readText } from "./s3/s3-error.ts";
 
 export type StoreOptions = Omit<UploadOptions, "uploads" | "links" | "send">;
 
@@ -34,12 +34,12 @@ export class BucketFiles {
       if (last !== undefined) query["start-after"] = last;
       const { text } = await this.#ask({ method: "GET", query, what: `list ${folder}` });
       const keys = [...text.matchAll(/<Contents>.*?<\/Contents>/gsu)].map(([entry]) => {
-        const key = textOf(entry, "Key") ?? "";
-        sizes.set(key.slice(folder.length), Number(textOf(entry, "Size")));
+        const key = readText(entry, "Key") ?? "";
+        sizes.set(key.slice(folder.length), Number(readText(entry, "Size")));
         return key;
       });
       last = keys.at(-1);
-      if (last === undefined || textOf(text, "IsTruncated") !== "true") return sizes;
+      if (last === undefined || readText(text, "IsTruncated") !== "true") return sizes;
     }
   }
 
@@ -64,7 +64,7 @@ export class BucketFiles {
   }
 
   #keyOf(name: string): string {
-    return keyOf(this.#store.target, name) ?? name;
+    return toKey(this.#store.target, name) ?? name;
   }
 
   #ask(request: Parameters<ObjectStore["ask"]>[0]): ReturnType<ObjectStore["ask"]> {

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { isJsonObject, jsonIn } from "../contract/json-object.ts";
 import { countText } from "../counted.ts";
 import { HASH_BYTES, hashNameIn, type Digest, type HashName } from "./hashing/digest.ts";
-import { safeName } from "./naming/safe-name.ts";
+import { makeSafeName } from "./naming/safe-name.ts";
 
 /** A file of an item, with its path in the folder. */
 interface NamedInItem {
@@ -88,7 +88,7 @@ function withoutOthers(entries: readonly (Entry | undefined)[]): (Entry | undefi
 /** Returns an entry with at least one digest; undefined for any other. */
 function readEntry(entry: unknown, from: string): Entry | undefined {
   if (!isJsonObject(entry) || typeof entry["name"] !== "string") return undefined;
-  const name = safeName(entry["name"].split(/[/\\]/u).at(-1)!);
+  const name = makeSafeName(entry["name"].split(/[/\\]/u).at(-1)!);
   const found = Object.entries(entry).flatMap(([member, value]): (Digest | "unread")[] => {
     const algorithm = hashNameIn(member);
     if (algorithm === undefined || value === null || value === "") return [];

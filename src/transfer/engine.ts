@@ -6,7 +6,7 @@ import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
 import type { TransferPlan } from "./plan.ts";
-import { FileThreads, shareOf, threadCount } from "./threads.ts";
+import { FileThreads, shareOf, countThreads } from "./threads.ts";
 import { summarise } from "./transfer-summary.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function runTransfers(
 ): Promise<TransferSummary> {
   options.signal?.throwIfAborted();
   const settings = withDefaults(options);
-  const threads = threadCount(files, settings);
+  const threads = countThreads(files, settings);
   let helpers: FileThreads | undefined;
   const tellPause = (host: string, pauseMs: number): void => helpers?.tell({ type: "pause", host, pauseMs });
   const run = prepareRun(shareOf(settings, threads), tellPause);

@@ -44,7 +44,7 @@ export function filterSources(
   filters: TransferFilters,
 ): readonly TransferSource[] {
   const kinds = Object.keys(FILTERS) as NameFilter[];
-  const faults = kinds.flatMap((kind) => unknownNames(sources, kind, filters[kind] ?? []));
+  const faults = kinds.flatMap((kind) => findUnknownNames(sources, kind, filters[kind] ?? []));
   if (sources.length > 0 && faults.length > 0) throw inputError(faults);
 
   const passing = sources.filter((source) =>
@@ -55,7 +55,7 @@ export function filterSources(
       return kind === "excludeAsset" ? !isNamed : isNamed;
     }),
   );
-  const pages = unnamedPages(sources, filters);
+  const pages = findUnnamedPages(sources, filters);
   const kept = passing.filter((source) => !pages.has(source));
   if (kept.length === 0 && passing.length > 0) {
     const keys = keysOf(passing);
@@ -77,12 +77,12 @@ export function pagesLeftOut(
   sources: readonly TransferSource[],
   filters: TransferFilters,
 ): readonly TransferSource[] {
-  const pages = unnamedPages(sources, filters);
+  const pages = findUnnamedPages(sources, filters);
   if (pages.size === 0) return [];
   return filterSources(sources, { ...filters, leavesOutPages: false }).filter((source) => pages.has(source));
 }
 
-function unnamedPages(sources: readonly TransferSource[], filters: TransferFilters): Set<TransferSource> {
+function findUnnamedPages(sources: readonly TransferSource[], filters: TransferFilters): Set<TransferSource> {
   if (filters.leavesOutPages !== true) return new Set();
   return new Set([...webPagesAmong(sources)].filter((source) => !isNamed(source, filters)));
 }
@@ -101,7 +101,7 @@ export const keysOf = (sources: readonly TransferSource[]): string[] => [
   ...new Set(sources.map(({ assetKey, twinOf = assetKey }) => twinOf)),
 ];
 
-function unknownNames(
+function findUnknownNames(
   sources: readonly TransferSource[],
   kind: NameFilter,
   wanted: readonly string[],

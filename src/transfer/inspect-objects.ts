@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
 import { inspectedOf, inspectionOf, type InspectedFile, type Inspection } from "./inspect-plan.ts";
-import { judgedBy, refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { toJudged, toRef, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { withDefaults } from "./options.ts";
 import { ManifestObject } from "./s3/conditional-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import type { UploadOptions } from "./run-uploads.ts";
-import { keyOf } from "./s3-target.ts";
-import { originOf, checkObject } from "./s3/check-object.ts";
+import { toKey } from "./s3-target.ts";
+import { makeOrigin, checkObject } from "./s3/check-object.ts";
 
 /** Reports what running the plan into a bucket would do. Reads the bucket; writes and fetches nothing. */
 export async function inspectObjects(
@@ -22,11 +22,11 @@ export async function inspectObjects(
   const look = { store, manifest: manifest.entries, settings, signal };
   const limit = pLimit(settings.concurrency);
   const inspect = async (planned: PlannedFile): Promise<InspectedFile> => {
-    const { file, digests } = judgedBy(settings.checksum, planned);
-    const ref = { ...refOf(file), ...(planned.size !== undefined && { size: planned.size }) };
+    const { file, digests } = toJudged(settings.checksum, planned);
+    const ref = { ...toRef(file), ...(planned.size !== undefined && { size: planned.size }) };
     const existing = await checkObject(look, file, {
-      key: keyOf(target, file.path) ?? file.path,
-      origin: originOf(planned),
+      key: toKey(target, file.path) ?? file.path,
+      origin: makeOrigin(planned),
       digests,
     });
     return inspectedOf(ref, existing) ?? { ...ref, status: "fetch" };

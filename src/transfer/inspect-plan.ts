@@ -7,9 +7,9 @@ import type { ExistingPolicy } from "./options.ts";
 import { findFile } from "../disk/safe-parent.ts";
 import { checkExisting, type CheckContext, type Existing } from "./folder/check-existing.ts";
 import { readSidecar } from "./folder/sidecar.ts";
-import { freeBytes } from "./folder/space-guard.ts";
-import { wantedFile } from "./folder/wanted-file.ts";
-import { refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { readFreeBytes } from "./folder/space-guard.ts";
+import { toWantedFile } from "./folder/wanted-file.ts";
+import { toRef, type PlannedFile, type TransferPlan } from "./plan.ts";
 
 export interface InspectedFile extends FileRef {
   /** `there`: complete and verified; `continue`: `done` bytes are on disk; `conflict`: another file has the name. */
@@ -80,8 +80,8 @@ async function inspectFile(
   { checksum: mode, resume }: InspectOptions,
 ): Promise<InspectedFile> {
   const { path, size } = planned;
-  const ref = { ...refOf(planned), ...(size !== undefined && { size }) };
-  const wanted = wantedFile(planned, await findFile(root, path), mode);
+  const ref = { ...toRef(planned), ...(size !== undefined && { size }) };
+  const wanted = toWantedFile(planned, await findFile(root, path), mode);
   const found = inspectedOf(ref, await checkExisting(check, wanted));
   if (found !== undefined) return found;
   const part = resume ? await readSidecar(wanted) : undefined;
@@ -92,7 +92,7 @@ async function inspectFile(
 /** Returns the free bytes on the disk where the folder is or will be. */
 function freeBytesAt(path: string): number | undefined {
   try {
-    return freeBytes(path);
+    return readFreeBytes(path);
   } catch {
     const parent = dirname(path);
     return parent === path ? undefined : freeBytesAt(parent);

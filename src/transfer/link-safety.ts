@@ -14,12 +14,12 @@ const METADATA_V6 = /^(?:fe[89ab][0-9a-f]:|fd00:ec2::254$|fd20:ce::254$)/iu;
  * Returns why a link must not be followed, without any part of its path or query; undefined for a safe link.
  * Host names that resolve to such an address are not detected: no credential is ever sent to a data host.
  */
-export function linkFault(href: string, allowHttp: boolean): string | undefined {
+export function findLinkFault(href: string, allowHttp: boolean): string | undefined {
   const [origin, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(href) ?? [];
   if (origin === undefined || authority === undefined || /\p{Cc}/u.test(href)) return INVALID;
   const key = `${allowHttp} ${origin}`;
   if (key === lastKey) return lastFault;
-  lastFault = originFault(origin, authority, allowHttp);
+  lastFault = findOriginFault(origin, authority, allowHttp);
   lastKey = key;
   return lastFault;
 }
@@ -30,7 +30,7 @@ const INVALID = "it is not a valid absolute URL";
 let lastKey: string | undefined;
 let lastFault: string | undefined;
 
-function originFault(origin: string, authority: string, allowHttp: boolean): string | undefined {
+function findOriginFault(origin: string, authority: string, allowHttp: boolean): string | undefined {
   // A raw byte that URL parsers drop or rewrite could make two readers see two hosts.
   if (/[\\\s]/u.test(authority) || !URL.canParse(origin)) return INVALID;
   const url = new URL(origin);
@@ -43,7 +43,7 @@ function originFault(origin: string, authority: string, allowHttp: boolean): str
 }
 
 /** Returns the URL as it is sent, without its fragment. It changes only when a request line cannot contain its characters. */
-export function sendableUrl(href: string): string {
+export function toSendableUrl(href: string): string {
   const withoutFragment = href.replace(/#.*$/su, "");
   return /^[\x21-\x7e]+$/u.test(withoutFragment) ? withoutFragment : new URL(withoutFragment).href;
 }

@@ -100,7 +100,7 @@ export type RecordFiles = (entries: readonly FileEntry[]) => Promise<void>;
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
 /** Returns the line of this asset under this name. */
-export function recordOf(manifest: Manifest, { path, item, asset }: FileRef): ManifestEntry | undefined {
+export function findRecord(manifest: Manifest, { path, item, asset }: FileRef): ManifestEntry | undefined {
   const entry = manifest.get(path);
   return entry?.item === item && entry.asset === asset ? entry : undefined;
 }

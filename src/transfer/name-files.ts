@@ -1,6 +1,6 @@
 import { OWN_NAMES } from "./manifest.ts";
 import { hashHex, withSuffix } from "./naming/safe-name.ts";
-import { sharesFolders, sourcePath, type Layout } from "./naming/source-path.ts";
+import { sharesFolders, makeSourcePath, type Layout } from "./naming/source-path.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { TransferSource } from "./transfer-source.ts";
  */
 export function nameFiles(sources: ReadonlyMap<string, TransferSource>, layout: Layout): Map<string, string> {
   const wanted = [...sources].map(([key, source]) => {
-    const { folders, file } = sourcePath(source, layout);
+    const { folders, file } = makeSourcePath(source, layout);
     if (OWN_NAMES.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
     return { key, source, folders, file, isShared: sharesFolders(source, layout) };
   });

@@ -4,9 +4,9 @@ import type { Digest, HashName } from "./hashing/digest.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
 import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
-import { servedName, type Layout } from "./naming/source-path.ts";
+import { readServedName, type Layout } from "./naming/source-path.ts";
 import { linkKey, uniqueSources, type TransferSource } from "./transfer-source.ts";
-import { mediaTypeOf } from "./web-pages.ts";
+import { findMediaType } from "./web-pages.ts";
 
 export interface PlanOptions extends TransferFilters {
   /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output folder; or a template. */
@@ -35,7 +35,7 @@ export interface PlannedFile {
 }
 
 /** Returns the file of an event or a result. */
-export const refOf = ({ path, item, asset }: PlannedFile): FileRef => ({ path, item, asset });
+export const toRef = ({ path, item, asset }: PlannedFile): FileRef => ({ path, item, asset });
 
 /** Plain data, fit for `--dry-run --json`: a plan never contains a signed URL. */
 export interface TransferPlan {
@@ -55,7 +55,7 @@ export interface TransferPlan {
 export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
   const layout = options.layout ?? "item";
   const unique = uniqueSources(sources);
-  const hostOf = hostReader();
+  const hostOf = makeHostReader();
   const fetchable = new Map([...unique].filter(([, { href }]) => hostOf(href) !== undefined));
   const paths = nameFiles(fetchable, layout);
   const files: PlannedFile[] = [];
@@ -65,7 +65,7 @@ export function planTransfers(sources: readonly TransferSource[], options: PlanO
     if (!kept.has(source)) continue;
     const host = hostOf(source.href);
     if (host === undefined) notFetchable.push({ item: source.item, asset: source.assetKey });
-    else files.push(plannedFile(source, host, paths.get(key)!));
+    else files.push(toPlannedFile(source, host, paths.get(key)!));
   }
   return { ...withSums(files), notFetchable };
 }
@@ -83,11 +83,11 @@ export function planNamed(
   sources: readonly TransferSource[],
   named: readonly NamedFile[],
 ): { plan: TransferPlan; unknown: readonly string[] } {
-  const hostOf = hostReader();
+  const hostOf = makeHostReader();
   const offered = uniqueSources(sources.filter(({ href }) => hostOf(href) !== undefined));
   const found = named.map((file) => ({ name: file.name, source: offered.get(linkKey(file)) }));
   const files = found.flatMap(({ name, source }) =>
-    source === undefined ? [] : [plannedFile(source, hostOf(source.href) as string, name)],
+    source === undefined ? [] : [toPlannedFile(source, hostOf(source.href) as string, name)],
   );
   const unknown = found.flatMap(({ name, source }) => (source === undefined ? [name] : []));
   return { plan: { ...withSums(files), notFetchable: [] }, unknown };
@@ -103,11 +103,11 @@ export function withSums(
   };
 }
 
-function plannedFile(source: TransferSource, host: string, path: string): PlannedFile {
+function toPlannedFile(source: TransferSource, host: string, path: string): PlannedFile {
   const { item, collection, assetKey: asset, size = -1, checksum, checksumFrom, productType } = source;
   const known = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
-  const mediaType = mediaTypeOf(source);
-  const sourceName = source.exportName === undefined ? servedName(source) : undefined;
+  const mediaType = findMediaType(source);
+  const sourceName = source.exportName === undefined ? readServedName(source) : undefined;
   const isRenamed = sourceName !== undefined && sourceName !== path.slice(path.lastIndexOf("/") + 1);
   return {
     path,
@@ -125,7 +125,7 @@ function plannedFile(source: TransferSource, host: string, path: string): Planne
 }
 
 /** Returns the host of a link that can be fetched. Thousands of links have one host, so each is parsed once. */
-function hostReader(): (href: string) => string | undefined {
+function makeHostReader(): (href: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (href) => {
     // The rest of the URL neither changes the host nor makes the URL invalid.
@@ -145,7 +145,7 @@ function parseHost(href: string): string | undefined {
 }
 
 /** Returns size and checksum of a file as one text: a part file with another text is not resumed. */
-export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
+export const formatPromises = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
 
 /** A file, and the properties that a run checks. */
 export interface Judged {
@@ -157,7 +157,7 @@ export interface Judged {
   algorithms: readonly HashName[] | "nothing";
 }
 
-export function judgedBy(mode: ChecksumMode, planned: PlannedFile): Judged {
+export function toJudged(mode: ChecksumMode, planned: PlannedFile): Judged {
   if (mode !== "full") {
     const size = mode === "none" ? undefined : planned.size;
     return { file: { ...planned, size, checksum: undefined }, digests: [], algorithms: "nothing" };

@@ -12,7 +12,7 @@ export const isContinuable = ({ written, identity }: Part): boolean =>
 /** For a file of the same name, which is not changed unasked. */
 export const REPLACE_FILE = "Add --overwrite to replace it";
 
-export function rerunHint(part: Part, isResumed: boolean): string {
+export function makeRerunHint(part: Part, isResumed: boolean): string {
   // A bucket and a stream keep no part.
   if (!part.takesAnyOrder) return "Run the same command again";
   return isContinuable(part) && isResumed

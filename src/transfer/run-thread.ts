@@ -4,7 +4,7 @@ import { FolderDestination } from "./folder/folder-destination.ts";
 import { FileQueue, type Results, transferQueue } from "./loop/transfer-loop.ts";
 import { prepareRun } from "./loop/run.ts";
 import type { TransferOptions } from "./options.ts";
-import { packed, unpacked, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
+import { pack, unpack, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
 import type { Links } from "./transfer-source.ts";
 
 /** Interval of the reports to the main thread. */
@@ -18,7 +18,7 @@ type World = Pick<TransferOptions, "send" | "random" | "self"> & {
 /** Takes files from the queue and fetches them, until there are none or the main thread ends the run. */
 export async function runThread(order: ThreadOrder, main: MessagePort, world: World): Promise<void> {
   const { files, links, canRenew, settings, holder, counter, threads } = order;
-  const tell = (message: FromThread): void => main.postMessage(packed(message), []);
+  const tell = (message: FromThread): void => main.postMessage(pack(message), []);
   const interruption = new AbortController();
   const progress = new Map<string, TransferEvent>();
   let events: TransferEvent[] = [];
@@ -26,7 +26,7 @@ export async function runThread(order: ThreadOrder, main: MessagePort, world: Wo
     if (event.type === "progress") progress.set(event.file.path, event);
     else {
       progress.delete(event.file.path);
-      events.push(packed(event));
+      events.push(pack(event));
     }
   };
   let onRenewed: (reply: { links: Links; error?: Error }) => void = () => undefined;
@@ -42,10 +42,10 @@ export async function runThread(order: ThreadOrder, main: MessagePort, world: Wo
     (host, pauseMs) => tell({ type: "pause", host, pauseMs }),
   );
   main.on("message", (message: ToThread) => {
-    if (message.type === "renewed") onRenewed(unpacked(message));
+    if (message.type === "renewed") onRenewed(unpack(message));
     else if (message.type === "pause") own.hosts.pause(message.host, message.pauseMs);
     else if (message.error === undefined) interruption.abort();
-    else own.stop(unpacked(message).error!);
+    else own.stop(unpack(message).error!);
   });
   const run: typeof own = {
     ...own,
@@ -58,7 +58,7 @@ export async function runThread(order: ThreadOrder, main: MessagePort, world: Wo
   const report = (): void => {
     events.push(...progress.values());
     if (events.length + results.size === 0) return;
-    tell({ type: "report", events, results: [...results.values()].map(packed) });
+    tell({ type: "report", events, results: [...results.values()].map(pack) });
     events = [];
     progress.clear();
     results.clear();

@@ -33,7 +33,7 @@ export function parseS3Url(text: string): S3Target {
 }
 
 /** Returns the key of a planned path; undefined when it is too long for a key. */
-export function keyOf({ prefix }: S3Target, path: string): string | undefined {
+export function toKey({ prefix }: S3Target, path: string): string | undefined {
   const key = prefix === "" ? path : `${prefix}/${path}`;
   return Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : undefined;
 }

@@ -12,7 +12,7 @@ export interface Shard {
  * Returns the files of one shard. Only item and asset decide, so every machine divides equally, whatever the order of the links. Names are those
  * of the whole plan.
  */
-export function shardOf(plan: TransferPlan, shard: Shard): TransferPlan {
+export function chooseShard(plan: TransferPlan, shard: Shard): TransferPlan {
   const files = plan.files.filter((file) => isInShard(file, shard));
   return { ...plan, ...withSums(files) };
 }

@@ -4,10 +4,10 @@ import { untilAborted } from "../time/deadline.ts";
 import type { TransferResult } from "./events.ts";
 import { prepareRun } from "./loop/run.ts";
 import { SequentialSink, type ByteWriter } from "./loop/sequential-sink.ts";
-import { sumsOf, type Destination } from "./loop/sink.ts";
+import { readSums, type Destination } from "./loop/sink.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import type { StreamOptions } from "./options.ts";
-import { judgedBy, refOf, type PlannedFile } from "./plan.ts";
+import { toJudged, toRef, type PlannedFile } from "./plan.ts";
 
 /**
  * Writes one file of a plan to a stream that takes no byte back. The last bytes are written after all checks
@@ -28,7 +28,7 @@ export async function streamFile(
       options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
   };
   const run = prepareRun({ ...options, onEvent });
-  const { file, digests, algorithms } = judgedBy(run.settings.checksum, planned);
+  const { file, digests, algorithms } = toJudged(run.settings.checksum, planned);
 
   let held: Uint8Array | undefined;
   const release = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export async function streamFile(
       sink,
       finish: async (how) => {
         await release();
-        return { ...refOf(file), status: "downloaded", ...sumsOf(sink), how };
+        return { ...toRef(file), status: "downloaded", ...readSums(sink), how };
       },
       close: async () => {},
     }),

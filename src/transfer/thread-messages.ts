@@ -54,7 +54,7 @@ interface Failed {
 }
 
 /** Returns a message, an event or a result for the other thread: its error becomes plain data. */
-export function packed<T extends object>(value: T): T {
+export function pack<T extends object>(value: T): T {
   const { error } = value as Failed;
   if (error === undefined) return value;
   const { kind, code, message, status, data, next } = error;
@@ -62,7 +62,7 @@ export function packed<T extends object>(value: T): T {
 }
 
 /** Returns what the other thread has packed. */
-export function unpacked<T extends object>(value: T): T {
+export function unpack<T extends object>(value: T): T {
   const { error } = value as Failed;
   if (error === undefined) return value;
   const { kind, code, message, status, data, next } = error;

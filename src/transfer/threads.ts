@@ -9,7 +9,7 @@ import { FileQueue, type Helpers, type Results } from "./loop/transfer-loop.ts";
 import type { Run } from "./loop/run.ts";
 import type { TransferSettings } from "./options.ts";
 import type { PlannedFile } from "./plan.ts";
-import { packed, unpacked, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
+import { pack, unpack, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
 import { asFailure } from "./transfer-summary.ts";
 
 /** Undefined in a run from source, which has no threads. */
@@ -22,7 +22,7 @@ const LARGE_BYTES = 64 * 1024 * 1024;
 const ALL_BYTES = 512 * 1024 * 1024;
 
 /** Returns the number of threads that fetch the files of a plan, the main one included. */
-export function threadCount(files: readonly PlannedFile[], settings: TransferSettings): number {
+export function countThreads(files: readonly PlannedFile[], settings: TransferSettings): number {
   const { sendSettings, bytesPerSecond, inspect, isExpired, maxConnections } = settings;
   // A rate of the whole run and functions of the caller belong to one thread.
   const isAlone = [bytesPerSecond, inspect, isExpired].some((option) => option !== undefined);
@@ -63,7 +63,7 @@ export class FileThreads implements Helpers {
 
   /** Sends a message to all threads, except the one that it came from. */
   tell(message: ToThread, from?: Worker): void {
-    for (const worker of this.#workers.keys()) if (worker !== from) worker.postMessage(packed(message), []);
+    for (const worker of this.#workers.keys()) if (worker !== from) worker.postMessage(pack(message), []);
   }
 
   async transfer(results: Results): Promise<void> {
@@ -132,13 +132,13 @@ export class FileThreads implements Helpers {
     const { run } = this;
     switch (message.type) {
       case "report":
-        for (const event of message.events) run.emit(unpacked(event));
-        for (const result of message.results) results.set(result.path, unpacked(result));
+        for (const event of message.events) run.emit(unpack(event));
+        for (const result of message.results) results.set(result.path, unpack(result));
         if (message.events.some(({ type }) => type === "progress" || type === "finished"))
           run.renewal.noteProgress();
         return;
       case "stop":
-        return run.stop(unpacked(message).error);
+        return run.stop(unpack(message).error);
       case "pause":
         run.hosts.pause(message.host, message.pauseMs);
         return this.tell(message, worker);
@@ -153,6 +153,6 @@ export class FileThreads implements Helpers {
     let error: AppError | undefined;
     await renewal.renew(key, stale, signal).catch((reason: unknown) => (error = asFailure(reason)));
     const answer: ToThread = { type: "renewed", links: renewal.links, error };
-    worker.postMessage(packed(answer), []);
+    worker.postMessage(pack(answer), []);
   }
 }

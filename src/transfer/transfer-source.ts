@@ -103,5 +103,5 @@ const fileNameIn = (href: string): string =>
     .split("/")
     .at(-1)!;
 
-export const linksOf = (sources: Iterable<TransferSource>): Links =>
+export const toLinks = (sources: Iterable<TransferSource>): Links =>
   new Map([...uniqueSources(sources)].map(([key, { href }]) => [key, href]));

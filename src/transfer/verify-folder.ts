@@ -4,7 +4,7 @@ import type { Stats } from "node:fs";
 import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
 import { errnoOf } from "../disk/disk-error.ts";
-import { digestFault, type Digest, type HashName } from "./hashing/digest.ts";
+import { findDigestFault, type Digest, type HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import { isDigestFile, ListedDigests } from "./digest-file.ts";
 import { readDigestText } from "./list-digests.ts";
@@ -180,7 +180,7 @@ async function verifyEntry(
     const found = { size, sha256, checked: "sha256" } as const;
     if (entry.sha256 !== undefined && sha256 !== entry.sha256)
       return { status: "changed", fault: "its bytes differ from the sha256 in the manifest", ...found };
-    const fault = digestFault(listed, digests);
+    const fault = findDigestFault(listed, digests);
     if (fault !== undefined) return { status: "changed", fault, isContradicted: true, ...found };
     return { status: "ok", ...found };
   } catch (error) {

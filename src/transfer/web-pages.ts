@@ -40,5 +40,5 @@ export function webPagesAmong(sources: readonly TransferSource[]): ReadonlySet<T
 }
 
 /** Returns the media type of an asset; that of a web page for a license without one. */
-export const mediaTypeOf = (source: Described): string | undefined =>
+export const findMediaType = (source: Described): string | undefined =>
   source.mediaType ?? (kindOf(source) === undefined ? undefined : "text/html");

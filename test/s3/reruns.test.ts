@@ -7,9 +7,9 @@ import { inspectObjects } from "../../src/transfer/inspect-objects.ts";
 import { withDefaults } from "../../src/transfer/options.ts";
 import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
 import { planTransfers } from "../../src/transfer/plan.ts";
-import { shardOf } from "../../src/transfer/shard.ts";
+import { chooseShard } from "../../src/transfer/shard.ts";
 import { runUploads } from "../../src/transfer/run-uploads.ts";
-import { linksOf } from "../../src/transfer/transfer-source.ts";
+import { toLinks } from "../../src/transfer/transfer-source.ts";
 import { multihash } from "../sha256.ts";
 import { sceneBytes, sendObject, serve } from "../unit/transfer/data-server.ts";
 import { source } from "../unit/transfer/transfer-world.ts";
@@ -150,10 +150,10 @@ describe("a rerun", () => {
     const s3 = await openS3();
     await s3.fail(...faults);
     const { sources } = await archive(12);
-    const options = { ...(await uploadOptions(s3)), links: linksOf(sources) };
+    const options = { ...(await uploadOptions(s3)), links: toLinks(sources) };
     const plan = planTransfers(sources);
     const runs = await Promise.all(
-      [1, 2, 3].map((index) => runUploads(shardOf(plan, { index, count: 3 }), options)),
+      [1, 2, 3].map((index) => runUploads(chooseShard(plan, { index, count: 3 }), options)),
     );
     expect(runs.reduce((sum, { downloaded }) => sum + downloaded, 0)).toBe(12);
     const manifest = (await s3.state()).objects.find(({ key }) => key.endsWith("swath-manifest.ndjson"));

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
-import { partBytes } from "../../src/transfer/s3/object-writer.ts";
+import { choosePartBytes } from "../../src/transfer/s3/object-writer.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
-import { keyOf, parseS3Url } from "../../src/transfer/s3-target.ts";
+import { toKey, parseS3Url } from "../../src/transfer/s3-target.ts";
 import { signRequest } from "../../src/transfer/s3/sign-request.ts";
 import { testFolder } from "../new-folder.ts";
 
@@ -99,8 +99,8 @@ describe("s3://bucket/prefix", () => {
   );
 
   test("a key that is too long is invalid", () => {
-    expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1022))).toHaveLength(1024);
-    expect(keyOf({ bucket: "b", prefix: "p" }, "x".repeat(1023))).toBeUndefined();
+    expect(toKey({ bucket: "b", prefix: "p" }, "x".repeat(1022))).toHaveLength(1024);
+    expect(toKey({ bucket: "b", prefix: "p" }, "x".repeat(1023))).toBeUndefined();
   });
 
   test.each([
@@ -136,14 +136,14 @@ describe("parts", () => {
     [10 * 1024 ** 3, 640, 16 * MIB],
     [5 * TIB, 1, 583 * MIB],
   ])("of %s bytes, part %i has %i", (size, number, bytes) => {
-    expect(partBytes(size, number)).toBe(bytes);
+    expect(choosePartBytes(size, number)).toBe(bytes);
   });
 
   test("any size that a store accepts fits into 10,000 of them, announced or not", () => {
     for (const size of [1, 16 * MIB, 160 * 1024 ** 3, TIB, 5 * TIB])
-      expect(Math.ceil(size / partBytes(size, 1))).toBeLessThanOrEqual(10_000);
+      expect(Math.ceil(size / choosePartBytes(size, 1))).toBeLessThanOrEqual(10_000);
     let unsaid = 0;
-    for (let number = 1; number <= 10_000; number++) unsaid += partBytes(undefined, number);
+    for (let number = 1; number <= 10_000; number++) unsaid += choosePartBytes(undefined, number);
     expect(unsaid).toBeGreaterThan(5 * TIB);
   });
 });

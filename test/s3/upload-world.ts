@@ -6,7 +6,7 @@ import { planTransfers } from "../../src/transfer/plan.ts";
 import { runUploads, type UploadOptions } from "../../src/transfer/run-uploads.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { parseS3Url } from "../../src/transfer/s3-target.ts";
-import { linksOf, type TransferSource } from "../../src/transfer/transfer-source.ts";
+import { toLinks, type TransferSource } from "../../src/transfer/transfer-source.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { testFolder } from "../new-folder.ts";
 import { skippingClock } from "../skipping-clock.ts";
@@ -38,7 +38,7 @@ export async function upload(sources: TransferSource[], options: UploadOptions) 
   const events: TransferEvent[] = [];
   const summary = await runUploads(planTransfers(sources), {
     ...options,
-    links: linksOf(sources),
+    links: toLinks(sources),
     onEvent: (event) => {
       events.push(event);
       options.onEvent?.(event);

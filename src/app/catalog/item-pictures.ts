@@ -14,7 +14,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
 import { sizeText } from "../../render/quantity-text.ts";
-import { linksOf, type TransferSource } from "../../transfer/transfer-source.ts";
+import { toLinks, type TransferSource } from "../../transfer/transfer-source.ts";
 import { planTransfers } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
@@ -163,7 +163,7 @@ async function fetchBytes(
     ...impatience(context),
     ...(timer && { signal: timer.signal, retries: PICTURE_RETRIES }),
     ...(limits && { send: limits.watch(settings.send) }),
-    links: linksOf([source]),
+    links: toLinks([source]),
     // Hashed, so that a broken connection can be resumed, and changed bytes are detected.
     checksum: "full" as const,
   };

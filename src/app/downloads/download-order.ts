@@ -7,7 +7,7 @@ import { countText, othersText } from "../../counted.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { linksOf } from "../../transfer/transfer-source.ts";
+import { toLinks } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
@@ -71,7 +71,7 @@ export async function downloadOrder(
   const summary = await transferFiles(context, {
     order,
     plan,
-    links: linksOf(sources),
+    links: toLinks(sources),
     dir: outDir,
     policy,
     resume,
@@ -115,7 +115,7 @@ export async function streamOrder(
   const { streamOneFile } = await import("../transfers/stream-one-file.ts");
   const options = {
     ...(await orderTransferSettings(context, order)),
-    links: linksOf(sources),
+    links: toLinks(sources),
     ...(checksum && { checksum }),
     ...ratesOf(choice),
   };

@@ -18,7 +18,7 @@ import {
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
-import { shardOf, type Shard } from "../../transfer/shard.ts";
+import { chooseShard, type Shard } from "../../transfer/shard.ts";
 import { uniqueSources, type TransferSource } from "../../transfer/transfer-source.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf, twinNote } from "./order-links.ts";
 import { idsOfItems } from "./chosen-items.ts";
@@ -88,7 +88,7 @@ export async function prepareDownload(
   const twins = sources.filter(({ twinOf }) => twinOf !== undefined);
   for (const twin of uniqueSources(twins).values()) events.note(twinNote(twin));
   if (shard === undefined) return { order, items, sources, plan: complete };
-  const plan = shardOf(complete, shard);
+  const plan = chooseShard(complete, shard);
   if (plan.files.length === 0)
     events.note(
       `part ${shard.index} of ${shard.count}: none of ${countText(complete.files.length, "file")} is in this part`,

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import { planNamed } from "../../transfer/plan.ts";
-import { linkKey, linksOf } from "../../transfer/transfer-source.ts";
+import { linkKey, toLinks } from "../../transfer/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { mirrorType } from "../exports/bring-files.ts";
 import { whileHoldingFolder } from "../exports/hold-folder.ts";
@@ -66,7 +66,7 @@ async function repairOrder(
   const summary = await transferFiles(context, {
     order,
     plan,
-    links: linksOf(sources),
+    links: toLinks(sources),
     dir,
     // Repair replaces the existing file atomically, once the new bytes are verified.
     policy: "overwrite",

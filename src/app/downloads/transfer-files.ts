@@ -6,7 +6,7 @@ import { countText } from "../../counted.ts";
 import type { TransferEvent, TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import { canBeFetched, type TransferPlan } from "../../transfer/plan.ts";
-import { linksOf } from "../../transfer/transfer-source.ts";
+import { toLinks } from "../../transfer/transfer-source.ts";
 import { runPlan } from "../transfers/run-plan.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
 import type { HandledFile } from "./exec-hook.ts";
@@ -34,7 +34,7 @@ export async function orderTransferSettings(
     ...(await transferSettings(context)),
     renew: async () => {
       const sources = sourcesOf(await order.items());
-      return linksOf(sources.filter(({ href }) => canBeFetched(href)));
+      return toLinks(sources.filter(({ href }) => canBeFetched(href)));
     },
     order: order.id,
     onEvent: (event) => order.note(event),

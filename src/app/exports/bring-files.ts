@@ -11,7 +11,7 @@ import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 import { readManifest, type Manifest } from "../../transfer/manifest.ts";
 import type { ExistingPolicy, StreamOptions } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
-import { shardOf, type Shard } from "../../transfer/shard.ts";
+import { chooseShard, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import { summarise, transferError } from "../../transfer/transfer-summary.ts";
 import { runPlan } from "../transfers/run-plan.ts";
@@ -61,7 +61,7 @@ async function openDelivery(context: AppContext, delivery: Delivery): Promise<Op
   const named = planTransfers(sourcesOf(type, files), { layout });
   const pathOf = (file: PlannedFile): string => paths?.get(linkKey(file)) ?? file.path;
   const complete = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
-  const plan = shard === undefined ? complete : shardOf(complete, shard);
+  const plan = shard === undefined ? complete : chooseShard(complete, shard);
   const shared = await transferSettings(context);
   const open: OpenDelivery = {
     plan,

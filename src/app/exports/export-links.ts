@@ -3,8 +3,8 @@ import type { PresignedFile } from "../../contract/read-exports.ts";
 import { TransportError, type HttpResponse, type Send } from "../../contract/send.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { discardBody } from "../../transfer/discard-body.ts";
-import { linkFault, sendableUrl } from "../../transfer/link-safety.ts";
-import { linksOf, type Links, type TransferSource } from "../../transfer/transfer-source.ts";
+import { findLinkFault, toSendableUrl } from "../../transfer/link-safety.ts";
+import { toLinks, type Links, type TransferSource } from "../../transfer/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
 import { strongEtag } from "./folder-records.ts";
@@ -29,7 +29,7 @@ export class ExportLinks {
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
     for (const { downloadHref, exportFile: name } of files)
       this.#issued.set(sendable(downloadHref), { name, issuedMs });
-    return linksOf(sourcesOf(type, files));
+    return toLinks(sourcesOf(type, files));
   }
 
   /** Returns whether the engine must renew a link before use, although the service would still accept it. */
@@ -62,7 +62,7 @@ export class ExportLinks {
 }
 
 /** Returns the URL as sent; an invalid URL stays unchanged, and is refused later. */
-const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
+const sendable = (href: string): string => (URL.canParse(href) ? toSendableUrl(href) : href);
 
 /**
  * Converts an export type to an item and its files to assets. The requested type is used, whatever type the response
@@ -91,10 +91,11 @@ export async function isUnchanged(
   exportLinks: ExportLinks,
 ): Promise<boolean> {
   const { send, baseUrl } = await service.connection();
-  if (exportLinks.isExpired(href) || linkFault(href, baseUrl.startsWith("http:")) !== undefined) return false;
+  if (exportLinks.isExpired(href) || findLinkFault(href, baseUrl.startsWith("http:")) !== undefined)
+    return false;
   const request = {
     method: "GET",
-    url: sendableUrl(href),
+    url: toSendableUrl(href),
     headers: {
       "accept-encoding": "identity",
       "user-agent": `swath/${VERSION}`,

@@ -5,7 +5,7 @@
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
-import { recordOf, type Manifest } from "../../transfer/manifest.ts";
+import { findRecord, type Manifest } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import { hasRecordedBytes } from "../../transfer/verify-folder.ts";
@@ -38,7 +38,7 @@ export function isOutdated(
   nowMs: number,
 ): boolean {
   const { item, asset } = file;
-  const entry = recordOf(manifest, file);
+  const entry = findRecord(manifest, file);
   if (entry === undefined) return false;
   const recordedMs = state.get(file.path)?.refreshMs ?? Date.parse(entry.time);
   // A time in the future comes from a wrong clock; if it were accepted, the file would never be refreshed again.

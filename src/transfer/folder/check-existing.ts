@@ -3,9 +3,9 @@ import { open, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import { digestFault } from "../hashing/digest.ts";
+import { findDigestFault } from "../hashing/digest.ts";
 import { hashFile, HashSet } from "../hashing/hash-set.ts";
-import { entryOf, type Manifest, type RecordFiles, recordOf } from "../manifest.ts";
+import { entryOf, type Manifest, type RecordFiles, findRecord } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
 import type { Sidecar } from "./sidecar.ts";
 import type { PartPaths, WantedFile } from "./wanted-file.ts";
@@ -50,7 +50,7 @@ export async function checkExisting(
     await onDisk(path, () => rm(path));
     return { kind: "absent" };
   }
-  const wasVerified = recordOf(run.manifest, file)?.sha256 !== undefined;
+  const wasVerified = findRecord(run.manifest, file)?.sha256 !== undefined;
   if (file.size !== undefined && stats.size !== file.size) {
     const reason = `it has ${stats.size} bytes where the item promises ${file.size}`;
     return { kind: "foreign", reason, wasVerified };
@@ -65,7 +65,7 @@ async function proveBytes(
   finished: Sidecar["verified"],
   size: number,
 ): Promise<Existing> {
-  const recorded = recordOf(run.manifest, file);
+  const recorded = findRecord(run.manifest, file);
   const verified = (reason: string, how: readonly string[], sha256?: string): Existing => ({
     kind: "verified",
     size,
@@ -90,7 +90,7 @@ async function proveBytes(
   });
   const values = hashes.values();
   const sha256 = values.get("sha256") as string;
-  const fault = digestFault(digests, values);
+  const fault = findDigestFault(digests, values);
   if (fault !== undefined) return foreign(fault);
   if (recorded?.size === size && recorded.sha256 === sha256)
     return verified("it is complete", ["manifest sha256"], sha256);
@@ -129,14 +129,14 @@ export class FolderView {
   #namesBeside(final: string): ReadonlySet<string> {
     const folder = dirname(final);
     let names = this.#names.get(folder);
-    if (names === undefined) this.#names.set(folder, (names = namesIn(folder)));
+    if (names === undefined) this.#names.set(folder, (names = listNames(folder)));
     return names;
   }
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function namesIn(folder: string): ReadonlySet<string> {
+function listNames(folder: string): ReadonlySet<string> {
   try {
     const names = readdirSync(folder);
     return names.length === 0 ? NOTHING : new Set(names);

@@ -11,7 +11,7 @@ import { advice, swath, type Hint } from "../../hint.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Run } from "../loop/run.ts";
-import { type Destination, type Inspected, type OpenFile, sumsOf } from "../loop/sink.ts";
+import { type Destination, type Inspected, type OpenFile, readSums } from "../loop/sink.ts";
 import {
   appendManifest,
   entryOf,
@@ -20,10 +20,10 @@ import {
   type ManifestEntry,
   readManifest,
   type RecordFiles,
-  recordOf,
+  findRecord,
 } from "../manifest.ts";
 import type { TransferSettings } from "../options.ts";
-import { type PlannedFile, refOf } from "../plan.ts";
+import { type PlannedFile, toRef } from "../plan.ts";
 import { readDigestText } from "../list-digests.ts";
 import { isContinuable, REPLACE_FILE } from "../rerun-hint.ts";
 import { linkKey } from "../transfer-source.ts";
@@ -32,7 +32,7 @@ import { CommitGroup } from "./commit-group.ts";
 import { PartFile, type PartOptions, removeIfThere } from "./part-file.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 import { SpaceGuard } from "./space-guard.ts";
-import { partPaths, type PartPaths, wantedFile, type WantedFile } from "./wanted-file.ts";
+import { makePartPaths, type PartPaths, toWantedFile, type WantedFile } from "./wanted-file.ts";
 
 /** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
@@ -79,11 +79,11 @@ export class FolderDestination implements Destination {
   /** Releases the files of a thread of this run that has died: its process, which their locks name, still runs. */
   releaseFiles({ token }: Holder, files: readonly PlannedFile[]): void {
     for (const file of files) {
-      const { lock } = partPaths(join(this.root, file.path), linkKey(file));
+      const { lock } = makePartPaths(join(this.root, file.path), linkKey(file));
       if (!readIfThere(lock).includes(token)) continue;
       removeIfThere(lock);
       const reason = "the thread that fetched it has died; it is tried again after the other files";
-      this.run.emit({ type: "unlocked", file: refOf(file), reason });
+      this.run.emit({ type: "unlocked", file: toRef(file), reason });
     }
   }
 
@@ -102,7 +102,7 @@ export class FolderDestination implements Destination {
 
   async open(planned: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
     const { run, folders } = this;
-    const wanted = wantedFile(planned, await this.#places.place(planned.path), run.settings.checksum);
+    const wanted = toWantedFile(planned, await this.#places.place(planned.path), run.settings.checksum);
     const { ref, paths } = wanted;
     const isFresh = folders.isFresh(paths);
     // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
@@ -143,11 +143,11 @@ export class FolderDestination implements Destination {
     if (existing.kind === "foreign") {
       // The file was complete once: keeping it would keep the damage.
       if (existing.wasVerified === true)
-        throw fileExists(
+        throw toFileExists(
           existing.reason,
           advice`Fetch again only what is wrong: ${swath`verify ${this.root} --repair`}`,
         );
-      throw fileExists(existing.reason, existing.next);
+      throw toFileExists(existing.reason, existing.next);
     }
     if (existing.kind === "verified") {
       if (policy === "resume") removeLeftovers(paths);
@@ -193,7 +193,7 @@ export class FolderDestination implements Destination {
     await this.#reloadManifest();
     const there = await this.#checkExisting(wanted);
     if (there.kind === "verified") return this.#skip(wanted.ref, there);
-    throw fileExists("it appeared while the download ran");
+    throw toFileExists("it appeared while the download ran");
   }
 
   #skip(ref: FileRef, existing: Verified): TransferResult {
@@ -208,15 +208,15 @@ export class FolderDestination implements Destination {
 
   findRecorded(file: PlannedFile): TransferResult | undefined {
     const { size } = lstatSync(join(this.root, file.path), { throwIfNoEntry: false }) ?? {};
-    const recorded = this.#recorded.get(file.path) ?? recordOf(this.manifest, file);
+    const recorded = this.#recorded.get(file.path) ?? findRecord(this.manifest, file);
     if (size === undefined || recorded?.size !== size) return undefined;
-    return this.#skip(refOf(file), { kind: "verified", size, how: ["manifest size"], reason: "it is there" });
+    return this.#skip(toRef(file), { kind: "verified", size, how: ["manifest size"], reason: "it is there" });
   }
 
   async findComplete(planned: PlannedFile): Promise<TransferResult | undefined> {
     const { settings } = this.run;
     try {
-      const wanted = wantedFile(planned, await findFile(this.root, planned.path), settings.checksum);
+      const wanted = toWantedFile(planned, await findFile(this.root, planned.path), settings.checksum);
       // The signal of the run has aborted already; this check must still finish.
       const signal = settings.signal ?? new AbortController().signal;
       const found = await this.#checkExisting(wanted, undefined, { signal, record: () => Promise.resolve() });
@@ -229,7 +229,7 @@ export class FolderDestination implements Destination {
 }
 
 /** Returns FILE_EXISTS: an existing file must not be changed. The failure report of the file adds its name. */
-const fileExists = (reason: string, next: Hint = REPLACE_FILE): AppError =>
+const toFileExists = (reason: string, next: Hint = REPLACE_FILE): AppError =>
   new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { next });
 
 function readIfThere(path: string): string {
@@ -279,7 +279,7 @@ class PartInFolder implements OpenFile {
 
   async #finish(how: readonly string[]): Promise<TransferResult> {
     const { folder, sink: part, wanted, lock } = this;
-    const sums = sumsOf(part);
+    const sums = readSums(part);
     this.confirm();
     await part.noteVerified({ ...sums, how });
     try {
@@ -373,7 +373,7 @@ export async function holdPart(
     if (!("heldBy" in lock)) return lock;
     if (!mayWait) return "busy";
     if (seen === "") run.emit({ type: "waiting", file: ref, pid: lock.heldBy });
-    const now = `${await traceOf(paths.part)} ${await traceOf(paths.lock)}`;
+    const now = `${await readTrace(paths.part)} ${await readTrace(paths.lock)}`;
     if (now !== seen) idle = 0;
     seen = now;
     await run.settings.clock.sleep(POLL_MS, run.signal);
@@ -382,7 +382,7 @@ export async function holdPart(
   throw new AppError("local", "FILE_EXISTS", message, { next: REPLACE_FILE });
 }
 
-async function traceOf(path: string): Promise<string> {
+async function readTrace(path: string): Promise<string> {
   const { mtimeMs, size } = await stat(path).catch(() => ({ mtimeMs: 0, size: 0 }));
   return `${mtimeMs}:${size}`;
 }

@@ -6,7 +6,7 @@ import type { Sink } from "../loop/sink.ts";
 import { Spans } from "../loop/segments.ts";
 import { HEAD_BYTES } from "../reply/content.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
-import { Checkpoints, newSidecar, readSpans, type Sidecar, spanFields } from "./sidecar.ts";
+import { Checkpoints, makeSidecar, readSpans, type Sidecar, toSpanFields } from "./sidecar.ts";
 import { Descriptor } from "./descriptor.ts";
 import { PartDigest } from "./part-digest.ts";
 import type { PartPaths, WantedFile } from "./wanted-file.ts";
@@ -54,13 +54,13 @@ export class PartFile implements Sink {
   /** Creates a part file; replaces one that cannot be resumed. The caller has its lock. */
   static begin(paths: PartPaths, options: PartOptions): PartFile {
     const descriptor = onDisk(paths.part, () => Descriptor.create(paths.part));
-    return new PartFile(paths, descriptor, options, newSidecar(options));
+    return new PartFile(paths, descriptor, options, makeSidecar(options));
   }
 
   /** Creates a part file; undefined when there is one, which another run or thread may have begun. */
   static beginNew(paths: PartPaths, options: PartOptions): PartFile | undefined {
     const descriptor = onDisk(paths.part, () => Descriptor.createNew(paths.part));
-    return descriptor && new PartFile(paths, descriptor, options, newSidecar(options));
+    return descriptor && new PartFile(paths, descriptor, options, makeSidecar(options));
   }
 
   /** Opens the part file of an earlier run. Its bytes are resumed only when its sidecar is consistent with them. */
@@ -130,7 +130,7 @@ export class PartFile implements Sink {
       this.#checkpoints.remove();
       this.descriptor.truncate(0);
     });
-    this.sidecar = newSidecar(this.options);
+    this.sidecar = makeSidecar(this.options);
     void this.#digest.drop();
     this.#digest = this.#newDigest();
   }
@@ -171,7 +171,7 @@ export class PartFile implements Sink {
   }
 
   sidecarNow(): Sidecar {
-    return (this.sidecar = { ...this.sidecar, ...spanFields(this.written, this.#synced) });
+    return (this.sidecar = { ...this.sidecar, ...toSpanFields(this.written, this.#synced) });
   }
 
   /** Drops the last block, so that a full disk has room for the sidecar. */
@@ -248,7 +248,7 @@ export class PartFile implements Sink {
     this.descriptor.truncate(this.written.end);
     this.#digest.catchUp(this.written.prefix);
     this.#checkpoints.noteSaved();
-    this.sidecar = { ...sidecar, ...spanFields(this.written, this.#synced), boot: options.bootId };
+    this.sidecar = { ...sidecar, ...toSpanFields(this.written, this.#synced), boot: options.bootId };
     delete this.sidecar.verified;
   }
 }

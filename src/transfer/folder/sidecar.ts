@@ -31,7 +31,7 @@ export interface Sidecar extends ObjectIdentity {
 
 type Origin = Pick<WantedFile, "key" | "promised">;
 
-export const newSidecar = ({ key, promised, bootId }: Origin & { bootId: string | undefined }): Sidecar => ({
+export const makeSidecar = ({ key, promised, bootId }: Origin & { bootId: string | undefined }): Sidecar => ({
   version: VERSION,
   key,
   promised,
@@ -98,17 +98,17 @@ export function readSpans(sidecar: Sidecar, isSameBoot: boolean): { written: Spa
 }
 
 /** Returns the spans as sidecar fields. */
-export const spanFields = (
+export const toSpanFields = (
   written: Spans,
   synced: Spans,
 ): Pick<Sidecar, "done" | "beyond" | "synced" | "syncedBeyond"> => ({
   done: written.prefix,
   synced: synced.prefix,
-  beyond: beyondOf(written),
-  syncedBeyond: beyondOf(synced),
+  beyond: listBeyond(written),
+  syncedBeyond: listBeyond(synced),
 });
 
-function beyondOf(spans: Spans): Sidecar["beyond"] {
+function listBeyond(spans: Spans): Sidecar["beyond"] {
   const beyond = spans.list.filter(([from]) => from > 0);
   return beyond.length === 0 ? undefined : beyond;
 }

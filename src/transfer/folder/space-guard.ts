@@ -1,13 +1,13 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { diskError, onDisk } from "../../disk/disk-error.ts";
 import { join } from "node:path";
-import { partPaths } from "./wanted-file.ts";
+import { makePartPaths } from "./wanted-file.ts";
 import type { ExistingPolicy } from "../options.ts";
 import { type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 
 /** Returns the free bytes of a disk; undefined where the file system does not report its size. Throws the system's error. */
-export function freeBytes(path: string): number | undefined {
+export function readFreeBytes(path: string): number | undefined {
   const { bavail, blocks, bsize } = statfsSync(path);
   return blocks === 0 ? undefined : bavail * bsize;
 }
@@ -31,7 +31,7 @@ export class SpaceGuard {
   }
 
   #require(bytes: number): void {
-    const free = onDisk(this.dir, () => freeBytes(this.dir));
+    const free = onDisk(this.dir, () => readFreeBytes(this.dir));
     if (free === undefined || bytes <= free) return;
     const error = diskError("ENOSPC", this.dir);
     throw Object.assign(error, { message: `${error.message} (${bytes} bytes needed, ${free} free)` });
@@ -52,14 +52,14 @@ export class SpaceGuard {
         continue;
       }
       if (existsSync(path) && policy !== "overwrite") continue;
-      needed += Math.max(0, file.size - bytesOnDisk(partPaths(path, linkKey(file)).part));
+      needed += Math.max(0, file.size - countBytesOnDisk(makePartPaths(path, linkKey(file)).part));
     }
     this.#require(needed);
   }
 }
 
 /** Returns 0 for a file that cannot be looked at: its fault is reported when it is written, and does not stop the others. */
-function bytesOnDisk(path: string): number {
+function countBytesOnDisk(path: string): number {
   try {
     return (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
   } catch {

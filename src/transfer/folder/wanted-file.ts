@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { FileRef } from "../events.ts";
 import { hashHex } from "../naming/safe-name.ts";
-import { type Judged, judgedBy, type PlannedFile, promisesOf, refOf } from "../plan.ts";
+import { type Judged, toJudged, type PlannedFile, formatPromises, toRef } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 
 /** A file of the plan, with its paths in the folder. */
@@ -15,14 +15,14 @@ export interface WantedFile extends Judged {
   paths: PartPaths;
 }
 
-export function wantedFile(planned: PlannedFile, final: string, mode: ChecksumMode): WantedFile {
+export function toWantedFile(planned: PlannedFile, final: string, mode: ChecksumMode): WantedFile {
   const key = linkKey(planned);
   return {
-    ...judgedBy(mode, planned),
-    ref: refOf(planned),
+    ...toJudged(mode, planned),
+    ref: toRef(planned),
     key,
-    promised: promisesOf(planned),
-    paths: partPaths(final, key),
+    promised: formatPromises(planned),
+    paths: makePartPaths(final, key),
   };
 }
 
@@ -36,7 +36,7 @@ export interface PartPaths {
 }
 
 /** Returns the paths of the hidden files of one download, next to its final name. They are equal on every rerun. */
-export function partPaths(final: string, key: string): PartPaths {
+export function makePartPaths(final: string, key: string): PartPaths {
   const name = final.lastIndexOf(sep) + 1;
   const part = `${final.slice(0, name)}.${final.slice(name)}.${hashHex(key).slice(0, 8)}.part`;
   return { final, part, sidecar: `${part}.json`, draft: `${part}.json.tmp`, lock: `${part}.lock` };

@@ -36,7 +36,7 @@ export interface Digest {
 }
 
 /** Describes the first digest that differs; undefined when all agree. */
-export function digestFault(
+export function findDigestFault(
   expected: readonly Digest[],
   computed: ReadonlyMap<HashName, string>,
 ): string | undefined {

@@ -35,7 +35,7 @@ export function parseMultihash(text = "", from = "file:checksum"): Digest | unde
 }
 
 /** Returns a digest in hex as a multihash; undefined for an algorithm or a length that is not known. */
-export function multihashOf(algorithm: HashName, hex: string): string | undefined {
+export function readMultihash(algorithm: HashName, hex: string): string | undefined {
   const code = [...CODES].find(([, name]) => name === algorithm)?.[0];
   const length = HASH_BYTES[algorithm];
   if (code === undefined || hex.length !== 2 * length || !/^[0-9a-f]+$/iu.test(hex)) return undefined;

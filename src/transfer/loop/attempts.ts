@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { FileRef } from "../events.ts";
 import { linkKey } from "../transfer-source.ts";
-import { rerunHint } from "../rerun-hint.ts";
+import { makeRerunHint } from "../rerun-hint.ts";
 import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
 import { FILE_RETRY, isBusyStatus, parseRetryAfter, planRetry } from "../../time/retry.ts";
 import type { TransferSettings } from "../options.ts";
@@ -81,7 +81,7 @@ export class Attempts {
       const tried = this.#renewals > 1 ? ", also after a renewal" : "";
       const answer = status === undefined ? "" : ` (${status})`;
       throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
-        next: `${rerunHint(open.sink, run.settings.resume)}, with fresh links`,
+        next: `${makeRerunHint(open.sink, run.settings.resume)}, with fresh links`,
         status,
       });
     }

@@ -1,5 +1,5 @@
 import type { TransferSettings } from "../options.ts";
-import { leftOf, type Segment } from "./segments.ts";
+import { countLeft, type Segment } from "./segments.ts";
 
 /** The file no longer needs the connection, or another one fetches its segment faster. */
 export class Dismissed extends Error {
@@ -161,6 +161,6 @@ export function isStuck(
   if (flow === undefined || writing !== undefined) return false;
   if (usual === undefined) return flow.idleMs(nowMs) >= patienceMs * ALONE;
   if (nowMs - flow.sinceMs < patienceMs) return false;
-  const left = leftOf(segment);
+  const left = countLeft(segment);
   return left / flow.rate(nowMs) > Math.max(patienceMs, (WORTH * left) / usual);
 }

@@ -2,7 +2,7 @@
 import { TransportError, TRUST_CERTIFICATES, type ResponseHead, type Take } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
-import { digestFault } from "../hashing/digest.ts";
+import { findDigestFault } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import { CodingError, gunzipStrictly } from "../reply/codings.ts";
 import {
@@ -14,13 +14,13 @@ import {
   type Whole,
   type Without,
 } from "../reply/judge-reply.ts";
-import { proofOfEnd, proveEnd, requireLength, tooLong } from "../reply/whole-proof.ts";
+import { findProofOfEnd, proveEnd, requireLength, toTooLong } from "../reply/whole-proof.ts";
 import { requestData } from "../reply/request-data.ts";
 import { readInterruptibly } from "../../time/deadline.ts";
-import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
+import { toIncomplete, type RequestOutcome } from "../reply/request-outcome.ts";
 import { type Connection, Flow } from "./connection.ts";
 import type { Run } from "./run.ts";
-import { leftOf } from "./segments.ts";
+import { countLeft } from "./segments.ts";
 import type { OpenFile } from "./sink.ts";
 
 /** The file of a segment, from the view of its requests. */
@@ -75,7 +75,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     const take = reply.isTaken === true ? undefined : receive(reply);
     if (taken === undefined) {
       const page = await discardBody(reply, signal);
-      return outcomeWithoutBytes(fetched, verdict as Whole | End | Without, page);
+      return judgeWithoutBytes(fetched, verdict as Whole | End | Without, page);
     }
     if (take !== undefined) {
       const body = taken.decode?.(reply.body) ?? reply.body;
@@ -85,11 +85,11 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     signal.throwIfAborted();
     if (error instanceof EndOfBody) return error.outcome;
     // The download resumes after the received bytes.
-    if (error instanceof CodingError) return incomplete(error.message, true);
+    if (error instanceof CodingError) return toIncomplete(error.message, true);
     if (!(error instanceof TransportError)) throw error;
     return taken === undefined
-      ? transportOutcome(error)
-      : incomplete(`the connection broke (${error.reason})`);
+      ? judgeTransportError(error)
+      : toIncomplete(`the connection broke (${error.reason})`);
   }
   return taken.end();
 }
@@ -107,13 +107,13 @@ function takeRest(fetched: Fetched, connection: Connection, { length, total }: R
   fetched.continue(total);
   const end = connection.segment.at + length;
   const onMore = (): never => {
-    throw new EndOfBody(incomplete("the server sent more than the range it announced", true));
+    throw new EndOfBody(toIncomplete("the server sent more than the range it announced", true));
   };
   return {
     take: storeInto(fetched, connection, length, onMore),
     end: () => {
       const { at, to } = connection.segment;
-      if (at < Math.min(end, to)) return incomplete(`the body ended after ${at} of ${total} bytes`);
+      if (at < Math.min(end, to)) return toIncomplete(`the body ended after ${at} of ${total} bytes`);
       return sink.written.prefix === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
     },
   };
@@ -137,10 +137,10 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
   };
   const onMore = async (): Promise<never> => {
     await sink.discard();
-    throw tooLong(size);
+    throw toTooLong(size);
   };
   return {
-    ...(isGzip && { decode: (body) => gunzipStrictly(watching(body, noteCoded)) }),
+    ...(isGzip && { decode: (body) => gunzipStrictly(passThrough(body, noteCoded)) }),
     take: storeInto(fetched, connection, size ?? Infinity, onMore),
     end: () => {
       const { at, to } = connection.segment;
@@ -148,14 +148,14 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
       // Other connections fetch the rest.
       if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
       if (length !== undefined && arrived < length)
-        return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
-      const fault = digestFault(codedDigests, coded.values());
-      if (fault !== undefined) return incomplete(fault, true);
+        return toIncomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
+      const fault = findDigestFault(codedDigests, coded.values());
+      if (fault !== undefined) return toIncomplete(fault, true);
       if (length === undefined && file.size !== undefined && at < file.size)
-        return incomplete(`the body ended after ${at} of ${file.size} bytes`);
+        return toIncomplete(`the body ended after ${at} of ${file.size} bytes`);
       // Other connections fetch the end.
       if (!isGzip && length !== undefined && sink.written.prefix < length) return { kind: "more" };
-      const proof = proofOfEnd(whole, file, digests, run.settings.checksum);
+      const proof = findProofOfEnd(whole, file, digests, run.settings.checksum);
       if (proof !== undefined) return { kind: "complete", proof };
       const reached = { done: sink.written.prefix, etag: sink.identity.etag };
       return proveEnd(reached, fetched.href, run);
@@ -188,9 +188,9 @@ function storeInto(
     if (received > limit) return onMore();
     const startMs = clock.now();
     if (flow.isTrickle(startMs, bytes.length, run.settings))
-      throw new EndOfBody({ ...incomplete("the connection slowed to a trickle"), isTooSlow: true });
+      throw new EndOfBody({ ...toIncomplete("the connection slowed to a trickle"), isTooSlow: true });
     const { segment } = connection;
-    const left = leftOf(segment);
+    const left = countLeft(segment);
     const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
     const { length } = ours;
     open.confirm?.();
@@ -215,7 +215,7 @@ function storeInto(
 }
 
 /** Returns the outcome of a response whose bytes are not stored. */
-function outcomeWithoutBytes(
+function judgeWithoutBytes(
   { open: { sink } }: Fetched,
   verdict: Whole | End | Without,
   page: string,
@@ -228,11 +228,11 @@ function outcomeWithoutBytes(
   // The whole object instead of the range: the same version, now without ranges, or another version.
   const { etag } = verdict.identity;
   const isSame = etag !== undefined && etag === sink.identity.etag;
-  return isSame ? { kind: "rangeless" } : incomplete("the version changed", true);
+  return isSame ? { kind: "rangeless" } : toIncomplete("the version changed", true);
 }
 
 /** Returns the outcome of a request without a response. Throws NETWORK when a retry cannot help. */
-function transportOutcome({ reason, message }: TransportError): RequestOutcome {
+function judgeTransportError({ reason, message }: TransportError): RequestOutcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
       next: TRUST_CERTIFICATES,
@@ -246,7 +246,7 @@ function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   };
 }
 
-async function* watching(
+async function* passThrough(
   body: AsyncIterable<Uint8Array>,
   look: (bytes: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, void> {

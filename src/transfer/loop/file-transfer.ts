@@ -2,18 +2,18 @@ import { AppError } from "../../errors.ts";
 import { untilAborted } from "../../time/deadline.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry.ts";
 import type { FileRef, TransferResult } from "../events.ts";
-import { refOf, type PlannedFile } from "../plan.ts";
+import { toRef, type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
-import { OtherLength, otherSize } from "../reply/whole-proof.ts";
+import { OtherLength, toOtherSize } from "../reply/whole-proof.ts";
 import type { Whole } from "../reply/judge-reply.ts";
 import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
-import { NOT_AS_PROMISED, rerunHint } from "../rerun-hint.ts";
+import { NOT_AS_PROMISED, makeRerunHint } from "../rerun-hint.ts";
 import { Attempts } from "./attempts.ts";
 import { type Connection, Dismissed, SlowConnections } from "./connection.ts";
 import { fetchSegment, type Fetched } from "./fetch-segment.ts";
 import type { Run } from "./run.ts";
-import { leftOf, SegmentPlan, type Segment } from "./segments.ts";
-import { SourceChanged, sumsOf, type OpenFile, type Sink } from "./sink.ts";
+import { countLeft, SegmentPlan, type Segment } from "./segments.ts";
+import { SourceChanged, readSums, type OpenFile, type Sink } from "./sink.ts";
 import { verifyBytes } from "./verify-bytes.ts";
 
 /** A connection keeps less than this: it would fetch that soon itself. */
@@ -80,7 +80,7 @@ export class FileTransfer implements Fetched {
     const { file, sink } = open;
     this.file = file;
     this.sink = sink;
-    this.ref = refOf(file);
+    this.ref = toRef(file);
     this.#attempts = new Attempts(run, open, this.ref);
     this.href = run.renewal.need(linkKey(file));
     this.#plan = this.#newPlan();
@@ -93,7 +93,7 @@ export class FileTransfer implements Fetched {
     // A validator without quotation marks is a time, which two versions may share.
     if (etag?.startsWith('"') !== true || size === undefined) return;
     const before = this.#sizes.get(etag);
-    if (before !== undefined && before !== size) throw otherSize(etag, before, size);
+    if (before !== undefined && before !== size) throw toOtherSize(etag, before, size);
     this.#sizes.set(etag, size);
   }
 
@@ -119,7 +119,7 @@ export class FileTransfer implements Fetched {
     try {
       run.emit({ type: "started", file: ref, size: this.file.size ?? sink.identity.size });
       const how = await this.#prove();
-      const sums = sumsOf(sink);
+      const sums = readSums(sink);
       run.signal.throwIfAborted();
       const result = await untilAborted(open.finish(how), run.signal);
       hasFailed = false;
@@ -219,7 +219,11 @@ export class FileTransfer implements Fetched {
     const [only] = this.#connections.size === 1 ? this.#connections : [];
     // Segments are taken from the front, so that they can be hashed in order. Before the first range response they are taken from the end, so
     // that a server without ranges can send one whole stream.
-    if (only !== undefined && this.#ranges === true && leftOf(only.segment) - mostBytes >= MIN_HALF_BYTES) {
+    if (
+      only !== undefined &&
+      this.#ranges === true &&
+      countLeft(only.segment) - mostBytes >= MIN_HALF_BYTES
+    ) {
       this.#plan.shorten(only.segment, mostBytes);
       return this.#plan.free(mostBytes);
     }
@@ -298,7 +302,7 @@ export class FileTransfer implements Fetched {
       case "refused":
         throw outcome.error;
       case "more":
-        if (leftOf(connection.segment) === 0) return "left";
+        if (countLeft(connection.segment) === 0) return "left";
         this.#isResuming = true;
         return "again";
       case "rangeless":
@@ -358,7 +362,7 @@ export class FileTransfer implements Fetched {
     this.#rest();
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
-    const again = rerunHint(sink, run.settings.resume && !isFromZero);
+    const again = makeRerunHint(sink, run.settings.resume && !isFromZero);
     // The bytes are dropped first, so that none remain when no retry is left.
     const isDropped = isFromZero && sink.written.total > 0;
     if (isDropped) {

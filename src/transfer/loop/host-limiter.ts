@@ -35,7 +35,7 @@ export class HostLimiter {
   }
 
   async #wait(host: Host, isCounted: boolean, signal: AbortSignal): Promise<void> {
-    if (!isCounted) await turnOf(host, signal);
+    if (!isCounted) await waitForTurn(host, signal);
     try {
       // Another response may ask for a longer pause meanwhile.
       for (let untilMs = 0; host.pausedUntilMs > untilMs;) {
@@ -85,7 +85,7 @@ export class HostLimiter {
 }
 
 /** Resolves when the request may start, counted as running. Rejects with the signal's reason as soon as it aborts. */
-function turnOf(host: Host, signal: AbortSignal): Promise<void> {
+function waitForTurn(host: Host, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
     const release = onAbort(signal, () => {

@@ -4,7 +4,7 @@ export interface Segment {
   to: number;
 }
 
-export const leftOf = ({ at, to }: Segment): number => Math.max(0, to - at);
+export const countLeft = ({ at, to }: Segment): number => Math.max(0, to - at);
 
 /** The segments of one file. No byte belongs to two segments, or to a segment and to the bytes on disk. */
 export class SegmentPlan {
@@ -32,9 +32,9 @@ export class SegmentPlan {
 
   /** Cuts off and returns the end of the longest segment: at most half of it, and at least `least` bytes. */
   halve(most: number, least: number): Segment | undefined {
-    const [longest] = [...this.#segments].toSorted((a, b) => leftOf(b) - leftOf(a));
+    const [longest] = [...this.#segments].toSorted((a, b) => countLeft(b) - countLeft(a));
     if (longest === undefined) return undefined;
-    const bytes = Math.min(most, Math.floor(leftOf(longest) / 2));
+    const bytes = Math.min(most, Math.floor(countLeft(longest) / 2));
     if (bytes < least) return undefined;
     longest.to -= bytes;
     return this.#segment(longest.to, longest.to + bytes);
@@ -58,7 +58,7 @@ export class SegmentPlan {
     const { at, to } = segment;
     segment.to = at;
     this.#segments.delete(segment);
-    const before = [...this.#segments].find((other) => other.to === at && leftOf(other) > 0);
+    const before = [...this.#segments].find((other) => other.to === at && countLeft(other) > 0);
     if (before !== undefined) before.to = Math.max(at, to);
   }
 

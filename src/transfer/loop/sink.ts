@@ -38,7 +38,7 @@ export interface Sink {
 }
 
 /** Returns the size and the sha256 of complete bytes, if they were hashed. */
-export function sumsOf(sink: Sink): { size: number; sha256?: string } {
+export function readSums(sink: Sink): { size: number; sha256?: string } {
   const sha256 = sink.digests().get("sha256");
   return { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
 }

@@ -3,7 +3,7 @@ import { LockLost } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
 import { untilAborted } from "../../time/deadline.ts";
 import type { TransferResult } from "../events.ts";
-import { type PlannedFile, refOf } from "../plan.ts";
+import { type PlannedFile, toRef } from "../plan.ts";
 import { asFailure } from "../transfer-summary.ts";
 import { ConnectionPace } from "./connection-pace.ts";
 import { Connection } from "./connection.ts";
@@ -231,7 +231,7 @@ class TransferLoop implements Neighbours {
 
   async #failFile(file: PlannedFile, error: unknown, isCulprit = false): Promise<void> {
     const { run, destination } = this;
-    const ref = refOf(file);
+    const ref = toRef(file);
     if (error instanceof LockLost && this.patience !== "last")
       return run.emit({
         type: "unlocked",
@@ -247,9 +247,9 @@ class TransferLoop implements Neighbours {
       : isOver && destination.findRecorded?.(file);
     if (there) return this.#finishFile(file, there);
     const failure = isHeld
-      ? notTried(error)
+      ? toNotTried(error)
       : error instanceof LockLost
-        ? keepsLosing(error)
+        ? toLockLostThrice(error)
         : asFailure(error);
     this.results.set(file.path, { ...ref, status: "failed", how: [], error: failure });
     if (isOver) return;
@@ -295,12 +295,12 @@ class TransferLoop implements Neighbours {
 type Work = (connection: Connection) => Promise<void>;
 
 /** Returns FILE_EXISTS: the lock of a file was lost in each round. */
-const keepsLosing = ({ message }: LockLost): AppError =>
+const toLockLostThrice = ({ message }: LockLost): AppError =>
   new AppError("local", "FILE_EXISTS", `${message}, for the third time`, {
     next: "Find the program that removes locks from this folder, then run the same command again",
   });
 
-function notTried(reason: unknown): AppError {
+function toNotTried(reason: unknown): AppError {
   const failure = asFailure(reason);
   return failure.restated(`not fetched, because the run was stopped: ${failure.message}`);
 }

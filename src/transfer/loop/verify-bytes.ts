@@ -1,6 +1,6 @@
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import { digestFault, type Digest } from "../hashing/digest.ts";
-import { faultOfHead, isOfFormat } from "../reply/content.ts";
+import { findDigestFault, type Digest } from "../hashing/digest.ts";
+import { findHeadFault, isOfFormat } from "../reply/content.ts";
 import { NOT_AS_ANNOUNCED } from "../rerun-hint.ts";
 import type { OpenFile } from "./sink.ts";
 
@@ -25,7 +25,7 @@ export function verifyBytes(
   }
   // Neither a size nor a digest has shown that the bytes are the file.
   const isUnproven = file.size === undefined && digests.length === 0;
-  const wrongHead = isUnproven ? faultOfHead(sink.head(), file, mode) : undefined;
+  const wrongHead = isUnproven ? findHeadFault(sink.head(), file, mode) : undefined;
   if (wrongHead !== undefined) return { fault: wrongHead };
   if (isUnproven && identity.coding !== undefined && !isOfFormat(sink.head(), file))
     return { fault: `the server sent the file in the coding "${identity.coding}", which was not requested` };
@@ -47,12 +47,12 @@ function checkDigests(
 ): { agreed: readonly Digest[] } | ByteFault {
   const { identity } = sink;
   const computed = sink.digests();
-  const fault = digestFault(own, computed);
+  const fault = findDigestFault(own, computed);
   if (fault !== undefined) return { fault };
   if (own.length === 0) {
-    const ofHeader = digestFault(identity.digests, computed);
+    const ofHeader = findDigestFault(identity.digests, computed);
     if (ofHeader !== undefined) return { fault: ofHeader, next: NOT_AS_ANNOUNCED };
   }
-  const agreed = identity.digests.filter((digest) => digestFault([digest], computed) === undefined);
+  const agreed = identity.digests.filter((digest) => findDigestFault([digest], computed) === undefined);
   return { agreed: [...own, ...agreed] };
 }

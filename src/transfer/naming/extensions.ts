@@ -25,7 +25,7 @@ const EXTENSIONS: readonly (readonly [type: RegExp, extension: string])[] = [
 ];
 
 /** Returns the file extension of a media type, with its dot; empty for a type of any bytes and for an unknown one. */
-export function extensionOf(mediaType = ""): string {
+export function findExtension(mediaType = ""): string {
   const type = mediaType.split(";", 1)[0]!.trim().toLowerCase();
   return EXTENSIONS.find(([pattern]) => pattern.test(type))?.[1] ?? "";
 }

@@ -15,7 +15,7 @@ const RESERVED_STEM = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[
  * Returns one path component from untrusted text: at most 200 bytes, equal on every system. It is never a path, hidden, or an option. Empty when
  * nothing is left. Idempotent.
  */
-export function safeName(text: string): string {
+export function makeSafeName(text: string): string {
   if (PLAIN.test(text) && !RESERVED_STEM.test(text)) return text;
   let name = text.normalize("NFC").replace(UNSAFE, "_").normalize("NFC").trimStart();
   name = name.replace(/[. ]+$/u, "").replace(/^[.\-~]+/u, "_");

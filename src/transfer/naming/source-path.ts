@@ -1,8 +1,8 @@
 import { fillTemplate, type PathTemplate } from "../../domain/orders/path-template.ts";
-import { extensionOf } from "./extensions.ts";
-import { safeName } from "./safe-name.ts";
+import { findExtension } from "./extensions.ts";
+import { makeSafeName } from "./safe-name.ts";
 import type { TransferSource } from "../transfer-source.ts";
-import { mediaTypeOf } from "../web-pages.ts";
+import { findMediaType } from "../web-pages.ts";
 
 export type Layout = "item" | "flat" | PathTemplate;
 
@@ -16,19 +16,19 @@ const MAX_FOLDERS = 8;
  * Returns the folders and the file name of a source, each made safe separately; collisions are resolved later, over the run. The default layout
  * is `<item>/<file>`; an export keeps the folders of its name.
  */
-export function sourcePath(source: TransferSource, layout: Layout): { folders: string[]; file: string } {
-  if (typeof layout === "object") return templatePath(source, layout);
+export function makeSourcePath(source: TransferSource, layout: Layout): { folders: string[]; file: string } {
+  if (typeof layout === "object") return expandTemplate(source, layout);
   if (source.exportName !== undefined) {
     const parts = components(source.exportName);
     const file = parts.pop() ?? nameOfAsset(source);
     return { folders: layout === "flat" ? [] : parts.slice(-MAX_FOLDERS), file };
   }
-  const file = servedName(source) ?? nameOfAsset(source);
-  return { folders: layout === "flat" ? [] : [safeName(source.item) || "item"], file };
+  const file = readServedName(source) ?? nameOfAsset(source);
+  return { folders: layout === "flat" ? [] : [makeSafeName(source.item) || "item"], file };
 }
 
-function templatePath(source: TransferSource, template: PathTemplate): { folders: string[]; file: string } {
-  const file = components(source.exportName ?? "").pop() ?? servedName(source) ?? nameOfAsset(source);
+function expandTemplate(source: TransferSource, template: PathTemplate): { folders: string[]; file: string } {
+  const file = components(source.exportName ?? "").pop() ?? readServedName(source) ?? nameOfAsset(source);
   const ext = /[^.](\.[a-z0-9]{1,10})$/iu.exec(file)?.[1] ?? "";
   const values = {
     item: source.item,
@@ -39,7 +39,7 @@ function templatePath(source: TransferSource, template: PathTemplate): { folders
     stem: file.slice(0, file.length - ext.length),
     ext,
   };
-  const names = fillTemplate(template, values).map((name) => safeName(name) || "unknown");
+  const names = fillTemplate(template, values).map((name) => makeSafeName(name) || "unknown");
   return { file: names.pop() as string, folders: names };
 }
 
@@ -57,18 +57,18 @@ const ADDRESSES = [
  * Returns the file name in the URL of a source. A link such as `/download?id=123`, `/f/` or `/6f1c...` has none. Neither has one without an
  * extension, if the media type tells the extension, unless it begins with the item.
  */
-export function servedName(source: TransferSource): string | undefined {
+export function readServedName(source: TransferSource): string | undefined {
   const { href, item } = source;
-  const name = urlFileName(href);
+  const name = readUrlFileName(href);
   if (name === undefined || [SCRIPT, ...ADDRESSES].some((form) => form.test(name))) return undefined;
-  if (EXTENSION.test(name) || extensionOf(mediaTypeOf(source)) === "") return name;
-  const begins = safeName(item);
+  if (EXTENSION.test(name) || findExtension(findMediaType(source)) === "") return name;
+  const begins = makeSafeName(item);
   const isProduct = begins !== "" && name.startsWith(begins) && /^[_.-]./u.test(name.slice(begins.length));
   return isProduct ? name : undefined;
 }
 
 /** Returns the last component of the URL's path without parameters, percent-decoded once; undefined when it is empty. */
-function urlFileName(href: string): string | undefined {
+function readUrlFileName(href: string): string | undefined {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*([^?#]*)/iu.exec(href)?.[1] ?? "";
   const last = path.split(/[/\\]/u).findLast((part) => part !== "");
   return last === undefined ? undefined : components(withoutParameters(decodeOnce(last))).pop();
@@ -88,7 +88,7 @@ function withoutParameters(name: string): string {
 function components(text: string): string[] {
   return text
     .split(/[/\\]/u)
-    .map((part) => safeName(part))
+    .map((part) => makeSafeName(part))
     .filter((part) => part !== "");
 }
 
@@ -96,9 +96,9 @@ function components(text: string): string[] {
 function nameOfAsset(source: TransferSource): string {
   const { item, assetKey } = source;
   const stem = assetKey.startsWith(item) ? assetKey : `${item}_${assetKey}`;
-  const extension = extensionOf(mediaTypeOf(source));
+  const extension = findExtension(findMediaType(source));
   const isExtended = stem.toLowerCase().endsWith(extension);
-  return safeName(isExtended ? stem : stem + extension) || "asset";
+  return makeSafeName(isExtended ? stem : stem + extension) || "asset";
 }
 
 function decodeOnce(text: string): string {

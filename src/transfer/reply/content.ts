@@ -16,7 +16,7 @@ export interface Promised {
 /** Content that a server sent in place of a file, for messages. */
 export type Intruder = "a web page" | "an XML error" | "an XML document" | "a JSON error";
 
-export const sentInstead = (what: Intruder): string => `the server sent ${what} in place of the file`;
+export const describeIntruder = (what: Intruder): string => `the server sent ${what} in place of the file`;
 
 /** Number of first bytes that a sink keeps: enough for the last position of an HDF5 signature. */
 export const HEAD_BYTES = 2056;
@@ -134,7 +134,7 @@ function contentOf({ mediaType, path = "" }: Promised["file"]): readonly Intrude
 }
 
 /** Returns the unexpected content that a response of this type and length has, judged by its headers. A coded length does not tell the size. */
-export function intruderByType(
+export function findIntruderByType(
   headers: Readonly<Record<string, string>>,
   { file, digests }: Promised,
   length: number | undefined,
@@ -148,16 +148,16 @@ export function intruderByType(
 }
 
 /** Describes first bytes that are not the file's. Without checks (`none`), only pages and errors are refused. */
-export function faultOfHead(
+export function findHeadFault(
   head: Uint8Array,
   file: Promised["file"],
   mode: ChecksumMode,
 ): string | undefined {
-  const content = pageIn(head) ?? (isJsonError(head) ? "a JSON error" : undefined);
+  const content = findPage(head) ?? (isJsonError(head) ? "a JSON error" : undefined);
   const sent = content === undefined || contentOf(file).includes(content) ? undefined : content;
   // For a JSON error, the expected format is more useful.
   const isFormatTold = mode !== "none" && (sent === undefined || sent === "a JSON error");
-  return (isFormatTold ? faultOfFormat(head, file) : undefined) ?? (sent && sentInstead(sent));
+  return (isFormatTold ? findFormatFault(head, file) : undefined) ?? (sent && describeIntruder(sent));
 }
 
 const HTML_START =
@@ -166,7 +166,7 @@ const XML_ERROR_START =
   /^(?:<\?xml\b[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:\w+:)?(?:Errors?|ErrorResponse|(?:Service)?Exception(?:Report)?|Fault)(?![\w:.-])/u;
 
 /** Recognizes the start of a web page or an object store's error. */
-export function pageIn(head: Uint8Array): "a web page" | "an XML error" | undefined {
+export function findPage(head: Uint8Array): "a web page" | "an XML error" | undefined {
   const text = textOf(head).trimStart();
   if (HTML_START.test(text)) return "a web page";
   return XML_ERROR_START.test(text) ? "an XML error" : undefined;
@@ -194,7 +194,7 @@ function isJsonError(head: Uint8Array): boolean {
 }
 
 /** Describes first bytes that do not match the type; undefined if the type or the name allows them. */
-function faultOfFormat(head: Uint8Array, { mediaType, path = "" }: Promised["file"]): string | undefined {
+function findFormatFault(head: Uint8Array, { mediaType, path = "" }: Promised["file"]): string | undefined {
   const type = essenceOf(mediaType);
   const isVague = UNKNOWN_TYPES.has(type) || XML_TYPES.has(type);
   const stated = SIGNED.find(({ types }) => types.test(type));
@@ -210,18 +210,18 @@ function faultOfFormat(head: Uint8Array, { mediaType, path = "" }: Promised["fil
 }
 
 /** Returns the formats that a file may have by its type and by its name, and whose first bytes are known. */
-const provenFormats = ({ mediaType, path = "" }: Promised["file"]): readonly Format[] =>
+const listProvenFormats = ({ mediaType, path = "" }: Promised["file"]): readonly Format[] =>
   FORMATS.filter(
     ({ types, endings, matches, proves = matches }) =>
       proves !== undefined && (types.test(essenceOf(mediaType) || "-") || endings.test(path)),
   );
 
 /** Reports whether the first bytes can show that a file has its format. */
-export const hasProvenFormat = (file: Promised["file"]): boolean => provenFormats(file).length > 0;
+export const hasProvenFormat = (file: Promised["file"]): boolean => listProvenFormats(file).length > 0;
 
 /** Reports whether the first bytes show that a file has its format, by its type or its name. */
 export const isOfFormat = (head: Uint8Array, file: Promised["file"]): boolean =>
-  provenFormats(file).some(({ matches, proves = matches }) => proves!(head));
+  listProvenFormats(file).some(({ matches, proves = matches }) => proves!(head));
 
 /** Formats whose first bytes are known. */
 const SIGNED = FORMATS.filter(({ matches }) => matches !== undefined);
@@ -231,7 +231,7 @@ const UNTELLING: ReadonlySet<string> = new Set([NO_BYTES, OTHER_BYTES]);
 
 function describe(head: Uint8Array): string {
   if (head.length === 0) return NO_BYTES;
-  const page = pageIn(head);
+  const page = findPage(head);
   if (page !== undefined) return page;
   const text = textOf(head);
   // Image bytes may also begin with a brace.

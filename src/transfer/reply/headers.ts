@@ -24,7 +24,7 @@ const WHOLE_BODY: readonly (readonly [header: string, algorithm: HashName])[] = 
  * Checksums of checksums are also skipped: object stores mark them with `-<parts>`, which fails the length
  * test, or by type.
  */
-export function headerDigests(headers: Readonly<Record<string, string>>): Digest[] {
+export function readHeaderDigests(headers: Readonly<Record<string, string>>): Digest[] {
   const digests: Digest[] = [];
   const add = (algorithm: HashName | undefined, base64: string, from: string): void => {
     if (algorithm === undefined || !/^[a-z0-9+/]+={0,2}$/iu.test(base64)) return;

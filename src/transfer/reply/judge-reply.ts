@@ -1,11 +1,11 @@
 import type { HttpResponse } from "../../contract/send.ts";
 import { AppError, type ErrorCode, type ErrorKind } from "../../errors.ts";
-import { headerDigests, parseContentRange } from "./headers.ts";
+import { readHeaderDigests, parseContentRange } from "./headers.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { readCoding } from "./codings.ts";
-import { hasProvenFormat, intruderByType, pageIn, sentInstead, type Promised } from "./content.ts";
-import { incomplete, type Expired, type Refused, type Retry } from "./request-outcome.ts";
+import { hasProvenFormat, findIntruderByType, findPage, describeIntruder, type Promised } from "./content.ts";
+import { toIncomplete, type Expired, type Refused, type Retry } from "./request-outcome.ts";
 
 /** The version of the object that bytes belong to. */
 export interface ObjectIdentity {
@@ -76,7 +76,7 @@ export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, aske
   if (status === 206) return judgeRest(headers, asked);
   if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
   if (EXPIRED.has(status)) return { kind: "expired", status, code: "SIGNED_URL_EXPIRED" };
-  if (!UNAVAILABLE.has(status)) return { kind: "refused", error: refusal(status) };
+  if (!UNAVAILABLE.has(status)) return { kind: "refused", error: toRefusal(status) };
   const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
   const retryAfter = headers["retry-after"];
   return { kind: "retry", code, reason: `the server answered ${status}`, status, retryAfter };
@@ -84,14 +84,17 @@ export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, aske
 
 /** Adds what the page in place of the file reports; the page itself is never shown. */
 export function withPage(outcome: Without, page: string): Without {
-  if (outcome.kind === "expired") return { ...outcome, code: linkFaultCode(outcome.status, page) };
+  if (outcome.kind === "expired") return { ...outcome, code: findLinkFaultCode(outcome.status, page) };
   if (outcome.kind === "refused" || outcome.isPage !== true) return outcome;
-  const sent = pageIn(Buffer.from(page));
-  return sent === undefined ? outcome : { ...outcome, reason: sentInstead(sent) };
+  const sent = findPage(Buffer.from(page));
+  return sent === undefined ? outcome : { ...outcome, reason: describeIntruder(sent) };
 }
 
 /** Returns the code of a refused link. Object stores report in the error page whether a signature is old or wrong. */
-function linkFaultCode(status: number | undefined, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
+function findLinkFaultCode(
+  status: number | undefined,
+  page: string,
+): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
   if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
   return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";
 }
@@ -104,13 +107,13 @@ function judgeWhole(
   const isGzip = kind === "gzip";
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
   const length = isChunked ? undefined : count(headers["content-length"]);
-  const sent = intruderByType(headers, promised, kind === "plain" ? length : undefined);
-  if (sent !== undefined) return { ...incomplete(sentInstead(sent)), status: 200, isPage: true };
+  const sent = findIntruderByType(headers, promised, kind === "plain" ? length : undefined);
+  if (sent !== undefined) return { ...toIncomplete(describeIntruder(sent)), status: 200, isPage: true };
   const needsProof = unknown !== undefined && !isUnchecked;
   if (kind === "other" || (needsProof && !isProvable(promised)))
-    return { kind: "refused", error: codedBody(headers) };
-  const digests = headerDigests(headers);
-  const etag = validatorOf(headers, promised);
+    return { kind: "refused", error: judgeCoding(headers) };
+  const digests = readHeaderDigests(headers);
+  const etag = findValidator(headers, promised);
   return {
     kind: "whole",
     // Coded bytes are never resumed: their validators identify the coded form.
@@ -118,7 +121,7 @@ function judgeWhole(
     isGzip,
     length,
     isFramed: isChunked || length !== undefined,
-    ranges: !isGzip && etag !== undefined && rangesOf(headers["accept-ranges"]),
+    ranges: !isGzip && etag !== undefined && readRanges(headers["accept-ranges"]),
   };
 }
 
@@ -126,20 +129,20 @@ function judgeWhole(
 const isProvable = ({ file, digests }: Promised): boolean =>
   file.size !== undefined || digests.length > 0 || hasProvenFormat(file);
 
-function codedBody(headers: Readonly<Record<string, string>>): AppError {
+function judgeCoding(headers: Readonly<Record<string, string>>): AppError {
   const coding = headers["content-encoding"]?.trim().toLowerCase();
   const message = `the server sent the file in the coding "${coding}", which was not requested`;
   return new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, next: SAME_AGAIN });
 }
 
-const rangesOf = (acceptRanges: string | undefined): boolean | "perhaps" =>
+const readRanges = (acceptRanges: string | undefined): boolean | "perhaps" =>
   acceptRanges === "none" ? false : acceptRanges === "bytes" || "perhaps";
 
 function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): ReplyVerdict {
   // The response does not match the received bytes: the file starts from zero, without a range.
-  const unusable = (reason: string): ReplyVerdict => incomplete(reason, true);
+  const unusable = (reason: string): ReplyVerdict => toIncomplete(reason, true);
   if (!isRange(asked)) {
-    const total = wholeRange(headers);
+    const total = findWholeRange(headers);
     if (total === undefined) return unusable("a partial response to a request for the whole file");
     return judgeWhole({ ...headers, "content-length": String(total) }, asked);
   }
@@ -154,7 +157,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
     return unusable("another range than requested");
   }
   if (asked.size !== undefined && range.total !== asked.size) return unusable("the size changed");
-  if (asked.etag === undefined || validatorOf(headers, asked.promised) !== asked.etag)
+  if (asked.etag === undefined || findValidator(headers, asked.promised) !== asked.etag)
     return unusable("the version changed");
   const length = range.end - range.start + 1;
   const announced = count(headers["content-length"]);
@@ -164,7 +167,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
 }
 
 /** Returns the size of an object that a server sends as one unrequested range, from the first byte to the last. */
-function wholeRange(headers: Readonly<Record<string, string>>): number | undefined {
+function findWholeRange(headers: Readonly<Record<string, string>>): number | undefined {
   const { start, end, total } = parseContentRange(headers["content-range"]) ?? {};
   const announced = count(headers["content-length"]) ?? total;
   const isWhole = start === 0 && total !== undefined && end === total - 1 && announced === total;
@@ -179,14 +182,16 @@ function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Repl
   const isSame = etag === undefined || asked.etag === undefined || etag === asked.etag;
   const isSameSize = asked.size === undefined || asked.size === total;
   if (total === asked.from && isSame && isSameSize) return { kind: "end", total };
-  return incomplete("the object is shorter than the partial download", true);
+  return toIncomplete("the object is shorter than the partial download", true);
 }
 
-function validatorOf(headers: Readonly<Record<string, string>>, { digests }: Promised): string | undefined {
-  return strongEtag(headers["etag"]) ?? (digests.length > 0 ? headers["last-modified"]?.trim() : undefined);
+function findValidator(headers: Readonly<Record<string, string>>, { digests }: Promised): string | undefined {
+  return (
+    findStrongEtag(headers["etag"]) ?? (digests.length > 0 ? headers["last-modified"]?.trim() : undefined)
+  );
 }
 
-function strongEtag(etag: string | undefined): string | undefined {
+function findStrongEtag(etag: string | undefined): string | undefined {
   return /^"[\x21\x23-\x7e\x80-\xff]*"$/u.test(etag?.trim() ?? "") ? etag?.trim() : undefined;
 }
 
@@ -194,7 +199,7 @@ function count(text: string | undefined): number | undefined {
   return /^\d{1,15}$/u.test(text?.trim() ?? "") ? Number(text) : undefined;
 }
 
-function refusal(status: number): AppError {
+function toRefusal(status: number): AppError {
   const refuse = (kind: ErrorKind, code: ErrorCode, message: string, next: string = SAME_AGAIN): AppError =>
     new AppError(kind, code, message, { status, next });
   const answered = `the server answered ${status}`;

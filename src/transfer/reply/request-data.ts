@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, ResponseHead } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
-import { linkFault, sendableUrl } from "../link-safety.ts";
+import { findLinkFault, toSendableUrl } from "../link-safety.ts";
 import type { TransferSettings } from "../options.ts";
 
 const MAX_REDIRECTS = 5;
@@ -38,7 +38,7 @@ export async function requestData(
   for (let hops = 0; ; hops++) {
     refuseUnsafe(href, settings.allowHttp, hops);
     const { headersTimeoutMs, idleTimeoutMs } = settings;
-    const url = sendableUrl(href);
+    const url = toSendableUrl(href);
     const response = await settings.send({
       method: "GET",
       url,
@@ -70,7 +70,7 @@ function resolveLocation(location: string, base: string): string {
 }
 
 function refuseUnsafe(href: string, allowHttp: boolean, hops: number): void {
-  const fault = linkFault(href, allowHttp);
+  const fault = findLinkFault(href, allowHttp);
   if (fault === undefined) return;
   throw refused(hops === 0 ? fault : `it redirects to an unsafe link: ${fault}`);
 }

@@ -40,7 +40,7 @@ export type RequestOutcome =
   | Expired
   | Refused;
 
-export const incomplete = (reason: string, isFromZero = false): Retry => ({
+export const toIncomplete = (reason: string, isFromZero = false): Retry => ({
   kind: "retry",
   code: "DOWNLOAD_INCOMPLETE",
   reason,

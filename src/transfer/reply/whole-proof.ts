@@ -9,7 +9,7 @@ import { NOT_AS_PROMISED, SAME_AGAIN } from "../rerun-hint.ts";
 import { parseContentRange } from "./headers.ts";
 import type { Whole } from "./judge-reply.ts";
 import { requestData } from "./request-data.ts";
-import { incomplete, type RequestOutcome } from "./request-outcome.ts";
+import { toIncomplete, type RequestOutcome } from "./request-outcome.ts";
 
 /** The response has another length than the item: its bytes are useless, but the next response may be right. */
 export class OtherLength extends AppError {}
@@ -22,7 +22,7 @@ export function requireLength({ length, isGzip }: Whole, file: PlannedFile, stat
 }
 
 /** Returns OtherLength for a response whose ETag came with another size before: one of the two is not the object. */
-export const otherSize = (etag: string, before: number, size: number): OtherLength =>
+export const toOtherSize = (etag: string, before: number, size: number): OtherLength =>
   new OtherLength(
     "service",
     "DOWNLOAD_INCOMPLETE",
@@ -30,13 +30,13 @@ export const otherSize = (etag: string, before: number, size: number): OtherLeng
     { next: SAME_AGAIN },
   );
 
-export const tooLong = (size: number | undefined): AppError =>
+export const toTooLong = (size: number | undefined): AppError =>
   new AppError("service", "DOWNLOAD_INCOMPLETE", `the body is longer than the ${size} bytes promised`, {
     next: NOT_AS_PROMISED,
   });
 
 /** Returns the proof that a body without a fault is complete; undefined when there is none. */
-export function proofOfEnd(
+export function findProofOfEnd(
   { isGzip, length, isFramed, identity }: Whole,
   file: PlannedFile,
   digests: readonly Digest[],
@@ -70,15 +70,15 @@ export async function proveEnd(
   } catch (error) {
     run.signal.throwIfAborted();
     if (!(error instanceof TransportError)) throw error;
-    return incomplete(`the check that the file is complete failed (${error.reason})`);
+    return toIncomplete(`the check that the file is complete failed (${error.reason})`);
   }
   const range = parseContentRange(headers["content-range"]);
   if (status === 416 && range?.total === done) return { kind: "complete", proof: "range-probe" };
   if (status === 200 && headers["content-length"] === String(done)) {
     return { kind: "complete", proof: "content-length of a second reply" };
   }
-  if (status === 206 || status === 416) return incomplete("the body was cut off");
-  if (status !== 200) return incomplete(`the check that the file is complete was answered with ${status}`);
+  if (status === 206 || status === 416) return toIncomplete("the body was cut off");
+  if (status !== 200) return toIncomplete(`the check that the file is complete was answered with ${status}`);
   throw new AppError(
     "service",
     "DOWNLOAD_INCOMPLETE",

@@ -3,15 +3,15 @@ import type { TransferResult } from "../events.ts";
 import { MAX_DIGEST_FILE_BYTES } from "../digest-file.ts";
 import type { Run } from "../loop/run.ts";
 import { SequentialSink } from "../loop/sequential-sink.ts";
-import { sumsOf, type Destination, type OpenFile } from "../loop/sink.ts";
-import { entryOf, lineOf, recordOf, type FileEntry } from "../manifest.ts";
-import { judgedBy, refOf, type PlannedFile } from "../plan.ts";
-import { keyOf } from "../s3-target.ts";
+import { readSums, type Destination, type OpenFile } from "../loop/sink.ts";
+import { entryOf, lineOf, findRecord, type FileEntry } from "../manifest.ts";
+import { toJudged, toRef, type PlannedFile } from "../plan.ts";
+import { toKey } from "../s3-target.ts";
 import type { ManifestObject } from "./conditional-object.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { metadataOf, originOf, checkObject } from "./check-object.ts";
+import { makeMetadata, makeOrigin, checkObject } from "./check-object.ts";
 import { REPLACE_FILE } from "../rerun-hint.ts";
 
 /** A bucket: each file becomes a complete, verified and recorded object, or nothing. */
@@ -54,15 +54,15 @@ export class BucketDestination implements Destination {
   async #open(planned: PlannedFile): Promise<OpenFile | TransferResult> {
     const { run, store, manifest } = this;
     const { settings, signal } = run;
-    const { file, digests, algorithms } = judgedBy(settings.checksum, planned);
-    const ref = refOf(file);
-    const key = keyOf(store.target, file.path);
+    const { file, digests, algorithms } = toJudged(settings.checksum, planned);
+    const ref = toRef(file);
+    const key = toKey(store.target, file.path);
     if (key === undefined) throw new AppError("local", "PATH_UNSAFE", `${file.path} is too long for a key`);
 
     const look = { store, manifest: manifest.entries, settings, signal };
-    const origin = originOf(planned);
+    const origin = makeOrigin(planned);
     const existing = await checkObject(look, file, { key, origin, digests });
-    if (existing.kind === "foreign") throw objectExists(existing.reason);
+    if (existing.kind === "foreign") throw toObjectExists(existing.reason);
     if (existing.kind === "verified") {
       const { size, how, reason, sha256, unrecorded } = existing;
       const sums = { size, ...(sha256 !== undefined && { sha256 }) };
@@ -74,7 +74,7 @@ export class BucketDestination implements Destination {
     const object = {
       key,
       contentType: contentTypeOf(file.mediaType),
-      metadata: metadataOf(origin, settings.checksum, digests),
+      metadata: makeMetadata(origin, settings.checksum, digests),
     };
     const writer = new ObjectWriter(store, object, this.uploads, signal);
     const sink = new SequentialSink(writer, algorithms);
@@ -83,7 +83,7 @@ export class BucketDestination implements Destination {
       digests,
       sink,
       finish: async (how) => {
-        const sums = sumsOf(sink);
+        const sums = readSums(sink);
         const etag = await writer.finish(sums.sha256);
         await this.#record(entryOf(file, { ...sums, etag }, how));
         return { ...ref, status: "downloaded", ...sums, how };
@@ -100,7 +100,7 @@ export class BucketDestination implements Destination {
 
   async readText(path: string): Promise<string | undefined> {
     const { store, run } = this;
-    const key = keyOf(store.target, path);
+    const key = toKey(store.target, path);
     const allowed = [404];
     const asked = { key, what: `read ${key}`, signal: run.signal, allowed };
     const { headers } = await store.ask({ ...asked, method: "HEAD" });
@@ -110,10 +110,10 @@ export class BucketDestination implements Destination {
   }
 
   findRecorded(file: PlannedFile): TransferResult | undefined {
-    const recorded = recordOf(this.manifest.entries, file);
+    const recorded = findRecord(this.manifest.entries, file);
     if (recorded === undefined) return undefined;
     const { size } = recorded;
-    const ref = refOf(file);
+    const ref = toRef(file);
     this.run.emit({ type: "skipped", file: ref, reason: "it is there", size });
     return { ...ref, status: "skipped", size, how: ["manifest"] };
   }
@@ -123,7 +123,7 @@ export class BucketDestination implements Destination {
   }
 }
 
-function objectExists(reason: string): AppError {
+function toObjectExists(reason: string): AppError {
   return new AppError("local", "FILE_EXISTS", `it exists already, and ${reason}`, {
     next: REPLACE_FILE,
   });

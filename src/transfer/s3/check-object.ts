@@ -1,10 +1,10 @@
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { recordOf, type Manifest, type ManifestEntry } from "../manifest.ts";
+import { findRecord, type Manifest, type ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
 import { hashHex } from "../naming/safe-name.ts";
 import type { Existing } from "../folder/check-existing.ts";
-import { promisesOf, type PlannedFile } from "../plan.ts";
+import { formatPromises, type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 import type { ObjectStore } from "./object-store.ts";
 
@@ -23,11 +23,11 @@ export interface WantedObject {
 }
 
 /** Returns the origin in an object's metadata: the asset, its size and its checksum. */
-export const originOf = (file: PlannedFile): string =>
-  hashHex(`${linkKey(file)} ${promisesOf(file)}`).slice(0, 32);
+export const makeOrigin = (file: PlannedFile): string =>
+  hashHex(`${linkKey(file)} ${formatPromises(file)}`).slice(0, 32);
 
 /** Returns the metadata of an object; the object is published only after its bytes have matched. */
-export const metadataOf = (
+export const makeMetadata = (
   origin: string,
   mode: ChecksumMode,
   digests: readonly Digest[],
@@ -65,7 +65,7 @@ export async function checkObject(
 
   const { etag } = reply.headers;
   const sha256 = digestIn(reply.headers["x-amz-meta-sha256"]);
-  const entry = recordOf(manifest, file);
+  const entry = findRecord(manifest, file);
   const recorded = entry?.size === size ? entry : undefined;
   const isSame =
     (recorded?.etag !== undefined && recorded.etag === etag) ||

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { drawBackoffMs, STORE_RETRY } from "../../time/retry.ts";
 import { MANIFEST_NAME, type ManifestEntry, parseManifest } from "../manifest.ts";
-import { keyOf } from "../s3-target.ts";
+import { toKey } from "../s3-target.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { s3CodeOf, s3Error } from "./s3-error.ts";
+import { readS3Code, toS3Error } from "./s3-error.ts";
 
 /** Statuses of a store that did not write because the condition did not hold. */
 const LOST = [409, 412];
@@ -28,7 +28,7 @@ export class ConditionalObject {
     const what = `read ${this.key}`;
     const asked = { method: "GET", key: this.key, what, allowed: [404] } as const;
     const reply = await this.store.ask({ ...asked, ...(signal && { signal }) });
-    if (s3CodeOf(reply) === "NoSuchBucket") throw s3Error(what, this.store.target.bucket, reply);
+    if (readS3Code(reply) === "NoSuchBucket") throw toS3Error(what, this.store.target.bucket, reply);
     this.#tag = reply.status === 404 ? undefined : reply.headers["etag"];
     return reply.status === 404 ? undefined : reply.text;
   }
@@ -133,7 +133,7 @@ export class LinesObject extends ConditionalObject {
     store: ObjectStore,
     readonly name: string,
   ) {
-    super(store, keyOf(store.target, name) ?? name, "application/x-ndjson");
+    super(store, toKey(store.target, name) ?? name, "application/x-ndjson");
   }
 
   /** Appends the lines that the object does not have. Without conditional writes in the store, the next read detects lost lines. */

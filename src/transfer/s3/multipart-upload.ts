@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
-import { headersOf, ObjectStore, type NewObject } from "./object-store.ts";
+import { makeHeaders, ObjectStore, type NewObject } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { escapeXml, textOf } from "./s3-error.ts";
+import { escapeXml, readText } from "./s3-error.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 interface Part {
@@ -46,12 +46,12 @@ export class MultipartUpload {
       key,
       query: { uploads: "" },
       headers: {
-        ...headersOf(object),
+        ...makeHeaders(object),
         ...(store.settings.sendsChecksums && { "x-amz-checksum-algorithm": "SHA256" }),
       },
       what: `begin ${key}`,
     });
-    const uploadId = textOf(text, "UploadId");
+    const uploadId = readText(text, "UploadId");
     if (uploadId === undefined || uploadId === "")
       throw new AppError(
         "service",
@@ -97,7 +97,7 @@ export class MultipartUpload {
       key,
       query: { uploadId },
       headers: { "content-type": "application/xml" },
-      body: partList(this.#parts),
+      body: formatPartList(this.#parts),
       what: `complete ${key}`,
       signal: this.#signal,
       allowed: [404],
@@ -117,7 +117,7 @@ export class MultipartUpload {
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", message);
     }
     await this.open.remove(uploadId);
-    return found.headers["etag"] ?? textOf(text, "ETag");
+    return found.headers["etag"] ?? readText(text, "ETag");
   }
 
   /** Ends the running requests, then removes the parts. Ignores the run's signal, which may have aborted. */
@@ -150,7 +150,7 @@ export async function abortUpload(store: ObjectStore, key: string, uploadId: str
   return false;
 }
 
-function partList(parts: ReadonlyMap<number, Part>): string {
+function formatPartList(parts: ReadonlyMap<number, Part>): string {
   const listed = [...parts]
     .sort(([one], [other]) => one - other)
     .map(([number, { etag, sha256 }]) => {

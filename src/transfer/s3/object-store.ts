@@ -6,7 +6,7 @@ import { parseRetryAfter, planRetry, STORE_RETRY } from "../../time/retry.ts";
 import type { StreamSettings } from "../options.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
-import { isS3Error, s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
+import { isS3Error, readS3Code, toS3Error, type S3Refusal } from "./s3-error.ts";
 import { type S3Request, signRequest } from "./sign-request.ts";
 
 export interface Asked extends S3Request {
@@ -27,7 +27,7 @@ export interface NewObject {
   metadata: Readonly<Record<string, string>>;
 }
 
-export const headersOf = ({ contentType, metadata }: Omit<NewObject, "key">): Record<string, string> => ({
+export const makeHeaders = ({ contentType, metadata }: Omit<NewObject, "key">): Record<string, string> => ({
   "content-type": contentType,
   ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
 });
@@ -97,7 +97,7 @@ export class ObjectStore {
           random,
         },
       );
-      if (plan.kind !== "wait") throw isLost ? reply : s3Error(what, this.target.bucket, reply);
+      if (plan.kind !== "wait") throw isLost ? reply : toS3Error(what, this.target.bucket, reply);
       await clock.sleep(plan.waitMs, signal);
     }
   }
@@ -108,7 +108,8 @@ export class ObjectStore {
       if ((failure.cause as TransportError).reason === "tls") return 0;
       return this.#isReached ? retries : Math.min(retries, UNREACHED_RETRIES);
     }
-    const mayComeAgain = failure.status >= 500 || failure.status === 429 || TRY_AGAIN.has(s3CodeOf(failure));
+    const mayComeAgain =
+      failure.status >= 500 || failure.status === 429 || TRY_AGAIN.has(readS3Code(failure));
     return mayComeAgain ? retries : 0;
   }
 
@@ -124,9 +125,9 @@ export class ObjectStore {
   ): Promise<void> {
     if (method !== "PUT" || body === undefined) return;
     if (headers["etag"] === undefined)
-      throw notStored(`${what}: the response has no ETag, so nothing shows that it is stored`);
-    const sent = this.#hasMd5Tags === false ? undefined : md5Of(body);
-    const stored = plainMd5In(headers);
+      throw toNotStored(`${what}: the response has no ETag, so nothing shows that it is stored`);
+    const sent = this.#hasMd5Tags === false ? undefined : hashMd5(body);
+    const stored = findPlainMd5(headers);
     if (sent === undefined || stored === undefined) return;
     if (stored === sent) this.#hasMd5Tags = true;
     else if (this.#hasMd5Tags !== true) {
@@ -135,9 +136,9 @@ export class ObjectStore {
       const there = await this.#sendOnce({ method: "GET", key }, what, signal);
       if (there instanceof AppError) throw there;
       if (there.status !== 200 || there.bytes.compare(Buffer.from(body)) !== 0)
-        throw otherBytes(what, stored, sent);
+        throw toOtherBytes(what, stored, sent);
       this.#hasMd5Tags = false;
-    } else throw otherBytes(what, stored, sent);
+    } else throw toOtherBytes(what, stored, sent);
   }
 
   /** Returns the header with the body's checksum, if the store accepts it. */
@@ -161,7 +162,7 @@ export class ObjectStore {
     const headers = { ...signed.headers, ...(userAgent !== undefined && { "user-agent": userAgent }) };
     try {
       const reply = await send({ ...signed, headers, signal, headersTimeoutMs, idleTimeoutMs });
-      const bytes = await bytesOfBody(reply, what, signal);
+      const bytes = await readBody(reply, what, signal);
       return { status: reply.status, headers: reply.headers, text: bytes.toString("utf8"), bytes };
     } catch (error) {
       signal?.throwIfAborted();
@@ -178,7 +179,7 @@ export class ObjectStore {
 }
 
 /** Returns the whole body, never a part: a partial manifest would be written back. */
-async function bytesOfBody(
+async function readBody(
   { body }: HttpResponse,
   what: string,
   signal = new AbortController().signal,
@@ -196,11 +197,11 @@ async function bytesOfBody(
   return Buffer.concat(chunks);
 }
 
-const notStored = (finding: string): AppError =>
+const toNotStored = (finding: string): AppError =>
   new AppError("service", "DOWNLOAD_INCOMPLETE", `S3: ${finding}`, { next: "Run the same command again" });
 
-const otherBytes = (what: string, stored: string, sent: string): AppError =>
-  notStored(`${what}: the store has other bytes than were sent (MD5 ${stored}, not ${sent})`);
+const toOtherBytes = (what: string, stored: string, sent: string): AppError =>
+  toNotStored(`${what}: the store has other bytes than were sent (MD5 ${stored}, not ${sent})`);
 
 /** Headers of objects whose ETag is not the MD5 of their bytes: encrypted with a key of the customer or of a key service. */
 const KEY_HEADERS = [
@@ -209,14 +210,14 @@ const KEY_HEADERS = [
 ];
 
 /** Returns the MD5 in a plain ETag, in lower case; undefined for the ETag of several parts or of an encrypted object. */
-export function plainMd5In(headers: Readonly<Record<string, string>>): string | undefined {
+export function findPlainMd5(headers: Readonly<Record<string, string>>): string | undefined {
   const encryption = headers["x-amz-server-side-encryption"] ?? "AES256";
   if (encryption !== "AES256" || KEY_HEADERS.some((name) => headers[name] !== undefined)) return undefined;
   return /^"?([0-9a-f]{32})"?$/iu.exec(headers["etag"]?.trim() ?? "")?.[1]?.toLowerCase();
 }
 
 /** Returns undefined on a machine that forbids MD5. */
-export function md5Of(body: Uint8Array | string): string | undefined {
+export function hashMd5(body: Uint8Array | string): string | undefined {
   try {
     return hash("md5", body);
   } catch {

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { untilAborted } from "../../time/deadline.ts";
 import type { ByteWriter } from "../loop/sequential-sink.ts";
 import { MultipartUpload } from "./multipart-upload.ts";
-import { headersOf, type NewObject, type ObjectStore } from "./object-store.ts";
+import { makeHeaders, type NewObject, type ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
 
 /** Parts in upload while the next one fills: memory per file is this plus one. */
@@ -84,7 +84,7 @@ export class ObjectWriter implements ByteWriter {
       key,
       what: `write ${key}`,
       headers: {
-        ...headersOf({
+        ...makeHeaders({
           ...this.object,
           metadata: { ...metadata, ...(sha256 !== undefined && { sha256 }) },
         }),
@@ -137,7 +137,7 @@ export class ObjectWriter implements ByteWriter {
   }
 
   #freshBuffer(): Buffer {
-    const bytes = partBytes(this.#size, this.#count + 1);
+    const bytes = choosePartBytes(this.#size, this.#count + 1);
     const spare = this.#spare.pop();
     if (spare?.length === bytes) return spare;
     // A small file needs less than a whole part.
@@ -156,7 +156,7 @@ const GROWS_AFTER = 150;
  * Returns the bytes of part `number` (from 1) of an object of this size. All parts of a known size are equal, which some stores require. The
  * maximum object, 5 TiB, has parts of 583 MiB.
  */
-export function partBytes(size: number | undefined, number: number): number {
+export function choosePartBytes(size: number | undefined, number: number): number {
   if (size === undefined) return LEAST * (1 + Math.floor((number - 1) / GROWS_AFTER));
   return Math.max(LEAST, Math.ceil(size / PARTS / MIB) * MIB);
 }

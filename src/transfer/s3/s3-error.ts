@@ -22,17 +22,17 @@ const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> 
   RequestTimeTooSkewed: ["reports that the clock of this machine is too far off", "Set the clock"],
 };
 
-export const s3CodeOf = ({ text }: Pick<S3Refusal, "text">): string => textOf(text, "Code") ?? "";
+export const readS3Code = ({ text }: Pick<S3Refusal, "text">): string => readText(text, "Code") ?? "";
 
 /** Reports whether a response is an error, also one of status 200, which a store may send after it has begun to respond. */
 export const isS3Error = ({ status, text }: S3Refusal): boolean =>
   status >= 300 || /^\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?Error[\s/>]/u.test(text);
 
 /** Returns the error for a refusal by the store. `what` is the refused action, with the name. */
-export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppError {
+export function toS3Error(what: string, bucket: string, refusal: S3Refusal): AppError {
   const { status, headers } = refusal;
-  const code = s3CodeOf(refusal);
-  const region = headers["x-amz-bucket-region"] ?? textOf(refusal.text, "Region");
+  const code = readS3Code(refusal);
+  const region = headers["x-amz-bucket-region"] ?? readText(refusal.text, "Region");
   const isElsewhere = status === 301 || status === 307 || code === "AuthorizationHeaderMalformed";
   if (isElsewhere && region !== undefined)
     return refused(`the bucket ${bucket} is in region ${region}`, status, `Set AWS_REGION=${region}`);
@@ -65,7 +65,7 @@ const refused = (message: string, status: number, hint?: string): AppError =>
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /** Returns the text of the first element of this name in a flat XML response; undefined when there is none. */
-export function textOf(xml: string, element: string): string | undefined {
+export function readText(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}(?:\\s[^>]*)?>([^<]*)</${element}>`, "u").exec(xml) ?? [];
   return text?.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);/giu, (whole, name: string) => {
     if (!name.startsWith("#")) return ENTITIES[name] ?? whole;

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/app/service/scrub-http.ts";
 import { parseJson } from "../../../src/client/exchange.ts";
 import { readErrorBody } from "../../../src/contract/read-error.ts";
-import { headerDigests, parseContentRange } from "../../../src/transfer/reply/headers.ts";
-import { linkFault, sendableUrl } from "../../../src/transfer/link-safety.ts";
+import { readHeaderDigests, parseContentRange } from "../../../src/transfer/reply/headers.ts";
+import { findLinkFault, toSendableUrl } from "../../../src/transfer/link-safety.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
-import { safeName } from "../../../src/transfer/naming/safe-name.ts";
+import { makeSafeName } from "../../../src/transfer/naming/safe-name.ts";
 import { expectCalm, expectCalmAtLength, mutated } from "./hostile-input.ts";
 import { PROVES_ALL } from "../../sampled.ts";
 
@@ -40,7 +40,7 @@ const TEXTS: Record<string, { seeds: readonly string[]; parse: (text: string) =>
       "SHA-256=abc",
     ],
     parse: (text) =>
-      headerDigests({
+      readHeaderDigests({
         "repr-digest": text,
         digest: text,
         "content-md5": text,
@@ -58,9 +58,9 @@ const TEXTS: Record<string, { seeds: readonly string[]; parse: (text: string) =>
       "https://a@b/",
     ],
     parse: (href) => {
-      if (linkFault(href, false) !== undefined) return;
+      if (findLinkFault(href, false) !== undefined) return;
       // An accepted URL is a host over TLS, and is printed on one line.
-      const url = sendableUrl(href);
+      const url = toSendableUrl(href);
       expect(new URL(url).protocol).toBe("https:");
       expect(url).toMatch(/^[\x21-\x7e]+$/);
       expect(new URL(url).hostname).toBe(new URL(href).hostname);
@@ -69,7 +69,7 @@ const TEXTS: Record<string, { seeds: readonly string[]; parse: (text: string) =>
   "a file name": {
     seeds: ["HH.tif", "../../etc/passwd", "con.txt", "a\u0301b", "x".repeat(300)],
     parse: (text) => {
-      const name = safeName(text);
+      const name = makeSafeName(text);
       expect(name).not.toMatch(/[/\\\0]/);
       expect(name).not.toMatch(/^[.~-]/);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);

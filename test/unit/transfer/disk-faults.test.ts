@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { LockLost } from "../../../src/disk/file-lock.ts";
 import { CommitGroup } from "../../../src/transfer/folder/commit-group.ts";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";
@@ -162,7 +162,7 @@ test("an output folder that is a file is a clear error", async () => {
 describe("naming without link support", () => {
   async function completePart() {
     const dir = await testFolder();
-    const paths = partPaths(join(dir, "scene.tif"), "key");
+    const paths = makePartPaths(join(dir, "scene.tif"), "key");
     const part = PartFile.begin(paths, {
       key: "key",
       promised: ":",
@@ -244,7 +244,7 @@ test.each([
     const dir = await testFolder();
     const group = new CommitGroup(skippingClock(), false, () => Promise.resolve());
     const add = (name: string, isBroken = false) => {
-      const part = PartFile.begin(partPaths(join(dir, name), "key"), {
+      const part = PartFile.begin(makePartPaths(join(dir, name), "key"), {
         key: "key",
         promised: ":",
         algorithms: [],

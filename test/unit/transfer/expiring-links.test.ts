@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { linksOf } from "../../../src/transfer/transfer-source.ts";
+import { toLinks } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { filesIn, source, transfer } from "./transfer-world.ts";
@@ -24,7 +24,7 @@ async function expiringStore(status = 403, page = "<Message>Request has expired<
     count: () => renewals,
     renewTo: (signature: string) => async () => {
       renewals++;
-      return linksOf(three(server.origin, signature));
+      return toLinks(three(server.origin, signature));
     },
   };
 }
@@ -81,7 +81,7 @@ describe("expiring links", () => {
       renew: async () => {
         renewals++;
         while (server.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
-        return linksOf(three(server.origin, "fresh"));
+        return toLinks(three(server.origin, "fresh"));
       },
       onEvent: (event) => {
         if (event.type === "renewed" && event.file.asset === "HH") refuse();
@@ -108,7 +108,7 @@ describe("expiring links", () => {
       else response.writeHead(403).end();
     });
     const { summary, types } = await transfer(await testFolder(), [source(`${server.origin}/a.tif?old`)], {
-      renew: async () => linksOf([source(`${server.origin}/a.tif?fresh`)]),
+      renew: async () => toLinks([source(`${server.origin}/a.tif?fresh`)]),
       onEvent: (event) => {
         if (event.type === "progress") stored = event.done;
       },
@@ -141,7 +141,7 @@ describe("expiring links", () => {
       return cutWhenStored();
     });
     const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a.tif?0`)], {
-      renew: async () => linksOf([source(`${server.origin}/a.tif?${++renewals}`)]),
+      renew: async () => toLinks([source(`${server.origin}/a.tif?${++renewals}`)]),
       onEvent: (event) => {
         if (event.type === "progress") stored = event.done;
       },

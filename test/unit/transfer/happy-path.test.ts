@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat, symlink, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
@@ -185,7 +185,7 @@ describe("planted paths", () => {
     await mkdir(join(dir, "TAVEUNI_20261120"));
     const server = await serve((request, response) => sendObject(request, response, scene));
     const sources = [source(`${server.origin}/scene.tif`)];
-    const { part } = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
+    const { part } = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
     await symlink(victim, part);
     const { summary } = await transfer(dir, sources);
     expect(summary.downloaded).toBe(1);

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAlive } from "../../../src/is-alive.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { ConnectionPace } from "../../../src/transfer/loop/connection-pace.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { streamFile } from "../../../src/transfer/stream-file.ts";
-import { linkKey, linksOf } from "../../../src/transfer/transfer-source.ts";
+import { linkKey, toLinks } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { multihash } from "../../sha256.ts";
 import { skippingClock } from "../../skipping-clock.ts";
@@ -74,7 +74,7 @@ test("DOWNLOAD-07 a stream that restarts and is cut again continues at its reade
     send: socketSend,
     clock: skippingClock(),
     random: () => 0,
-    links: linksOf(sources),
+    links: toLinks(sources),
     allowHttp: true,
     onEvent: (event) => {
       if (event.type === "progress" && event.done === passed) replays += 1;
@@ -123,7 +123,7 @@ test("DOWNLOAD-10 a part that another process leaves behind meanwhile is resumed
   const server = await serve((request, response) => sendObject(request, response, bytes));
   const sources = ["HH", "HV"].map((assetKey) => source(`${server.origin}/${assetKey}.tif`, { assetKey }));
   const { path, item, asset } = planTransfers(sources).files[1]!;
-  const { part } = partPaths(join(dir, path), linkKey({ item, asset }));
+  const { part } = makePartPaths(join(dir, path), linkKey({ item, asset }));
   let isLeft = false;
   const { summary } = await transfer(dir, sources, {
     concurrency: 1,

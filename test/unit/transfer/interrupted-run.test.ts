@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
@@ -83,7 +83,7 @@ describe("an interrupted run", () => {
     const { dir, paths } = await interrupted();
     const type = { mediaType: "application/netcdf" };
     const [name] = planTransfers([source("https://d/download?id=1", type)]).files;
-    const named = partPaths(join(dir, name!.path), linkKey(name!));
+    const named = makePartPaths(join(dir, name!.path), linkKey(name!));
     await rename(paths.part, named.part);
     await rename(paths.sidecar, named.sidecar);
     const later = await serve((request, response) => sendObject(request, response, scene));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
@@ -42,7 +42,7 @@ export async function interrupted(
   ).rejects.toThrow("interrupted (SIGINT)");
   // By its own clock: other events never come.
   const tookMs = clock.now() - abortedMs;
-  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
+  const paths = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
   const readSidecar = async () => JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
   const editSidecar = async (edit: object) =>
     writeFile(paths.sidecar, JSON.stringify({ ...(await readSidecar()), ...edit }));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
@@ -65,7 +65,7 @@ async function steppedServer(etag: string | null) {
 async function world(etag: string | null = '"v1"') {
   const server = await steppedServer(etag);
   const dir = await testFolder();
-  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
+  const paths = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
   const clock = skippingClock();
   /** Two seconds of the clock per step, so that each step looks at the lock. */
   const run = (onStep: (done: number) => void, more: { signal?: AbortSignal; response?: number } = {}) =>
@@ -166,7 +166,7 @@ describe("P21 a lock that is gone during a download", () => {
     const theirs = JSON.stringify({ ...(await readPidScope()), pid: process.pid, token: "theirs" });
     const clock = skippingClock();
     const dir = await testFolder();
-    const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
+    const paths = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
     const server = await serve((_request, response, count) => {
       if (count === 1) {
         response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });

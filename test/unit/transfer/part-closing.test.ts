@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { testFolder } from "../../new-folder.ts";
 import { slowDiskClock } from "./transfer-world.ts";
@@ -12,7 +12,7 @@ import { skippingClock } from "../../skipping-clock.ts";
 const MiB = 1024 * 1024;
 
 async function begun(algorithms: "nothing" | [] = "nothing", clock: Clock = skippingClock()) {
-  const part = PartFile.begin(partPaths(join(await testFolder(), "scene.tif"), "key"), {
+  const part = PartFile.begin(makePartPaths(join(await testFolder(), "scene.tif"), "key"), {
     key: "key",
     promised: ":",
     algorithms,

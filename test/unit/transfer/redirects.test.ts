@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linkFault } from "../../../src/transfer/link-safety.ts";
+import { findLinkFault } from "../../../src/transfer/link-safety.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { socketSend } from "./socket-send.ts";
@@ -100,6 +100,6 @@ test.each([
   ["https://@good.example/x", "user name"],
   ["data:text/plain,hello", "not a valid"],
 ])("the link %s: %s", (href, fault) => {
-  if (fault === undefined) expect(linkFault(href, false)).toBeUndefined();
-  else expect(linkFault(href, false)).toContain(fault);
+  if (fault === undefined) expect(findLinkFault(href, false)).toBeUndefined();
+  else expect(findLinkFault(href, false)).toContain(fault);
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { planTransfers } from "../../../src/transfer/plan.ts";
-import { shardOf } from "../../../src/transfer/shard.ts";
+import { chooseShard } from "../../../src/transfer/shard.ts";
 import { source } from "./transfer-world.ts";
 
 const sourcesOf = (items: readonly string[], assets: readonly string[]) =>
@@ -17,7 +17,7 @@ test("the shards of a plan are the plan: nothing twice, nothing missing, the sam
       fc.integer({ min: 1, max: 9 }),
       (items, assets, count) => {
         const plan = planTransfers(sourcesOf(items, assets));
-        const shards = Array.from({ length: count }, (_, at) => shardOf(plan, { index: at + 1, count }));
+        const shards = Array.from({ length: count }, (_, at) => chooseShard(plan, { index: at + 1, count }));
         const files = shards.flatMap((shard) => shard.files);
         expect(files.toSorted((a, b) => plan.files.indexOf(a) - plan.files.indexOf(b))).toEqual(plan.files);
         expect(shards.reduce((sum, { knownBytes }) => sum + knownBytes, 0)).toBe(plan.knownBytes);
@@ -29,7 +29,7 @@ test("the shards of a plan are the plan: nothing twice, nothing missing, the sam
 test("every machine divides equally, whatever the order of the links", () => {
   const sources = sourcesOf(["ETNA", "TAVEUNI", "WRANGEL"], ["HH", "metadata", "preview"]);
   const names = (list: typeof sources) =>
-    shardOf(planTransfers(list), { index: 2, count: 3 })
+    chooseShard(planTransfers(list), { index: 2, count: 3 })
       .files.map(({ path }) => path)
       .sort();
   expect(names(sources.toReversed())).toEqual(names(sources));
@@ -43,7 +43,7 @@ test("a thousand files are spread evenly over eight machines", () => {
     ),
   );
   for (let index = 1; index <= 8; index++) {
-    const { length } = shardOf(plan, { index, count: 8 }).files;
+    const { length } = chooseShard(plan, { index, count: 8 }).files;
     expect(Math.abs(length - 125)).toBeLessThan(40);
   }
 });

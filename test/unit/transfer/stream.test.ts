@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../src/errors.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { streamFile } from "../../../src/transfer/stream-file.ts";
-import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
+import { toLinks, type TransferSource } from "../../../src/transfer/transfer-source.ts";
 import type { StreamOptions } from "../../../src/transfer/options.ts";
 import { multihash } from "../../sha256.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
@@ -41,7 +41,7 @@ async function stream(
         send: socketSend,
         clock: skippingClock(),
         random: () => 0,
-        links: linksOf(sources),
+        links: toLinks(sources),
         allowHttp: true,
         ...options,
         onEvent: (event) => {
@@ -193,7 +193,7 @@ describe("a file to a stream", () => {
           const [first = ""] = links;
           expect(first).toContain("s3cret");
           const { origin } = server;
-          return linksOf([source(`${origin}/scene.tif?sig=fresh`)]);
+          return toLinks([source(`${origin}/scene.tif?sig=fresh`)]);
         },
         send: async (request) => {
           server.origin = new URL(request.url).origin;

@@ -1,6 +1,6 @@
 /** Headers of a file server, as the transfer reads them: digests, ranges and waits. */
 import { expect, test } from "vitest";
-import { headerDigests, parseContentRange } from "../../../src/transfer/reply/headers.ts";
+import { readHeaderDigests, parseContentRange } from "../../../src/transfer/reply/headers.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
 import { parseRetryAfter } from "../../../src/time/retry.ts";
 
@@ -52,7 +52,7 @@ test.each([
 
 test("offered digests: several headers, several algorithms, no malformed ones", () => {
   const sha = Buffer.from(EMPTY_SHA256, "hex").toString("base64");
-  const found = headerDigests({
+  const found = readHeaderDigests({
     "repr-digest": `sha-512=:AAAA:, sha-256=:${sha}:, unixsum=:AQ==:`,
     digest: `SHA-256=${sha},sha=xx`,
     "x-goog-hash": "crc32c=AAAAAA==, md5=1B2M2Y8AsgTpgAmY7PhCfg==",

@@ -5,7 +5,7 @@ import { AppError } from "../../../src/errors.ts";
 import { OWN_NAMES } from "../../../src/transfer/manifest.ts";
 import { foldName } from "../../../src/transfer/name-files.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
-import { safeName, withSuffix } from "../../../src/transfer/naming/safe-name.ts";
+import { makeSafeName, withSuffix } from "../../../src/transfer/naming/safe-name.ts";
 import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 
 const SIGNED = "https://data.example.com/etna/ETNA_1.tif?X-Signature=s3cret&Expires=1";
@@ -146,7 +146,7 @@ describe("names", () => {
   });
 
   test("DOWNLOAD-08 a long name keeps its extension and stays within 200 bytes", () => {
-    const name = safeName(`${"é".repeat(300)}.tif`);
+    const name = makeSafeName(`${"é".repeat(300)}.tif`);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
     expect(name).toMatch(/^é+-[0-9a-f]{8}\.tif$/u);
     expect(withSuffix("scene.tif", "01234567")).toBe("scene-01234567.tif");
@@ -220,8 +220,8 @@ describe("names, for every possible source", () => {
   test("DOWNLOAD-08 a safe name stays unchanged, fits, and is a single visible component", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const name = safeName(text);
-        expect(safeName(name)).toBe(name);
+        const name = makeSafeName(text);
+        expect(makeSafeName(name)).toBe(name);
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
         expect(name).not.toMatch(/[/\\<>:"|?*\p{Cc}\p{Cf}]|^[.\-~ ]|[. ]$/u);
       }),

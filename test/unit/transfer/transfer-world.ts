@@ -6,9 +6,9 @@ import { runTransfers } from "../../../src/transfer/engine.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
-import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
+import { toLinks, type TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sha256 } from "../../sha256.ts";
 import { skippingClock } from "../../skipping-clock.ts";
@@ -39,7 +39,7 @@ export async function transfer(
     clock,
     random: () => 0,
     dir,
-    links: linksOf(sources),
+    links: toLinks(sources),
     self: { pid: process.pid, isAlive, upMs: () => 86_400_000 },
     allowHttp: true,
     ...options,
@@ -83,7 +83,7 @@ export async function manifestOf(dir: string): Promise<Record<string, unknown>[]
 
 /** A part of a file without hashes, in its own folder. */
 export async function openPart(clock: Clock = skippingClock()): Promise<PartFile> {
-  return PartFile.begin(partPaths(join(await testFolder(), "scene.tif"), "key"), {
+  return PartFile.begin(makePartPaths(join(await testFolder(), "scene.tif"), "key"), {
     key: "key",
     promised: ":",
     algorithms: "nothing",

@@ -9,7 +9,7 @@ import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
-import { partPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
@@ -134,7 +134,7 @@ describe("two processes in one folder", () => {
     const dir = await testFolder();
     const of = source(`${server.origin}/scene.tif`, size === undefined ? {} : { size });
     const inspect = { inspect: async () => undefined };
-    const paths = partPaths(join(dir, NAME), linkKey({ item: of.item, asset: of.assetKey }));
+    const paths = makePartPaths(join(dir, NAME), linkKey({ item: of.item, asset: of.assetKey }));
     const { types } = await transfer(dir, [of], {
       ...thief(paths.lock, await THIEF()),
       ...(size === undefined && inspect),

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { pageIn } from "../../../src/transfer/reply/content.ts";
+import { findPage } from "../../../src/transfer/reply/content.ts";
 import { against, cutAfter, digest, HALF, scene, whole } from "./run-against.ts";
 import { sendObject, type Handler } from "./data-server.ts";
 
@@ -76,5 +76,5 @@ test.each([
   ["II*\0<html>", undefined],
   ["", undefined],
 ])("%j starts like a page: %s", (text, page) => {
-  expect(pageIn(Buffer.from(text))).toBe(page);
+  expect(findPage(Buffer.from(text))).toBe(page);
 });

@@ -4,7 +4,7 @@ import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { PartFile } from "../../../../src/transfer/folder/part-file.ts";
-import { partPaths } from "../../../../src/transfer/folder/wanted-file.ts";
+import { makePartPaths } from "../../../../src/transfer/folder/wanted-file.ts";
 import type { Sidecar } from "../../../../src/transfer/folder/sidecar.ts";
 import { Spans } from "../../../../src/transfer/loop/segments.ts";
 import { linkKey } from "../../../../src/transfer/transfer-source.ts";
@@ -27,7 +27,7 @@ async function interrupted(atBytes = 24 * MiB) {
       },
     }),
   ).rejects.toThrow("SIGINT");
-  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
+  const paths = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
   const sidecar = JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
   const edit = async (more: object) => writeFile(paths.sidecar, JSON.stringify({ ...sidecar, ...more }));
   const rerun = () => fetchFar(dir, (asked) => objectReply(scene, asked), { checksum: "size" });
@@ -135,7 +135,7 @@ describe("a part that is started again", () => {
   });
 
   test("never has a checkpoint beyond the bytes of its writers", async () => {
-    const paths = partPaths(join(await testFolder(), "scene.tif"), "key");
+    const paths = makePartPaths(join(await testFolder(), "scene.tif"), "key");
     // Some write at once, and those that find the disk slow wait for it.
     const clock = slowDiskClock();
     const options = {

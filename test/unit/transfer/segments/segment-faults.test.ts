@@ -1,6 +1,6 @@
 /** Faults of one range of a file fetched in several, and the required state of the file. */
 import { describe, expect, test } from "vitest";
-import { linksOf } from "../../../../src/transfer/transfer-source.ts";
+import { toLinks } from "../../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../../new-folder.ts";
 import { source } from "../transfer-world.ts";
 import {
@@ -177,7 +177,7 @@ describe("in one of several ranges", () => {
       {
         renew: async () => {
           renewals += 1;
-          return linksOf(fresh);
+          return toLinks(fresh);
         },
       },
       [source("http://127.0.0.1:1/scene.tif?sig=1")],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { leftOf, type Segment, SegmentPlan, Spans } from "../../../../src/transfer/loop/segments.ts";
+import { countLeft, type Segment, SegmentPlan, Spans } from "../../../../src/transfer/loop/segments.ts";
 
 type Deed = { kind: "free" | "halve" | "receive" | "shorten" | "giveBack"; who: number; bytes: number };
 
@@ -18,7 +18,7 @@ test("no byte is fetched twice, whichever connection takes, shares or returns it
       const segments: Segment[] = [];
       let received = 0;
       const receive = (segment: Segment, most: number): void => {
-        const count = Math.min(most, leftOf(segment));
+        const count = Math.min(most, countLeft(segment));
         done.add(segment.at, segment.at + count);
         segment.at += count;
         received += count;
@@ -28,26 +28,26 @@ test("no byte is fetched twice, whichever connection takes, shares or returns it
         if (kind === "free" || kind === "halve") {
           const taken = kind === "free" ? plan.free(bytes) : plan.halve(bytes, 3);
           if (taken === undefined) continue;
-          expect(leftOf(taken)).toBeGreaterThan(0);
-          expect(leftOf(taken)).toBeLessThanOrEqual(bytes);
+          expect(countLeft(taken)).toBeGreaterThan(0);
+          expect(countLeft(taken)).toBeLessThanOrEqual(bytes);
           segments.push(taken);
         } else if (segment === undefined) continue;
         else if (kind === "receive") receive(segment, bytes);
         else if (kind === "shorten") plan.shorten(segment, bytes);
         else {
-          const before = segments.reduce((sum, one) => sum + leftOf(one), 0);
+          const before = segments.reduce((sum, one) => sum + countLeft(one), 0);
           plan.giveBack(segment);
-          expect(leftOf(segment)).toBe(0);
+          expect(countLeft(segment)).toBe(0);
           segments.splice(segments.indexOf(segment), 1);
           // Another one may have it now; it never grows.
-          expect(segments.reduce((sum, one) => sum + leftOf(one), 0)).toBeLessThanOrEqual(before);
+          expect(segments.reduce((sum, one) => sum + countLeft(one), 0)).toBeLessThanOrEqual(before);
         }
         // Disjoint from each other and from received ranges.
         expect(done.total).toBe(received);
         const ours = new Spans(segments.map(({ at, to }) => [at, to]));
-        expect(ours.total).toBe(segments.reduce((sum, one) => sum + leftOf(one), 0));
+        expect(ours.total).toBe(segments.reduce((sum, one) => sum + countLeft(one), 0));
         for (const [from, to] of done.list) ours.add(from, to);
-        expect(ours.total).toBe(received + segments.reduce((sum, one) => sum + leftOf(one), 0));
+        expect(ours.total).toBe(received + segments.reduce((sum, one) => sum + countLeft(one), 0));
       }
       for (const segment of segments) receive(segment, size);
       for (let rest = plan.free(7); rest !== undefined; rest = plan.free(7)) receive(rest, 7);
