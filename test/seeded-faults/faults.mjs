@@ -486,7 +486,7 @@ const transfer = [
     costs: "the halves of two versions are joined in one file",
     edits: [
       [
-        "if (asked.etag === undefined || validatorOf(headers, asked.promised) !== asked.etag)",
+        "if (asked.etag === undefined || findValidator(headers, asked.promised) !== asked.etag)",
         "if (asked.etag === undefined)",
       ],
     ],
