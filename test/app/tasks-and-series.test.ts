@@ -1,6 +1,6 @@
 /** `task`, `repeat` and `search` by calling `app/` alone: no command line, no terminal, no view. */
 import { expect, test } from "vitest";
-import { createRequest, repeatDrafter, taskDrafter } from "../../src/app/tasking/create-requests.ts";
+import { createRequest, openRepeatDrafter, openTaskDrafter } from "../../src/app/tasking/create-requests.ts";
 import type { RepeatBody, TaskBody } from "../../src/app/tasking/create-requests.ts";
 import { approveRequests } from "../../src/app/tasking/approve-requests.ts";
 import { rejectRequests } from "../../src/app/tasking/reject-requests.ts";
@@ -27,7 +27,7 @@ async function newTask({ context }: Front): Promise<string> {
     collectionType: "spotlight",
   };
   const base = { type: "Feature", geometry: POINT, properties };
-  const draft = (await taskDrafter(context, { given: {}, fields: {} }))(base);
+  const draft = (await openTaskDrafter(context, { given: {}, fields: {} }))(base);
   expect(draft.faults).toEqual([]);
   expect((await checkBody("createTask", draft.body)).ok).toBe(true);
   const { id = "" } = await createRequest(context, "task", draft.body as unknown as TaskBody);
@@ -83,7 +83,7 @@ test("a series is drafted with its open fields, created and rejected", async () 
     repetitionProperties: { repeatStart: inDays(1), repetitionInterval: 7 },
   };
   const base = { type: "Feature", geometry: POINT, properties };
-  const draft = (await repeatDrafter(context, { given: {}, fields: {}, untilCanceled: false }))(base);
+  const draft = (await openRepeatDrafter(context, { given: {}, fields: {}, untilCanceled: false }))(base);
   expect(draft.warnings).toEqual([expect.objectContaining({ path: "properties.repetitionProperties" })]);
   const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, {
     wait: TIMES,

@@ -18,7 +18,7 @@ import type { AppContext } from "../context.ts";
 import type { OrderBody } from "../ordering/order-items.ts";
 import { heldReview, itemOfLine, readPrice } from "../ordering/order-price.ts";
 import { REQUEST_KINDS } from "../tasking/request-kind.ts";
-import { requestLine, requestWords } from "../tasking/request-line.ts";
+import { formatRequest, describeRequest } from "../tasking/request-line.ts";
 import { requireReview, type DecisionSubject } from "../tasking/decisions.ts";
 import { findPublicKey } from "./approval-key.ts";
 
@@ -114,7 +114,7 @@ async function pricedRequests(
     const kind = REQUEST_KINDS[noun];
     const record = records[at]!;
     const { price } = kind.estimateOf(record);
-    const words = requestLine(requestWords(record, clock.now(), placeText), `${kind.title} ${id}`);
+    const words = formatRequest(describeRequest(record, clock.now(), placeText), `${kind.title} ${id}`);
     return { noun, id, words, price };
   });
   return {

@@ -16,9 +16,9 @@ import type { AppContext } from "../context.ts";
 import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
 import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
 import { readBudgetState, type BudgetState } from "../../money/spend.ts";
-import { requestsInReview, waitingSum, type Waiting } from "../tasking/approvals.ts";
+import { listInReview, formatSum, type Waiting } from "../tasking/approvals.ts";
 import type { RequestNoun } from "../tasking/request-kind.ts";
-import { requestWords } from "../tasking/request-line.ts";
+import { describeRequest } from "../tasking/request-line.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { SEE_APPROVALS, suggestFollowing, suggestOrdering } from "../tasking/request-hints.ts";
@@ -75,7 +75,7 @@ export async function workStatus(context: AppContext): Promise<WorkStatus> {
   const quiet = { ...context, events: { ...context.events, note: () => {}, warn: () => {}, hint: () => {} } };
   const [unknown, waiting, requests, placed] = await Promise.all([
     part("journal", () => outcomesUnknown(quiet)),
-    part("approvals", () => requestsInReview(quiet)),
+    part("approvals", () => listInReview(quiet)),
     part("requests", () => tasking(quiet)),
     part("orders", () => orders(quiet)),
   ]);
@@ -96,7 +96,7 @@ export async function workStatus(context: AppContext): Promise<WorkStatus> {
     unknown: isDone(unknown)
       ? {
           rows: unknown.value.map(({ row }) => row),
-          sum: unknown.value.length > 0 ? waitingSum(unknown.value, context.dialect["currency.$"]) : null,
+          sum: unknown.value.length > 0 ? formatSum(unknown.value, context.dialect["currency.$"]) : null,
           next: partOf([], stepToResolve(unknown.value)).next,
         }
       : null,
@@ -105,7 +105,7 @@ export async function workStatus(context: AppContext): Promise<WorkStatus> {
         ? null
         : {
             ...partOf(approvals.map(rowInReview), approvals.length > 0 ? SEE_APPROVALS : undefined),
-            sum: approvals.length > 0 ? waitingSum(approvals, context.dialect["currency.$"]) : null,
+            sum: approvals.length > 0 ? formatSum(approvals, context.dialect["currency.$"]) : null,
           },
     inProgress: partOf([...running, ...pending], stepWhileRunning(running[0] ?? pending[0], shortOf)),
     ready: partOf([...complete, ...readyTasks], stepToFetch(complete[0], toOrder, shortOf)),
@@ -195,7 +195,7 @@ async function tasking(context: AppContext): Promise<Requests> {
     const found: Collected[] = [];
     for await (const page of searchRequests(context, { noun: kind, body, limit: MAX_REQUESTS }))
       for (const record of page) {
-        const { name, place, window } = requestWords(record, context.clock.now(), placeText);
+        const { name, place, window } = describeRequest(record, context.clock.now(), placeText);
         const { id, status } = record;
         if (id !== undefined) found.push({ row: { kind, id, name, place, window, status }, record });
       }

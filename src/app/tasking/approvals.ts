@@ -24,7 +24,7 @@ import { findEnd, type DecisionRow } from "./decisions.ts";
 import { rejectRequests } from "./reject-requests.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
+import { formatRequest, describeRequest, type PlaceText, type RequestWords } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
 import { withEstimates } from "./search-prices.ts";
 import { advice, swath } from "../../hint.ts";
@@ -52,7 +52,7 @@ export interface Waiting {
 }
 
 /** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. */
-export async function requestsInReview(
+export async function listInReview(
   context: AppContext,
   nouns: readonly RequestNoun[] = BOTH,
 ): Promise<Waiting[]> {
@@ -69,7 +69,7 @@ async function findInReview(
 ): Promise<Waiting[]> {
   const found = await Promise.all(nouns.map((noun) => searchReview(context, noun)));
   const waiting = nouns.flatMap((noun, index) =>
-    (found[index] ?? []).map((record) => waitingOf(context, noun, record, placeText)),
+    (found[index] ?? []).map((record) => toWaiting(context, noun, record, placeText)),
   );
   return waiting.sort((a, b) => (b.row.submitted ?? "").localeCompare(a.row.submitted ?? "", "en"));
 }
@@ -86,7 +86,7 @@ async function searchReview(context: AppContext, noun: RequestNoun): Promise<Req
   return withEstimates(context, noun, records);
 }
 
-function waitingOf(
+function toWaiting(
   { service, clock, dialect }: AppContext,
   kind: RequestNoun,
   record: RequestRecord,
@@ -94,7 +94,7 @@ function waitingOf(
 ): Waiting {
   const dollar = dialect["currency.$"];
   const { id = "", submissionTime } = record;
-  const words = requestWords(record, clock.now(), placeText);
+  const words = describeRequest(record, clock.now(), placeText);
   if (findEnd(REQUEST_KINDS[kind], record, service.now()) !== undefined)
     words.window = [words.window, "closed"].filter((part) => part !== undefined).join(", ");
   const { price } = REQUEST_KINDS[kind].estimateOf(record);
@@ -102,7 +102,7 @@ function waitingOf(
   return {
     record,
     price,
-    line: requestLine(words, `${REQUEST_KINDS[kind].title} ${id}`),
+    line: formatRequest(words, `${REQUEST_KINDS[kind].title} ${id}`),
     row: {
       kind,
       id,
@@ -116,7 +116,7 @@ function waitingOf(
 }
 
 /** Returns `$4,875.00`, or one sum per currency; requests without a commitment are counted separately. */
-export function waitingSum(waiting: readonly Pick<Waiting, "price">[], dollar: string): string {
+export function formatSum(waiting: readonly Pick<Waiting, "price">[], dollar: string): string {
   const { sums, rest } = sumsOf(waiting, dollar);
   const open = rest.length === 0 ? [] : [`${rest.length} without a known total`];
   return [...(sums.length > 0 ? [sums.join(" + ")] : []), ...open].join(", and ");
@@ -162,7 +162,7 @@ export async function decideWaiting(
   if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
   const chosen =
     choice.all && decision === "approve"
-      ? await approvable(context, waiting)
+      ? await selectApprovable(context, waiting)
       : await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
@@ -175,7 +175,7 @@ export async function decideWaiting(
  * Approving all approves what has a price and can still be collected, and one of several requests that ask for the same. The
  * rest is named, and can be approved by its id.
  */
-export async function approvable(context: AppContext, waiting: readonly Waiting[]): Promise<Waiting[]> {
+export async function selectApprovable(context: AppContext, waiting: readonly Waiting[]): Promise<Waiting[]> {
   const { service, events } = context;
   const ready = waiting.filter(({ row: { kind, id }, record, price }) => {
     const { title, ...request } = REQUEST_KINDS[kind];

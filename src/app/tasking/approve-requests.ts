@@ -29,7 +29,7 @@ import type { AgreedPrice, ReadPrice, Run } from "../../money/run.ts";
 import { addCosts, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { warnOfCreation } from "./check-made.ts";
-import { earlierApproval, sendDecision } from "./decision-outcome.ts";
+import { findEarlierApproval, sendDecision } from "./decision-outcome.ts";
 import {
   findEnd,
   nameKind,
@@ -39,11 +39,11 @@ import {
   type DecisionRow,
   type DecisionSubject,
 } from "./decisions.ts";
-import { askedBy } from "./duplicates.ts";
+import { digestAsked } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { formatLabel, formatRequest, describeRequest, type PlaceText } from "./request-line.ts";
 import { sendFree } from "./send-free.ts";
-import { offerOf } from "./send-request.ts";
+import { toOffer } from "./send-request.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 import { swath } from "../../hint.ts";
 import { suggestFollowing } from "./request-hints.ts";
@@ -118,7 +118,7 @@ const hasArrived = ({ read }: Subject): boolean => read?.arrived !== undefined;
 async function judgeOne(context: AppContext, run: Run, subject: Subject): Promise<Ready> {
   if (hasArrived(subject)) return subject;
   const { noun, id } = subject;
-  const offer = await offerOf<DecisionReply>(context, REQUEST_KINDS[noun].decision(id, "approve"));
+  const offer = await toOffer<DecisionReply>(context, REQUEST_KINDS[noun].decision(id, "approve"));
   return { ...subject, judged: await requireJudged(run, offer) };
 }
 
@@ -136,10 +136,10 @@ async function agreeToPrices(
     asked.flatMap(({ noun, read }) => (read?.record === undefined ? [] : { noun, record: read.record })),
   );
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const priced = asked.map((subject) => pricedRequest(context, subject, placeText));
+  const priced = asked.map((subject) => toPricedRequest(context, subject, placeText));
   for (const { title: name, line, price } of priced) {
     context.events.note(
-      [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
+      [name, ...(priced.length > 1 && line !== name ? [line] : []), formatPrice({ price })].join(": "),
     );
     for (const difference of priceDifferences(name, price)) context.events.warn(difference);
   }
@@ -153,14 +153,14 @@ async function agreeToPrices(
         terms: addCosts([{ id, price }], dollar),
       })),
     );
-  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), judgedOffers(asked));
+  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), listJudged(asked));
 }
 
-const judgedOffers = (subjects: readonly Ready[]): JudgedOffer<DecisionReply>[] =>
+const listJudged = (subjects: readonly Ready[]): JudgedOffer<DecisionReply>[] =>
   subjects.flatMap(({ judged }) => judged ?? []);
 
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
-function agreedPrice(
+function toAgreedPrice(
   context: AppContext,
   { noun, id, record }: DecisionSubject,
   read: ReadRequest,
@@ -168,7 +168,7 @@ function agreedPrice(
 ): AgreedPrice {
   const kind = REQUEST_KINDS[noun];
   const shown = ({ price }: ReadRequest): ReadPrice => ({
-    text: price && requestPriceText({ price }),
+    text: price && formatPrice({ price }),
     amount: commitmentOf(price) ?? price?.text,
   });
   return {
@@ -192,13 +192,13 @@ async function sendOne(
   const { noun, id, read, judged } = subject;
   if (read?.arrived !== undefined) return { id, outcome: "approved", status: read.arrived };
   const { price, contractId } = read ?? {};
-  const asked = askedBy(noun, (subject.record ?? read?.record)?.source);
+  const asked = digestAsked(noun, (subject.record ?? read?.record)?.source);
   const facts = {
     ...recordOf(price),
     ...(contractId !== undefined && { contractId }),
     ...(asked !== undefined && { asked }),
   };
-  const agreed = read && agreedPrice(context, subject, read, hasOthers);
+  const agreed = read && toAgreedPrice(context, subject, read, hasOthers);
   const status = await sendApproval(context, { run, kind: REQUEST_KINDS[noun], id, judged }, facts, agreed);
   const commitment = commitmentAmount(price, context.dialect["currency.$"]);
   return {
@@ -257,16 +257,16 @@ function hintAfterApproval(
 }
 
 /** Converts the request to one of a purchase. Its place is looked up only for a question. */
-function pricedRequest(
+function toPricedRequest(
   { clock, consent }: AppContext,
   { noun, id, read }: Subject,
   placeText: PlaceText,
 ): PricedRequest {
   const { price, record } = read ?? {};
   const title = `${REQUEST_KINDS[noun].title} ${id}`;
-  const words = record && requestWords(record, clock.now(), consent.isGiven ? undefined : placeText);
-  const line = words === undefined ? title : requestLine(words, title);
-  const label = requestLabel(words?.name, title);
+  const words = record && describeRequest(record, clock.now(), consent.isGiven ? undefined : placeText);
+  const line = words === undefined ? title : formatRequest(words, title);
+  const label = formatLabel(words?.name, title);
   return { id, title, label, line, price };
 }
 
@@ -291,7 +291,7 @@ async function readFirst(
   try {
     return await readInReview(context, kind, id, record, times);
   } catch (error) {
-    const arrived = await earlierApproval(context, kind, id, error);
+    const arrived = await findEarlierApproval(context, kind, id, error);
     if (arrived === undefined) throw error;
     return { price: undefined, readMs: context.clock.now(), arrived };
   }
@@ -351,10 +351,10 @@ async function agreeUnseen(
     context,
     asked.map(({ id, noun }) => ({ id, title: `${REQUEST_KINDS[noun].title} ${id}`, terms: { cost } })),
   );
-  return agree(run, { cost, question: () => question }, judgedOffers(asked));
+  return agree(run, { cost, question: () => question }, listJudged(asked));
 }
 
-const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>
+const formatPrice = ({ price }: Pick<ReadRequest, "price">): string =>
   price === undefined ? "no estimate" : commitmentText(price);
 
 /** The approvals are final; a failed wait ends the run with its error, unless an approval failed before. */

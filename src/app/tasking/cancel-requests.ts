@@ -15,7 +15,7 @@ import type { AppContext } from "../context.ts";
 import { continueEachId, forEachId, isDone, reportFailures, type Outcome } from "../batch.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { formatRequest, describeRequest, type PlaceText } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
 import { sendFree } from "./send-free.ts";
 import { advice, swath } from "../../hint.ts";
@@ -54,7 +54,7 @@ export async function cancelRequests(
   const kind = REQUEST_KINDS[noun];
   const { isDryRun } = context.service;
   const titles = `${kind.title}s`;
-  if (!isDryRun) requireAnswer(context.consent, `Cancelling ${titleOf(kind, ids)} cannot be undone.`);
+  if (!isDryRun) requireAnswer(context.consent, `Cancelling ${nameRequests(kind, ids)} cannot be undone.`);
   const isChecked = !isDryRun && check !== false;
   const subjects: Outcome<Subject>[] = isChecked
     ? await forEachId(context, ids, async (id) => ({ id, record: await readOpen(context, kind, id) }))
@@ -62,31 +62,31 @@ export async function cancelRequests(
   if (!isDryRun) await requireAgreement(context, kind, subjects);
   const outcomes = await continueEachId(context, subjects, (subject) => cancelOne(context, kind, subject));
   reportFailures(context, outcomes, titles);
-  const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
+  const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : toFailedRow(outcome)));
   if (noun === "repeat") await reportTasks(context, rows);
   return rows;
 }
 
 /** Returns `task 3f...`, `2 repeat requests`. */
-const titleOf = ({ title }: RequestKind, ids: readonly string[]): string =>
+const nameRequests = ({ title }: RequestKind, ids: readonly string[]): string =>
   ids.length === 1 ? `${title} ${ids[0]}` : `${ids.length} ${title}s`;
 
 /** Reads a request. Errors: REQUEST_ENDED if it ended otherwise than by a cancellation. */
 async function readOpen(context: AppContext, kind: RequestKind, id: string): Promise<RequestRecord> {
   const record = await kind.get(context, id);
-  if (isFinal(record.status) && !isCancelled(record.status)) throw endedOtherwise(kind, id, record.status);
+  if (isFinal(record.status) && !isCancelled(record.status)) throw createEndedError(kind, id, record.status);
   return record;
 }
 
 /** `error`: the refusal of the service, if it was asked. */
-const endedOtherwise = (kind: RequestKind, id: string, status = "over", error?: AppError): AppError => {
+const createEndedError = (kind: RequestKind, id: string, status = "over", error?: AppError): AppError => {
   const said = error === undefined ? "" : `: ${error.message}`;
   const message = `${kind.title} ${id} is already ${status}, and cannot be cancelled${said}`;
-  return refusedAs(kind, id, message, { status, error });
+  return createRefusal(kind, id, message, { status, error });
 };
 
 /** Returns REQUEST_ENDED with the answer of the service. */
-const refusedAs = (
+const createRefusal = (
   { noun }: RequestKind,
   id: string,
   message: string,
@@ -113,7 +113,7 @@ async function requireAgreement(
   if (open.length === 0 || consent.isGiven) return;
   for (const { id, error } of subjects)
     if (error !== undefined) events.note(`Left out: ${id}: ${error.message}`);
-  const title = titleOf(
+  const title = nameRequests(
     kind,
     open.map(({ id }) => id),
   );
@@ -122,7 +122,7 @@ async function requireAgreement(
   if (lines.length > 1) for (const [at, line] of lines.entries()) events.note(`${open[at]!.id}: ${line}`);
   const named = lines.length === 1 && lines[0] !== title ? `${title}: ${lines[0]}` : title;
   // Spec silent: whether a cancellation gives money back. We say that it is not known.
-  const isAgreed = open.some(({ record }) => record === undefined || mayHaveAgreedPrice(record));
+  const isAgreed = open.some(({ record }) => record === undefined || canHaveAgreedPrice(record));
   const money = isAgreed ? " Whether an agreed price is refunded is not known." : "";
   await requireConsent(context, `Cancel ${named}?${money} This cannot be undone.`);
 }
@@ -136,9 +136,9 @@ function describeSubject(
 ): string {
   const title = `${kind.title} ${id}`;
   if (record === undefined) return title;
-  const words = requestWords(record, clock.now(), placeText);
-  const price = agreedPriceOf(kind, record);
-  const line = requestLine(words, title);
+  const words = describeRequest(record, clock.now(), placeText);
+  const price = findAgreedPrice(kind, record);
+  const line = formatRequest(words, title);
   return [
     ...(line === title ? [] : [line.startsWith(`${title}: `) ? line.slice(title.length + 2) : line]),
     record.status ?? "in an unknown state",
@@ -147,12 +147,12 @@ function describeSubject(
 }
 
 /** The price of a request in review is not agreed yet, unless it was pre-approved. */
-const mayHaveAgreedPrice = ({ status, preApproval }: RequestRecord): boolean =>
+const canHaveAgreedPrice = ({ status, preApproval }: RequestRecord): boolean =>
   preApproval === true || (status !== REVIEW && status !== "received");
 
 /** A request that is cancelled already may have been in review before. */
-const agreedPriceOf = (kind: RequestKind, record: RequestRecord): Price | undefined =>
-  record.status !== undefined && !isCancelled(record.status) && mayHaveAgreedPrice(record)
+const findAgreedPrice = (kind: RequestKind, record: RequestRecord): Price | undefined =>
+  record.status !== undefined && !isCancelled(record.status) && canHaveAgreedPrice(record)
     ? kind.estimateOf(record).price
     : undefined;
 
@@ -161,7 +161,7 @@ async function cancelOne(
   kind: RequestKind,
   { id, record }: Subject,
 ): Promise<CancelRow> {
-  const price = record && agreedPriceOf(kind, record);
+  const price = record && findAgreedPrice(kind, record);
   const row = {
     id,
     ...(record?.name !== undefined && record.name !== "" && { name: record.name }),
@@ -189,13 +189,13 @@ async function sendCancellation(context: AppContext, kind: RequestKind, id: stri
       );
     throw error;
   }
-  const shown = await reread(context, kind, id);
+  const shown = await readAgain(context, kind, id);
   const status = shown?.status;
   if (status !== undefined && isCancelled(status)) return status;
   // A record in the response is as good as one that is read, and a read may be older.
   const isProven = reply.isRecorded === true || shown === undefined;
   if (isProven && isCancelled(reply.status)) return reply.status!;
-  if (isFinal(status)) throw endedOtherwise(kind, id, status);
+  if (isFinal(status)) throw createEndedError(kind, id, status);
   const still = status === undefined ? "its state could not be read" : `it is still ${status}`;
   throw new AppError(
     "service",
@@ -218,7 +218,7 @@ async function settleFailure(
 ): Promise<string> {
   const name = `${kind.title} ${id}`;
   const isRefused = error.code === "REQUEST_ENDED" || classifyOutcome(error).state === "refused";
-  const record = await reread(context, kind, id);
+  const record = await readAgain(context, kind, id);
   const status = record?.status;
   if (status !== undefined && isCancelled(status)) {
     context.events.note(
@@ -229,10 +229,10 @@ async function settleFailure(
     return status;
   }
   const data = { ...error.data, id, status: status ?? null };
-  if (isFinal(status)) throw endedOtherwise(kind, id, status, error);
+  if (isFinal(status)) throw createEndedError(kind, id, status, error);
   if (error.code === "REQUEST_ENDED" || error.code === "CONFLICT") {
     const message = `${name} is ${status ?? "unreadable"}, and the service cannot cancel it any more: ${error.message}`;
-    throw refusedAs(kind, id, message, { status, error });
+    throw createRefusal(kind, id, message, { status, error });
   }
   if (isRefused) {
     const isPath =
@@ -261,7 +261,7 @@ async function settleFailure(
   );
 }
 
-async function reread(
+async function readAgain(
   context: AppContext,
   kind: RequestKind,
   id: string,
@@ -279,7 +279,7 @@ const OUTCOMES: Readonly<Record<string, CancelRow["outcome"]>> = {
   OUTCOME_UNKNOWN: "unknown",
 };
 
-function failedRow({ id, error }: { id: string; error: AppError }): CancelRow {
+function toFailedRow({ id, error }: { id: string; error: AppError }): CancelRow {
   const { code, message, data } = error;
   const status = data?.["status"];
   return {

@@ -94,15 +94,15 @@ export function reportMade({ events }: AppContext, made: Made, isStrict: boolean
   const { differences = [] } = record;
   if (unseen === undefined && differences.length === 0) return true;
   if (isStrict) {
-    events.failed(madeDifferently([made]));
+    events.failed(createDifferenceError([made]));
     return false;
   }
   if (unseen === undefined) {
     const texts = firstTexts(differences.map(differenceText), MAX_LISTED);
-    events.warn(`${titleOf(made)} differs from what was asked: ${texts.join("; ")}`, suggestNext(made));
+    events.warn(`${nameRequest(made)} differs from what was asked: ${texts.join("; ")}`, suggestNext(made));
   } else {
     events.note(
-      `${titleOf(made)} could not be compared with what was asked: ${unseen}`,
+      `${nameRequest(made)} could not be compared with what was asked: ${unseen}`,
       suggestReading(made),
     );
   }
@@ -116,7 +116,7 @@ export function reportAllMade({ events }: AppContext, all: readonly Made[], isSt
   const unlike = all.filter(({ record, unseen }) => unseen !== undefined || record.differences !== undefined);
   if (unlike.length === 0) return true;
   if (isStrict) {
-    events.failed(madeDifferently(unlike, all.length));
+    events.failed(createDifferenceError(unlike, all.length));
     return false;
   }
   const found = unlike.flatMap(({ record: { id = "", differences = [] } }) =>
@@ -140,17 +140,17 @@ export function reportAllMade({ events }: AppContext, all: readonly Made[], isSt
   return true;
 }
 
-const titleOf = ({ noun, record: { id = "" } }: Made): string => `${REQUEST_KINDS[noun].title} ${id}`;
+const nameRequest = ({ noun, record: { id = "" } }: Made): string => `${REQUEST_KINDS[noun].title} ${id}`;
 
 /** Returns the error of a strict run whose requests exist and differ from what was asked for. */
-function madeDifferently(unlike: readonly Made[], count = unlike.length): AppError {
+function createDifferenceError(unlike: readonly Made[], count = unlike.length): AppError {
   const issues = unlike.flatMap((made): Fault[] => {
     const fault = { code: "MADE_DIFFERENTLY", path: "", value: made.record.id } as const;
     if (made.unseen !== undefined)
       return [
         {
           ...fault,
-          message: `${titleOf(made)} was created and could not be compared with what was asked: ${made.unseen}`,
+          message: `${nameRequest(made)} was created and could not be compared with what was asked: ${made.unseen}`,
         },
       ];
     const { differences = [] } = made.record;
@@ -158,7 +158,7 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
       ...fault,
       path: one.member,
       value: one.made,
-      message: `${titleOf(made)} was created and differs from what was asked: ${differenceText(one)}`,
+      message: `${nameRequest(made)} was created and differs from what was asked: ${differenceText(one)}`,
     }));
   });
   const [first] = unlike;
@@ -166,7 +166,7 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
     issues.length === 1
       ? issues[0]!.message
       : count === 1
-        ? `${titleOf(first!)} was created and differs from what was asked in ${issues.length} fields`
+        ? `${nameRequest(first!)} was created and differs from what was asked in ${issues.length} fields`
         : `${unlike.length} of ${countText(count, "created request")} ${unlike.length === 1 ? "differs" : "differ"} from what was asked`;
   return new AppError("service", "MADE_DIFFERENTLY", message, {
     issues,
@@ -227,7 +227,7 @@ export async function warnOfCreation(
         !isApproval(one),
     );
     const intent = row && (await journal.record(row.id));
-    const asked = intent && askedIn(noun, intent);
+    const asked = intent && readAsked(noun, intent);
     const differences = asked === undefined ? [] : compareWithRecord(asked, record.source).differences;
     all.push({ noun, record: differences.length === 0 ? record : { ...record, differences } });
   }
@@ -236,7 +236,7 @@ export async function warnOfCreation(
 }
 
 /** Returns what a recorded creation asked for; undefined for a record without it. */
-function askedIn(noun: AskedRequest["noun"], { kind, path, body }: IntentRecord): AskedRequest | undefined {
+function readAsked(noun: AskedRequest["noun"], { kind, path, body }: IntentRecord): AskedRequest | undefined {
   const subject = endpointOf(kind).journal?.copies;
   const isCreation = subject !== undefined || kind === "createTask" || kind === "createRepeat";
   if (!isCreation || !isJsonObject(body)) return undefined;

@@ -13,13 +13,13 @@ import type { AppContext } from "../context.ts";
 import { reportStop } from "../report-stop.ts";
 
 /** `refresh` asks the service even if its response is cached. */
-export async function collectionTypes(
+export async function listCollectionTypes(
   context: AppContext,
   { refresh = false }: { refresh?: boolean | undefined },
 ): Promise<CollectionType[]> {
   const { clock, events, service } = context;
   // A dry run must show the request.
-  const kept = refresh || service.isDryRun ? undefined : await rememberedTypes(context);
+  const kept = refresh || service.isDryRun ? undefined : await recallTypes(context);
   if (kept !== undefined) {
     const ageMs = Math.floor((clock.now() - kept.atMs) / 60_000) * 60_000;
     const age = ageMs === 0 ? "less than a minute" : formatDuration(ageMs);
@@ -35,8 +35,8 @@ export async function collectionTypes(
 }
 
 /** Returns the names that the service listed within the last 24 hours, or undefined. */
-export async function rememberedTypeNames(cache: AppContext): Promise<string[] | undefined> {
-  const names = (await rememberedTypes(cache))?.types.map(({ name }) => name) ?? [];
+export async function recallTypeNames(cache: AppContext): Promise<string[] | undefined> {
+  const names = (await recallTypes(cache))?.types.map(({ name }) => name) ?? [];
   return names.length === 0 ? undefined : names;
 }
 
@@ -48,12 +48,12 @@ interface RememberedTypes {
   types: CollectionType[];
 }
 
-async function rememberedTypes(cache: AppContext): Promise<RememberedTypes | undefined> {
-  const file = fileOf(cache);
+async function recallTypes(cache: AppContext): Promise<RememberedTypes | undefined> {
+  const file = findCacheFile(cache);
   if (file === undefined) return undefined;
   try {
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (!isJsonObject(kept) || kept["service"] !== serviceOf(cache)) return undefined;
+    if (!isJsonObject(kept) || kept["service"] !== nameService(cache)) return undefined;
     const ageMs = cache.clock.now() - Number(kept["atMs"]);
     const types = readCollectionTypes(kept["types"]);
     return types !== undefined && ageMs >= 0 && ageMs < FRESH_MS
@@ -65,14 +65,14 @@ async function rememberedTypes(cache: AppContext): Promise<RememberedTypes | und
 }
 
 async function rememberTypes(cache: AppContext, types: readonly CollectionType[]): Promise<void> {
-  const file = fileOf(cache);
+  const file = findCacheFile(cache);
   if (file === undefined) return;
-  const kept = { atMs: cache.clock.now(), service: serviceOf(cache), types };
+  const kept = { atMs: cache.clock.now(), service: nameService(cache), types };
   await replaceCached(file, `${JSON.stringify(kept)}\n`, cache.machine.uuid()).catch(() => {});
 }
 
-const fileOf = ({ directories, profileName, env }: AppContext): string | undefined =>
+const findCacheFile = ({ directories, profileName, env }: AppContext): string | undefined =>
   mayCacheResults(env, profileName) ? join(directories.cache, "types", `${profileName}.json`) : undefined;
 
 /** Stored with the types, because the profile's base URL may change. */
-const serviceOf = ({ settings, profileName }: AppContext): string => settings.baseUrl.value ?? profileName;
+const nameService = ({ settings, profileName }: AppContext): string => settings.baseUrl.value ?? profileName;

@@ -13,9 +13,9 @@ import type { AppContext } from "../context.ts";
 import { buy } from "../../money/buy.ts";
 import { preApprovalTerms } from "../../money/terms.ts";
 import { compareMade, reportMade, type MadeRecord } from "./check-made.ts";
-import { rememberedTypeNames } from "./collection-types.ts";
-import { REQUEST_KINDS, titleAtStart, type RequestNoun } from "./request-kind.ts";
-import { offerOf } from "./send-request.ts";
+import { recallTypeNames } from "./collection-types.ts";
+import { REQUEST_KINDS, capitaliseTitle, type RequestNoun } from "./request-kind.ts";
+import { toOffer } from "./send-request.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
 import { swath } from "../../hint.ts";
 import { suggestFollowing } from "./request-hints.ts";
@@ -31,24 +31,24 @@ export type TaskWishes = Omit<TaskRules, FromProfile>;
 /** Drafts a body based on the given one. All drafts of a run have the same options and profile. */
 export type Drafter = (base: Readonly<Record<string, unknown>>) => RequestDraft;
 
-export async function taskDrafter(context: AppContext, wishes: TaskWishes): Promise<Drafter> {
+export async function openTaskDrafter(context: AppContext, wishes: TaskWishes): Promise<Drafter> {
   const { settings, dialect, service } = context;
   const rules: TaskRules = {
     ...wishes,
     dialect,
     placement: dialect.placement,
     contractId: settings.contractId,
-    collectionTypes: await rememberedTypeNames(context),
+    collectionTypes: await recallTypeNames(context),
     nowMs: (await service.time()).nowMs,
   };
   return (base) => taskRequest(base, rules);
 }
 
-export async function repeatDrafter(
+export async function openRepeatDrafter(
   context: AppContext,
   wishes: Omit<RepeatRules, FromProfile>,
 ): Promise<Drafter> {
-  const collectionTypes = await rememberedTypeNames(context);
+  const collectionTypes = await recallTypeNames(context);
   const { nowMs } = await context.service.time();
   const { dialect, settings } = context;
   const rules = { ...wishes, dialect, contractId: settings.contractId, collectionTypes, nowMs };
@@ -78,7 +78,7 @@ export const isPlacedTwice = (
   body[path.slice("properties.".length)] === value;
 
 /** Returns the draft of one feature of many, with the faults of the interface's own rules. */
-export async function checkedDraft(
+export async function checkDraft(
   endpoint: "createTask" | "createRepeat",
   made: RequestDraft,
 ): Promise<RequestDraft> {
@@ -116,7 +116,7 @@ export async function createRequest(
 ): Promise<MadeRecord> {
   const { events, dialect } = context;
   const kind = REQUEST_KINDS[noun];
-  const offer = await offerOf<RequestRecord>(context, kind.creation(body, dialect));
+  const offer = await toOffer<RequestRecord>(context, kind.creation(body, dialect));
   const isPreApproved = offer.purchase.effect === "spend";
   const terms = preApprovalTerms(noun === "task" ? "This task" : "This series");
   const reply = await buy(context, offer, {
@@ -128,7 +128,7 @@ export async function createRequest(
   const { placeText } = await import("../../places/describe-geometry.ts");
   const place = placeText(body.geometry);
   const state = status === undefined ? "" : ` (${status})`;
-  events.note(`${titleAtStart(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
+  events.note(`${capitaliseTitle(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
   if (noun === "repeat") noteEndless(context, [body, reply.source], [id]);
   const mayRead = isStrict || wait !== undefined || context.consent.canAsk;
   const made = await compareMade(context, { noun, body }, reply, { mayRead });

@@ -40,7 +40,7 @@ export async function sendDecision(
   }
   // Some services return the requested `approved`; no record ever has this status.
   if (code !== undefined && code !== "approved") return code;
-  const shown = await reread(context, kind, id);
+  const shown = await readStatus(context, kind, id);
   if (shown === REVIEW)
     context.events.warn(
       `The service took the decision on ${kind.title} ${id}, and still shows it in ${REVIEW}`,
@@ -57,7 +57,7 @@ const UNKNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SERVICE_ERROR",
 ]);
 
-async function reread(context: AppContext, kind: RequestKind, id: string): Promise<string | undefined> {
+async function readStatus(context: AppContext, kind: RequestKind, id: string): Promise<string | undefined> {
   try {
     return (await kind.get(context, id)).status;
   } catch (error) {
@@ -74,7 +74,7 @@ async function settleUnknown(
   decision: Decision,
   error: AppError,
 ): Promise<string> {
-  const code = await reread(context, kind, id);
+  const code = await readStatus(context, kind, id);
   if (code !== undefined && provesDecision(code, decision)) {
     context.events.note(`No response came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
     await resolve(context, error, { resultId: id, by: "search" });
@@ -108,7 +108,7 @@ async function resolve(
  * undefined when `error` has another reason, or when no record waits for a response. A rejection also settles the
  * record, and `error` stays.
  */
-export async function earlierApproval(
+export async function findEarlierApproval(
   context: AppContext,
   kind: RequestKind,
   id: string,

@@ -12,7 +12,7 @@ import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 
 /** Returns a digest of what a request asks for; undefined without a record that shows it. */
-export function askedBy(noun: RequestNoun, source: unknown): string | undefined {
+export function digestAsked(noun: RequestNoun, source: unknown): string | undefined {
   const asked = askedFor(source);
   return asked && createHash("sha256").update(`${noun} ${asked}`).digest("hex").slice(0, 32);
 }
@@ -57,24 +57,24 @@ export async function findDuplicates(
   ];
   return ordered.flatMap((candidate): Duplicate[] => {
     const { noun, id, record } = candidate;
-    const asked = askedBy(noun, record.source);
+    const asked = digestAsked(noun, record.source);
     if (asked === undefined) return [];
     const before = paid.find((one) => isPaidFor(one, candidate, asked));
-    if (before !== undefined) return [{ id, of: approvedId(before), isApproved: true }];
+    if (before !== undefined) return [{ id, of: readApprovedId(before), isApproved: true }];
     const of = first.get(asked);
     if (of === undefined) first.set(asked, id);
     return of === undefined ? [] : [{ id, of, isApproved: false }];
   });
 }
 
-const approvedId = (record: IntentRecord): string =>
+const readApprovedId = (record: IntentRecord): string =>
   isApproval(record) ? idInPath(record.path) : (record.resultId ?? "");
 
 const CREATION = { task: "createTask", repeat: "createRepeat" } as const;
 
 /** Returns whether a recorded approval, or a pre-approved request, paid for another request that asks for the same. */
 function isPaidFor(paid: IntentRecord, { noun, id, record }: Candidate, asked: string): boolean {
-  if (approvedId(paid) === id) return false;
+  if (readApprovedId(paid) === id) return false;
   if (isApproval(paid)) return paid.details?.asked === asked;
   if (paid.kind !== CREATION[noun]) return false;
   const { preApproval: _outside, properties, ...rest } = objectOf(paid.body);

@@ -6,7 +6,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
-import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
+import { toPaging, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
 export interface ListRequest extends PagingWishes {
   page?: number | undefined;
@@ -20,7 +20,7 @@ export interface ListRequest extends PagingWishes {
 }
 
 /** Returns the fault of a page size by the service's rules. */
-export function pageSizeFault({ pageSize: size = 1 }: ListRequest): Fault | undefined {
+export function findPageSizeFault({ pageSize: size = 1 }: ListRequest): Fault | undefined {
   if (size >= 1 && size <= LIMITS.searchPageSizeMax) return undefined;
   const rule = `an integer from 1 to ${LIMITS.searchPageSizeMax}`;
   return {
@@ -33,21 +33,21 @@ export function pageSizeFault({ pageSize: size = 1 }: ListRequest): Fault | unde
 }
 
 /** Yields the records, page by page, in the service's order. */
-export async function listPages(
+export async function listTaskPages(
   context: AppContext,
   request: ListRequest,
 ): Promise<AsyncGenerator<readonly TaskRecord[]>> {
   const { page, limit } = request;
   const most = limit === undefined ? undefined : Math.min(limit, LIMITS.searchPageSizeMax);
-  const paging = pagingOf(request, { page, limit: request.pageSize ?? most });
+  const paging = toPaging(request, { page, limit: request.pageSize ?? most });
   return recordPages(context, {
     paging,
     remedy: "the service may not take page in the query string of this list",
-    fetchPage: await pageFetcher(context, request, paging),
+    fetchPage: await buildPageFetcher(context, request, paging),
   });
 }
 
-async function pageFetcher(context: AppContext, request: ListRequest, { firstPage }: Paging) {
+async function buildPageFetcher(context: AppContext, request: ListRequest, { firstPage }: Paging) {
   const { dialect, service } = context;
   const { page: first, organizationId, body } = request;
   // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.

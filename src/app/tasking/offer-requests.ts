@@ -8,9 +8,9 @@ import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { requestsInReview } from "./approvals.ts";
+import { listInReview } from "./approvals.ts";
 import type { RequestNoun } from "./request-kind.ts";
-import { requestLine, requestWords } from "./request-line.ts";
+import { formatRequest, describeRequest } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
 
 /** Older requests need a search. */
@@ -18,7 +18,7 @@ const MAX_OFFERED = 250;
 
 /** Offers requests in review, with their prices. */
 export async function offerInReview(context: AppContext, noun: RequestNoun): Promise<Offered[]> {
-  const waiting = await requestsInReview(context, [noun]);
+  const waiting = await listInReview(context, [noun]);
   return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
     id,
     line,
@@ -41,11 +41,11 @@ export async function offerRequests(
   const { placeText } = await import("../../places/describe-geometry.ts");
   const offered: Offered[] = [];
   for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MAX_OFFERED })) {
-    const ordered = wanted === "completed" ? await orderedTasks(context, page) : undefined;
+    const ordered = wanted === "completed" ? await findOrderedTasks(context, page) : undefined;
     for (const record of page as readonly (RequestRecord & Partial<TaskRecord>)[]) {
       const { id, status = "", submissionTime = "" } = record;
       if (id === undefined || (wanted === "unfinished" && isFinal(status))) continue;
-      const line = requestLine(requestWords(record, context.clock.now(), placeText), id);
+      const line = formatRequest(describeRequest(record, context.clock.now(), placeText), id);
       offered.push({
         id,
         line,
@@ -58,7 +58,7 @@ export async function offerRequests(
 }
 
 /** Returns the ids of tasks whose images this machine has ordered. */
-async function orderedTasks(context: AppContext, page: readonly RequestRecord[]): Promise<Set<string>> {
+async function findOrderedTasks(context: AppContext, page: readonly RequestRecord[]): Promise<Set<string>> {
   const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [taskKey(id)])));
   const { owners } = await (await context.service.journal()).read({ pieces, isHint: true });
   const account = readAccount(context);

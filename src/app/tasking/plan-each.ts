@@ -17,7 +17,7 @@ import type { Offer } from "../../money/run.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import type { RequestCall } from "./send-free.ts";
-import { offerOf } from "./send-request.ts";
+import { toOffer } from "./send-request.ts";
 import { endOf, readEarlierRequests, toWanted, type EarlierRequests, type Wanted } from "./sent-before.ts";
 import { SEE_APPROVALS } from "./request-hints.ts";
 import { suggestSearch } from "../../contract/service-error.ts";
@@ -60,7 +60,7 @@ export type Plan = { member: Member } & (
 /** Plans every feature, in the order of the file; notes report what is not sent, and what is sent again. */
 export async function planEach(context: AppContext, request: EachRequest): Promise<Plan[]> {
   const { signal, consent, events } = context;
-  const members = await membersOf(context, request);
+  const members = await buildMembers(context, request);
   const { endpoint } = REQUEST_KINDS[request.noun].creation({}, context.dialect);
   const earlier = await readEarlierRequests(context, endpoint);
   const isKnown = members.some(({ wanted }) => earlier.find(wanted) !== undefined);
@@ -81,7 +81,7 @@ export async function planEach(context: AppContext, request: EachRequest): Promi
   return plans;
 }
 
-const membersOf = (context: AppContext, { noun, requests }: EachRequest): Promise<Member[]> => {
+const buildMembers = (context: AppContext, { noun, requests }: EachRequest): Promise<Member[]> => {
   const { nameKey, creation } = REQUEST_KINDS[noun];
   const wire = (body: object) => creation(body, context.dialect);
   return Promise.all(
@@ -93,7 +93,7 @@ const membersOf = (context: AppContext, { noun, requests }: EachRequest): Promis
         name: typeof name === "string" ? name : undefined,
         wanted: toWanted(call.endpoint, call.call.body, wire(typed).call.body),
         call,
-        offer: await offerOf<RequestRecord>(context, call),
+        offer: await toOffer<RequestRecord>(context, call),
       };
     }),
   );
@@ -116,16 +116,16 @@ async function planOne(
   const outcome = await findOutcome(context, found);
   switch (outcome.state) {
     case "made":
-      return keptOrRefused(context, member, record, outcome.id);
+      return keepOrRefuse(context, member, record, outcome.id);
     case "missing":
       return { do: "send", member };
     case "open":
-      return { do: "refuse", member, error: unresolved(noun, member, record, outcome.because) };
+      return { do: "refuse", member, error: createUnresolvedError(noun, member, record, outcome.because) };
   }
 }
 
 /** Keeps an earlier request. A paid one with relative times that are over is refused: the person means other days. */
-async function keptOrRefused(
+async function keepOrRefuse(
   context: AppContext,
   member: Member,
   record: IntentRecord,
@@ -133,8 +133,8 @@ async function keptOrRefused(
 ): Promise<Plan> {
   const isOver = member.wanted.isRelative && (await hasEnded(context, record));
   if (isOver && member.offer.purchase.effect === "spend")
-    return { do: "refuse", member, error: overBefore(member, record, id) };
-  return { do: "keep", member, id, sentMs: sentMs(record), isFree: record.effect === "write", isOver };
+    return { do: "refuse", member, error: createOverError(member, record, id) };
+  return { do: "keep", member, id, sentMs: readSentMs(record), isFree: record.effect === "write", isOver };
 }
 
 /**
@@ -146,24 +146,29 @@ async function hasEnded({ service }: AppContext, { body }: IntentRecord): Promis
   return endMs !== undefined && endMs <= earlierMs(await service.time());
 }
 
-const overBefore = ({ index }: Member, record: IntentRecord, id: string): AppError =>
+const createOverError = ({ index }: Member, record: IntentRecord, id: string): AppError =>
   new AppError(
     "usage",
     "INTENT_CONFIRMED",
-    `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} (${id}) with the same relative times, which are over: it was not sent again, since it is pre-approved`,
+    `feature ${index + 1} was sent at ${timeForPeople(readSentMs(record))} (${id}) with the same relative times, which are over: it was not sent again, since it is pre-approved`,
     {
       data: { id, intentId: record.id },
       next: "a new window or name makes new requests; --resend sends the same again",
     },
   );
 
-export const sentMs = ({ sendingAt, preparedAt }: IntentRecord): number => sendingAt ?? preparedAt;
+export const readSentMs = ({ sendingAt, preparedAt }: IntentRecord): number => sendingAt ?? preparedAt;
 
-const unresolved = (noun: RequestNoun, { index }: Member, record: IntentRecord, because: string): AppError =>
+const createUnresolvedError = (
+  noun: RequestNoun,
+  { index }: Member,
+  record: IntentRecord,
+  because: string,
+): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
-    `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} and its outcome is unknown (${because}): it was not sent now`,
+    `feature ${index + 1} was sent at ${timeForPeople(readSentMs(record))} and its outcome is unknown (${because}): it was not sent now`,
     { next: suggestSearch(noun) },
   );
 
@@ -188,10 +193,10 @@ async function findOutcome(context: AppContext, entry: JournalEntry): Promise<Ea
       await journal.resolve(record.id, { notCreated: true, by: "search", reason: finding.because });
     return { state: "missing" };
   }
-  return { state: "open", because: whyOpen(finding) };
+  return { state: "open", because: explainOpen(finding) };
 }
 
-const whyOpen = (finding: Reconciled | undefined): string =>
+const explainOpen = (finding: Reconciled | undefined): string =>
   finding === undefined || finding.outcome === "found" ? "nothing can be looked up" : finding.because;
 
 type Notes = Pick<AppContext["events"], "note" | "warn">;
@@ -211,7 +216,7 @@ function noteKept({ note, warn }: Notes, plans: readonly Plan[]): void {
   if (kept.length === 0) return;
   const isAll = kept.length === plans.filter((plan) => plan.do !== "share").length;
   const isRelative = kept.some(({ member: { wanted } }) => wanted.isRelative);
-  const when = `${timesText(kept.map((plan) => plan.sentMs))}${isRelative ? ", with the same relative times" : ""}`;
+  const when = `${formatTimes(kept.map((plan) => plan.sentMs))}${isRelative ? ", with the same relative times" : ""}`;
   note(
     isAll
       ? `Nothing was sent: ${wereText(kept.length)} sent before, ${when}`
@@ -235,10 +240,10 @@ function noteKept({ note, warn }: Notes, plans: readonly Plan[]): void {
 function noteSentAgain({ note }: Notes, plans: readonly Plan[], { find }: EarlierRequests): void {
   const times = plans.flatMap((plan) => {
     const found = plan.do === "send" ? find(plan.member.wanted) : undefined;
-    return found === undefined || isUnsent(found) ? [] : sentMs(found.record);
+    return found === undefined || isUnsent(found) ? [] : readSentMs(found.record);
   });
   if (times.length > 0)
-    note(`Sent again: ${wereText(times.length, plans.length)} sent before, ${timesText(times)}`);
+    note(`Sent again: ${wereText(times.length, plans.length)} sent before, ${formatTimes(times)}`);
 }
 
 /** Returns `the request was`, `both requests were`, `all 4 requests were`, `4 of 5 requests were`. */
@@ -250,7 +255,7 @@ const wereText = (count: number, of = count): string => {
 };
 
 /** Returns `at ...`, `between ... and ...`. */
-function timesText(times: readonly number[]): string {
+function formatTimes(times: readonly number[]): string {
   const [from, to] = [Math.min(...times), Math.max(...times)].map((ms) => timeForPeople(ms, true));
   return from === to ? `at ${from}` : `between ${from} and ${to}`;
 }

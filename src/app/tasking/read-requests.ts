@@ -98,7 +98,7 @@ function addCosts(
     id,
     ...(status !== undefined && { status }),
     estimate: isReady ? "ready" : isPreApproved ? "pre-approved" : "not ready",
-    ...(price !== undefined && (price.per === "image" ? seriesCost(price, dollar) : wholeCost(price))),
+    ...(price !== undefined && (price.per === "image" ? toSeriesCost(price, dollar) : toWholeCost(price))),
     ...(subtotal !== undefined && { subtotal }),
     ...(kind.noun === "task" && { transactionStatus }),
     ...(commitment !== undefined && { commitment }),
@@ -106,10 +106,10 @@ function addCosts(
   };
 }
 
-const wholeCost = ({ text, stated }: Price): Pick<TaskCost, "total" | "atMost"> =>
+const toWholeCost = ({ text, stated }: Price): Pick<TaskCost, "total" | "atMost"> =>
   stated === undefined ? { total: text } : { total: stated, atMost: text };
 
-function seriesCost(
+function toSeriesCost(
   price: Price,
   dollar: string,
 ): Pick<SeriesCost, "perImage" | "count" | "isAtMost" | "total"> {

@@ -40,7 +40,7 @@ export interface RequestKind {
 }
 
 /** Returns the arguments of a request whose body is in the forms of the dialect, and in others if those are refused. */
-export const wireCall = <B>(
+export const toWireCall = <B>(
   toWire: (forms: Dialect) => B,
   dialect: Dialect,
 ): Pick<AnyCall, "respell"> & { body: B } => ({
@@ -60,7 +60,7 @@ const TASK_KIND: RequestKind = {
   },
   creation: (body, dialect) => ({
     endpoint: "createTask",
-    call: wireCall((forms) => toWireConstraints(body, forms), dialect),
+    call: toWireCall((forms) => toWireConstraints(body, forms), dialect),
   }),
   decision: (id, decision) => ({
     endpoint: "setTaskStatus",
@@ -90,7 +90,7 @@ const REPEAT_KIND: RequestKind = {
   get: ({ service }, id, signal) => service.client.getRepeat({ params: { repeatrequestId: id }, signal }),
   creation: (body, dialect) => ({
     endpoint: "createRepeat",
-    call: wireCall((forms) => toWireRepeat(body, forms), dialect),
+    call: toWireCall((forms) => toWireRepeat(body, forms), dialect),
   }),
   decision: (id, decision) => ({
     endpoint: "setRepeatStatus",
@@ -119,5 +119,5 @@ export const REQUEST_KINDS: Readonly<Record<RequestNoun, RequestKind>> = {
 };
 
 /** Returns `Task`, `Repeat request`. */
-export const titleAtStart = ({ title }: Pick<RequestKind, "title">): string =>
+export const capitaliseTitle = ({ title }: Pick<RequestKind, "title">): string =>
   title.slice(0, 1).toUpperCase() + title.slice(1);

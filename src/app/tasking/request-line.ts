@@ -25,13 +25,13 @@ export type PlaceText = (geometry: JsonObject) => string | undefined;
 
 const MAX_NAME = 40;
 
-export function requestWords(record: RequestRecord, nowMs: number, placeText?: PlaceText): RequestWords {
+export function describeRequest(record: RequestRecord, nowMs: number, placeText?: PlaceText): RequestWords {
   const { name = "", geometry, tier, collectionType } = record;
   const words: Record<keyof RequestWords, string | undefined> = {
     name: name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 3)}...` : name,
     size: sizeOf(record),
     place: placeText?.(geometry),
-    window: windowOf(record, nowMs),
+    window: formatWindow(record, nowMs),
     type: collectionType,
     tier,
   };
@@ -45,11 +45,14 @@ export function requestWords(record: RequestRecord, nowMs: number, placeText?: P
 /**
  * Returns `"setubal": 268 km2 near Setubal (PT), stripmap_100 standard, 23-30 Nov`; `title` replaces a missing name.
  */
-export function requestLine({ name, size, place, window, type, tier }: RequestWords, title: string): string {
+export function formatRequest(
+  { name, size, place, window, type, tier }: RequestWords,
+  title: string,
+): string {
   // "268 km2 near Setubal (PT)", but "268 km2, 26 km S of Setubal (PT)".
-  const where = place?.startsWith("near ") === true ? [together(size, place)] : [size, place];
-  const details = [...where, together(type, tier), window].filter((part) => part !== undefined);
-  const who = requestLabel(name, title);
+  const where = place?.startsWith("near ") === true ? [joinWords(size, place)] : [size, place];
+  const details = [...where, joinWords(type, tier), window].filter((part) => part !== undefined);
+  const who = formatLabel(name, title);
   return details.length === 0 ? who : `${who}: ${details.join(", ")}`;
 }
 
@@ -57,10 +60,10 @@ export function requestLine({ name, size, place, window, type, tier }: RequestWo
 const QUOTES = /"|\\(?=\\*(?:"|$))/g;
 
 /** Returns the name in quotes; the title without a name. */
-export const requestLabel = (name: string | undefined, title: string): string =>
+export const formatLabel = (name: string | undefined, title: string): string =>
   name === undefined ? title : `"${name.replaceAll(QUOTES, String.raw`\$&`)}"`;
 
-const together = (...parts: readonly (string | undefined)[]): string | undefined =>
+const joinWords = (...parts: readonly (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined).join(" ") || undefined;
 
 const UNITS_OF_AREA = new Set(["sqkm", "km2", "km^2"]);
@@ -77,11 +80,11 @@ function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
   const km2 =
     charged.length > 0 && isArea
       ? charged.reduce((sum, { value }) => sum + (value as number), 0)
-      : areaOf(geometry);
+      : formatArea(geometry);
   return km2 > 0 ? `${km2 < 10 ? Number(km2.toFixed(1)) : Math.round(km2)} km2` : undefined;
 }
 
-function areaOf(geometry: JsonObject): number {
+function formatArea(geometry: JsonObject): number {
   if (geometry["type"] !== "Polygon" && geometry["type"] !== "MultiPolygon") return 0;
   try {
     return areaKm2(geometry as unknown as Region);
@@ -91,13 +94,13 @@ function areaOf(geometry: JsonObject): number {
   }
 }
 
-function windowOf(record: RequestRecord, nowMs: number): string | undefined {
-  if ("repetition" in record) return seriesWindowOf(record, nowMs);
+function formatWindow(record: RequestRecord, nowMs: number): string | undefined {
+  if ("repetition" in record) return formatSeriesWindow(record, nowMs);
   const { windowOpen, windowClose } = record;
   return spanText(msOf(windowOpen), msOf(windowClose), nowMs);
 }
 
-function seriesWindowOf({ repetition }: RepeatRecord, nowMs: number): string | undefined {
+function formatSeriesWindow({ repetition }: RepeatRecord, nowMs: number): string | undefined {
   const { repeatStart, repeatEnd = repetition["repetitionEnd"], repetitionInterval: days } = repetition;
   const span = spanText(msOf(repeatStart), msOf(repeatEnd), nowMs);
   const every =

@@ -36,7 +36,7 @@ export interface Paging {
  * Returns one page unless more is requested. `given` contains the values of flags: the first page, and its number of
  * records.
  */
-export function pagingOf({ limit, all }: PagingWishes, given: { page?: unknown; limit?: unknown }): Paging {
+export function toPaging({ limit, all }: PagingWishes, given: { page?: unknown; limit?: unknown }): Paging {
   const isOnePage = limit === undefined && all !== true;
   const own = typeof given.limit === "number" ? given.limit : undefined;
   const wanted = all === true ? Number.POSITIVE_INFINITY : (limit ?? 0);
@@ -76,7 +76,7 @@ export async function* recordPages<R extends RequestRecord>(
     const size = sentPageSize === undefined ? undefined : sizeTaken(error, sentPageSize);
     if (sentPageSize === undefined || size === undefined) throw error;
     context.events.note(`the service refuses pages of ${sentPageSize}; read in pages of ${size}`);
-    yield* readPages(context, { ...source, paging: inPagesOf(size, source.paging, sentPageSize) });
+    yield* readPages(context, { ...source, paging: resizePages(size, source.paging, sentPageSize) });
   }
 }
 
@@ -96,7 +96,7 @@ function sizeTaken(error: unknown, sent: number): number | undefined {
 }
 
 /** Returns the same records in pages of another size. */
-function inPagesOf(size: number, paging: Paging, before: number): Paging {
+function resizePages(size: number, paging: Paging, before: number): Paging {
   const { firstPage, maxPages, limit } = paging;
   const from = (firstPage - 1) * before;
   return {
@@ -132,7 +132,7 @@ async function* readPages<R extends RequestRecord>(
     const kept = (keeps === undefined ? asked : asked.filter(keeps)).slice(0, paging.limit - shown);
     yield kept;
     shown += kept.length;
-    last = footer({ shown, page, totalPages, hasMore }, paging);
+    last = formatFooter({ shown, page, totalPages, hasMore }, paging);
     if (skipped !== undefined)
       events.warn(`${skipped} of the entries of page ${page} are not records and were skipped`);
     if (note !== undefined) reportStop(events, note);
@@ -151,7 +151,10 @@ interface Position {
 }
 
 /** Returns `page 1 of 12` and how to get the others; undefined when everything was shown. */
-function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): Footer {
+function formatFooter(
+  { shown, page, totalPages, hasMore }: Position,
+  { maxPages, firstPage }: Paging,
+): Footer {
   const isOnePage = maxPages === 1;
   const next = isOnePage ? `--page ${page + 1} for the next` : SHOW_MORE;
   const where = `page ${page} of ${totalPages}`;

@@ -17,8 +17,14 @@ import { preApprovalTerms, type Terms } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
-import { REQUEST_KINDS, titleAtStart, wireCall, type Records, type RequestNoun } from "./request-kind.ts";
-import { offerOf } from "./send-request.ts";
+import {
+  REQUEST_KINDS,
+  capitaliseTitle,
+  toWireCall,
+  type Records,
+  type RequestNoun,
+} from "./request-kind.ts";
+import { toOffer } from "./send-request.ts";
 import { advice, swath } from "../../hint.ts";
 import { suggestFollowing } from "./request-hints.ts";
 
@@ -123,11 +129,11 @@ function copyOffer(
   effect: Effect,
 ): Promise<Offer<RequestRecord>> {
   const { endpoint, parameter } = SUBJECTS[subject];
-  return offerOf<RequestRecord>(context, {
+  return toOffer<RequestRecord>(context, {
     endpoint,
     call: {
       params: { [parameter]: id },
-      ...wireCall((forms) => toWireRetask(body, forms), context.dialect),
+      ...toWireCall((forms) => toWireRetask(body, forms), context.dialect),
       ...(subject !== "collect" && { effect }),
     },
   });
@@ -143,7 +149,7 @@ function noteCreated(
   const { events } = context;
   const { title, noun } = SUBJECTS[subject];
   const { id = "" } = record;
-  events.note(`${titleAtStart(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
+  events.note(`${capitaliseTitle(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
   if ("repetition" in record) {
     noteEndless(context, [body, record.source], [id]);
     const { maintainSceneFraming, lookAngleTolerance } = record.repetition;

@@ -36,7 +36,7 @@ export type PricedRecord<R extends RequestRecord> = R & {
 };
 
 /** Yields the pages of a search with the price of each record. */
-export async function* pricedPages<R extends RequestRecord>(
+export async function* addPrices<R extends RequestRecord>(
   context: AppContext,
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
@@ -72,7 +72,7 @@ export type KnownPrices = (type: string, tier: string) => KnownPrice | undefined
 const MAX_READ = 100;
 
 /** Runs one search; if it omits prices, none is known. Prices of areas depend on their size, so only points count. */
-export async function knownPrices(context: AppContext, noun: RequestNoun): Promise<KnownPrices> {
+export async function loadKnownPrices(context: AppContext, noun: RequestNoun): Promise<KnownPrices> {
   const newest = new Map<string, KnownPrice>();
   const key = (type: string, tier: string): string => `${type} ${tier}`;
   const body = { sort: "submissionTime", order: "desc" as const };

@@ -8,7 +8,7 @@ import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
-import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
+import { toPaging, recordPages, type PagingWishes } from "./request-pages.ts";
 
 export interface SearchRequest extends PagingWishes {
   noun: RequestNoun;
@@ -25,7 +25,7 @@ export function searchRequests(
 ): AsyncGenerator<readonly RequestRecord[]> {
   const { client } = context.service;
   const note = taskNoter(context);
-  const paging = pagingOf(wishes, body);
+  const paging = toPaging(wishes, body);
   const first = paging.firstPage;
   return recordPages<RequestRecord>(context, {
     paging,

@@ -51,7 +51,7 @@ export async function* sendEach(
   { maxCost, isStrict = false }: MadeOptions & { maxCost?: Money | undefined },
 ): AsyncGenerator<EachRow> {
   const { settings, events, interruption, service } = context;
-  if (service.isDryRun) throw await plannedRequests(context, await planEach(context, request));
+  if (service.isDryRun) throw await planDryRun(context, await planEach(context, request));
   const locks = await lockBatch(context, request);
   let line: Awaited<ReturnType<typeof events.waiting>>;
   const failures: Failure[] = [];
@@ -121,7 +121,7 @@ const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
 /** Returns the requests that a run would send, after a note of their number. */
-async function plannedRequests({ service, events }: AppContext, plans: readonly Plan[]): Promise<DryRun> {
+async function planDryRun({ service, events }: AppContext, plans: readonly Plan[]): Promise<DryRun> {
   const client = await service.connect();
   const counts = new Map([
     ["already", 0],
@@ -218,7 +218,7 @@ async function judgeOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
     case "share":
       return { row, as: plan.as };
     case "refuse":
-      return { row: failedRow(batch, row, plan.error) };
+      return { row: toFailedRow(batch, row, plan.error) };
     case "send":
       try {
         return {
@@ -229,21 +229,21 @@ async function judgeOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
         };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return { row: { ...failedRow(batch, row, error), outcome: "failed" } };
+        return { row: { ...toFailedRow(batch, row, error), outcome: "failed" } };
       }
   }
 }
 
 async function finishOne(batch: Batch, step: Step): Promise<EachRow> {
   if (step.judged !== undefined) return sendOne(batch, step);
-  return step.as === undefined ? step.row : rowLike(batch, step.row, step.as);
+  return step.as === undefined ? step.row : copyRow(batch, step.row, step.as);
 }
 
 /** Returns the row of a feature that asks for the same as an earlier one, whose row is known or on its way. */
-async function rowLike({ rows, failures }: Batch, row: Row, as: number): Promise<EachRow> {
+async function copyRow({ rows, failures }: Batch, row: Row, as: number): Promise<EachRow> {
   const { outcome, id, sent, error } = (await rows[as]) as EachRow;
   const failure = failures.find(({ index }) => index === as);
-  if (failure !== undefined) failures.push({ ...failure, index: row.index, id: featureText(row.index) });
+  if (failure !== undefined) failures.push({ ...failure, index: row.index, id: nameFeature(row.index) });
   return {
     ...row,
     outcome: outcome === "created" ? "already" : outcome,
@@ -253,13 +253,13 @@ async function rowLike({ rows, failures }: Batch, row: Row, as: number): Promise
   };
 }
 
-const featureText = (index: number): string => `feature ${index + 1}`;
+const nameFeature = (index: number): string => `feature ${index + 1}`;
 
 /** Now, or by an earlier run. After any other error the request was not sent, or was refused. */
 const MAY_BE_SENT: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 
-function failedRow({ failures }: Batch, row: Row, error: AppError): EachRow {
-  failures.push({ index: row.index, id: featureText(row.index), error });
+function toFailedRow({ failures }: Batch, row: Row, error: AppError): EachRow {
+  failures.push({ index: row.index, id: nameFeature(row.index), error });
   const { code, message } = error;
   return { ...row, outcome: MAY_BE_SENT.has(code) ? "unknown" : "failed", error: { code, message } };
 }
@@ -280,6 +280,6 @@ async function sendOne(batch: Batch, { row, batch: member, body, judged }: ToSen
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return failedRow(batch, row, error);
+    return toFailedRow(batch, row, error);
   }
 }

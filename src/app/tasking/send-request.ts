@@ -4,7 +4,7 @@ import { requestOffer, type Offer } from "../../money/run.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-free.ts";
 
-export async function offerOf<Reply>(
+export async function toOffer<Reply>(
   { service }: AppContext,
   { endpoint, call }: RequestCall,
 ): Promise<Offer<Reply>> {

@@ -44,12 +44,12 @@ export async function readEarlierRequests(context: AppContext, kind: EndpointNam
     (record) => record.kind === kind && isOfAccount(record, account),
   );
   // The newer one of two records of the same time comes first.
-  const ours = latestLast(entries.toReversed());
+  const ours = sortLatestLast(entries.toReversed());
   const byKey = new Map(ours.flatMap((entry) => readKeys(entry.record).map((key) => [key, entry] as const)));
   return {
     find: ({ key, sentKey }) => {
       const found = [byKey.get(sentKey), byKey.get(key)];
-      return latestLast(found.filter((entry) => entry !== undefined)).at(-1);
+      return sortLatestLast(found.filter((entry) => entry !== undefined)).at(-1);
     },
     damaged: damaged.filter(({ isOpen }) => isOpen),
   };
@@ -59,7 +59,7 @@ export async function readEarlierRequests(context: AppContext, kind: EndpointNam
  * Sorts the latest attempt to the end. An attempt that may have been accepted follows every refused one, whatever their
  * times: the clock of this machine may have been set back between them.
  */
-const latestLast = (entries: readonly JournalEntry[]): JournalEntry[] =>
+const sortLatestLast = (entries: readonly JournalEntry[]): JournalEntry[] =>
   entries.toSorted(
     (a, b) => Number(isUnsent(b)) - Number(isUnsent(a)) || a.record.preparedAt - b.record.preparedAt,
   );
@@ -73,25 +73,25 @@ const digest = (...parts: readonly unknown[]): string =>
 /** Returns the key of a request: a hash of what it asks for. Two spellings of a moment are equal. */
 function makeKey(kind: EndpointName, body: unknown): string {
   const own = interfaceBody(kind, body);
-  return digest(digest(kind, withoutTimes(own)), timesOf(own));
+  return digest(digest(kind, dropTimes(own)), readTimes(own));
 }
 
 /** Returns what a request asks for, except its times. An id and a box of a feature belong to its file. */
-function withoutTimes(body: unknown): unknown {
+function dropTimes(body: unknown): unknown {
   const { id: _id, bbox: _box, preApproval: _outside, properties, ...rest } = objectOf(body);
   const { preApproval: _inside, repetitionProperties: span, ...others } = objectOf(properties);
   return withoutSignatures({
     ...rest,
-    properties: without(others, WINDOW),
-    ...(span !== undefined && { span: without(objectOf(span), SPAN) }),
+    properties: dropMember(others, WINDOW),
+    ...(span !== undefined && { span: dropMember(objectOf(span), SPAN) }),
   });
 }
 
-const without = (from: Readonly<Record<string, unknown>>, names: readonly string[]): object =>
+const dropMember = (from: Readonly<Record<string, unknown>>, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
 
 /** Returns the times of a body in milliseconds; another value stays as it is. */
-function timesOf(body: unknown): unknown[] {
+function readTimes(body: unknown): unknown[] {
   const properties = objectOf(objectOf(body)["properties"]);
   const span = objectOf(properties["repetitionProperties"]);
   return [...WINDOW.map((name) => properties[name]), ...SPAN.map((name) => span[name])].map(
@@ -101,7 +101,7 @@ function timesOf(body: unknown): unknown[] {
 
 /** Returns the end of the window or of the series in milliseconds; undefined without one. */
 export function endOf(body: unknown): number | undefined {
-  const [, close, , ...ends] = timesOf(body);
+  const [, close, , ...ends] = readTimes(body);
   return [close, ...ends].find((time) => typeof time === "number");
 }
 

@@ -21,18 +21,18 @@ export async function setProductTypes(
   change: ProductChange,
 ): Promise<Records> {
   return collectEachId(context, ids, "tasks", async (id) => {
-    const types = "types" in change ? change.types : await changedTypes(context, id, change);
+    const types = "types" in change ? change.types : await readChangedTypes(context, id, change);
     const reply = await context.service.client.updateTask({
       params: { id },
       body: updateBody(types),
     });
-    const record = reply.id === undefined ? await reread(context, id, types) : reply;
+    const record = reply.id === undefined ? await readAgain(context, id, types) : reply;
     context.events.note(`Task ${id}: ${(record.productTypes ?? types).join(", ")}`);
     return record;
   });
 }
 
-async function changedTypes(
+async function readChangedTypes(
   context: AppContext,
   id: string,
   change: { add: string[]; remove: string[] },
@@ -69,7 +69,7 @@ function warnOfCutoff({ events, clock }: AppContext, id: string, { windowOpen }:
 }
 
 /** Some services respond with an empty body: then the task is read again. */
-async function reread(context: AppContext, id: string, types: string[]): Promise<TaskRecord> {
+async function readAgain(context: AppContext, id: string, types: string[]): Promise<TaskRecord> {
   try {
     return await REQUEST_KINDS.task.get(context, id);
   } catch (error) {

@@ -64,7 +64,7 @@ async function waitForStatus(
     return await pollRequest(context, kind, id, times, async (record) => {
       const { status: code } = record;
       const outcome = waitStateOf(code, until);
-      if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
+      if (outcome === "ended") throw createEndError(kind, id, record, until);
       if (outcome === "reached") return { done: true, value: record };
       if (code === REVIEW && !isTold && !(await wasApprovedHere(context, id))) {
         if (endsInReview)
@@ -99,7 +99,7 @@ export function waitForScheduler(
 ): Promise<RequestRecord> {
   return pollRequest(context, kind, id, times, (record) => {
     const { status: code } = record;
-    if (code === "rejected") throw endedUnexpectedly(kind, id, record, ["accepted"]);
+    if (code === "rejected") throw createEndError(kind, id, record, ["accepted"]);
     return code === "submitted" || code === REVIEW
       ? { done: false, state: code }
       : { done: true, value: record };
@@ -132,7 +132,7 @@ const pollRequest = (
     judge(await kind.get(context, id, signal)),
   );
 
-function endedUnexpectedly(
+function createEndError(
   { title }: RequestKind,
   id: string,
   record: RequestRecord,

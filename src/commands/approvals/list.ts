@@ -94,10 +94,10 @@ export const list = defineCommand({
   syntax: (command) => addMapFlags(addSaveFlags(command)),
   run: async (context, options) => {
     const save = quoteSaver(context, options);
-    const { approvable, requestsInReview } = await import("../../app/tasking/approvals.ts");
-    const waiting = await requestsInReview(context);
+    const { selectApprovable, listInReview } = await import("../../app/tasking/approvals.ts");
+    const waiting = await listInReview(context);
     if (save !== undefined) {
-      const approve = (await approvable(context, waiting)).map(({ row, record }) => ({
+      const approve = (await selectApprovable(context, waiting)).map(({ row, record }) => ({
         noun: row.kind,
         id: row.id,
         record,
@@ -122,8 +122,8 @@ export const approvals = defineCommand({
   ],
   syntax: (command) => addMapFlags(command),
   run: async (context, options) => {
-    const { requestsInReview } = await import("../../app/tasking/approvals.ts");
-    const waiting = await requestsInReview(context);
+    const { listInReview } = await import("../../app/tasking/approvals.ts");
+    const waiting = await listInReview(context);
     if (waiting.length === 0 || !canChoose(context, options)) return shown(context, waiting);
     const decided = await decideSome(context, waiting);
     return shown(
@@ -136,8 +136,8 @@ export const approvals = defineCommand({
 
 /** Returns the waiting requests as rows, and notes their sum. */
 async function shown(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
-  const { waitingSum } = await import("../../app/tasking/approvals.ts");
-  if (waiting.length > 0) context.notes.note(`Sum: ${waitingSum(waiting, context.dialect["currency.$"])}`);
+  const { formatSum } = await import("../../app/tasking/approvals.ts");
+  if (waiting.length > 0) context.notes.note(`Sum: ${formatSum(waiting, context.dialect["currency.$"])}`);
   const shortOf = shortForms(waiting.map(({ row }) => row.id));
   return waiting.map((one) => ({ ...one, shortId: shortOf(one.row.id) }));
 }
@@ -157,11 +157,11 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
   const [
     { askChoice, askSearchMany },
     { findChoices },
-    { waitingSum },
+    { formatSum },
     { approveRequests },
     { rejectRequests },
     { noteIfInterrupted },
-    { requestLabel },
+    { formatLabel },
   ] = await Promise.all([
     import("../../cli/input/prompt.ts"),
     import("../../cli/input/find-choices.ts"),
@@ -171,7 +171,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     import("../../money/consent.ts"),
     import("../../app/tasking/request-line.ts"),
   ]);
-  const sumOf = (some: readonly Waiting[]): string => waitingSum(some, context.dialect["currency.$"]);
+  const sumOf = (some: readonly Waiting[]): string => formatSum(some, context.dialect["currency.$"]);
   const { world, notes } = context;
   const ids = await noteIfInterrupted(
     context,
@@ -181,7 +181,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
       findChoices(
         waiting.map((one) => {
           const { id, name } = one.row;
-          const choice = { value: id, name: choiceLine(context, one), short: requestLabel(name, id) };
+          const choice = { value: id, name: choiceLine(context, one), short: formatLabel(name, id) };
           return { choice, text: `${choice.name} ${one.line} ${id}` };
         }),
       ),

@@ -1,11 +1,11 @@
 /** Converts flags, files, stdin or the form to the validated body of a task or a repeat request. */
 import { usageError } from "../../cli/input/usage.ts";
 import {
-  checkedDraft,
+  checkDraft,
   isPlacedTwice,
   noteDraft,
-  repeatDrafter,
-  taskDrafter,
+  openRepeatDrafter,
+  openTaskDrafter,
   type Drafter,
   type RepeatBody,
   type TaskBody,
@@ -83,7 +83,7 @@ export async function eachDrafts(
   const drafter = await wish.drafter();
   const typedDrafter = await wish.typedDrafter?.();
   return {
-    draft: (feature) => checkedDraft(endpoint, drafter(feature)),
+    draft: (feature) => checkDraft(endpoint, drafter(feature)),
     typed: (feature) => typedDrafter?.(feature).body,
     flags: (feature) => flagsOf(noun, feature, wish, options),
   };
@@ -152,8 +152,10 @@ async function taskWish(context: Context, options: CreateOptions, faults: Fault[
   const wishes = wishesAt({ notes: context.notes, nowMs }, faults);
   return {
     given: wishes.given,
-    drafter: () => taskDrafter(context, wishes),
-    ...(times.some(isRelativeTime) && { typedDrafter: () => taskDrafter(context, wishesAt(FROM_1970, [])) }),
+    drafter: () => openTaskDrafter(context, wishes),
+    ...(times.some(isRelativeTime) && {
+      typedDrafter: () => openTaskDrafter(context, wishesAt(FROM_1970, [])),
+    }),
   };
 }
 
@@ -173,9 +175,9 @@ async function repeatWish(context: Context, options: CreateOptions, faults: Faul
   const wishes = wishesAt({ notes: context.notes, nowMs }, faults);
   return {
     given: wishes.given,
-    drafter: () => repeatDrafter(context, wishes),
+    drafter: () => openRepeatDrafter(context, wishes),
     ...(times.some(isRelativeTime) && {
-      typedDrafter: () => repeatDrafter(context, wishesAt(FROM_1970, [])),
+      typedDrafter: () => openRepeatDrafter(context, wishesAt(FROM_1970, [])),
     }),
   };
 }

@@ -6,7 +6,7 @@ import { Command as Syntax } from "@commander-js/extra-typings";
 import { requireDestination } from "../../app/service/connection.ts";
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
-import { knownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";
+import { loadKnownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";
 import type { AnyCommand } from "../../cli/command/define-command.ts";
 import { readFlags } from "../../cli/flags/flag.ts";
 import type { Context } from "../../cli/context.ts";
@@ -47,7 +47,9 @@ async function fillForm(
   options: CreateOptions,
   bodyOf: BodyOf,
 ): Promise<Body> {
-  const prices: KnownPrices = context.service.isDryRun ? () => undefined : await knownPrices(context, noun);
+  const prices: KnownPrices = context.service.isDryRun
+    ? () => undefined
+    : await loadKnownPrices(context, noun);
   const asked = questionsOf(context, noun, options, prices).filter(
     (one) => !isAnswered(options, one.options),
   );

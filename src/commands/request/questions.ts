@@ -237,9 +237,9 @@ async function askType(
 
 /** Returns the service's list, cached for a day; else the names in the interface. */
 async function typesOf(context: Context): Promise<readonly CollectionType[]> {
-  const { collectionTypes } = await import("../../app/tasking/collection-types.ts");
+  const { listCollectionTypes } = await import("../../app/tasking/collection-types.ts");
   try {
-    const types = context.service.isDryRun ? [] : await collectionTypes(withoutNotes(context), {});
+    const types = context.service.isDryRun ? [] : await listCollectionTypes(withoutNotes(context), {});
     if (types.length > 0) return types;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,6 +1,6 @@
 /** The rows of listed requests: with their prices, and the locations of their targets, if these columns are shown. */
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
-import { pricedPages, type PricedRecord } from "../../app/tasking/search-prices.ts";
+import { addPrices, type PricedRecord } from "../../app/tasking/search-prices.ts";
 import type { Context } from "../../cli/context.ts";
 import { PagedRows } from "../../cli/output/paged-rows.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
@@ -15,9 +15,7 @@ export function requestRows<R extends RequestRecord>(
 ): PagedRows<Placed<PricedRecord<R>>> {
   const how = presentationOf(context);
   const isPriced = isRequested("price", how, LIST_VIEWS[noun].columns);
-  const rows: AsyncIterable<readonly PricedRecord<R>[]> = isPriced
-    ? pricedPages(context, noun, pages)
-    : pages;
+  const rows: AsyncIterable<readonly PricedRecord<R>[]> = isPriced ? addPrices(context, noun, pages) : pages;
   const { columns, format, stdout } = how;
   const hasPlaces = columns === undefined ? format === "table" && stdout.isTTY : columns.includes("place");
   return new PagedRows(

@@ -37,7 +37,7 @@ export const list = defineCommand({
       .addOption(suggesting(flag("--method <method>", "HTTP method to use", oneOf(METHODS)), METHODS))
       .addOption(dataFlag()),
   parse: async (context, options) => {
-    const [{ pageSizeFault }, { gatherFaults }] = await Promise.all([
+    const [{ findPageSizeFault }, { gatherFaults }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
       import("../../cli/input/gather-faults.ts"),
     ]);
@@ -54,7 +54,7 @@ export const list = defineCommand({
     const request = { page, pageSize, limit, all, organizationId: org, method, body };
     // Only the page size is a rule of the service here. The other checks are syntax, which --no-validate does not
     // disable.
-    const fault = pageSizeFault(request);
+    const fault = findPageSizeFault(request);
     const isLifted = context.options.validate === false;
     if (fault !== undefined && !isLifted) faults.push({ ...fault, flag: "--page-size" });
     if (faults.length > 0) throw inputError(faults);
@@ -63,11 +63,11 @@ export const list = defineCommand({
     return request;
   },
   run: async (context, request, { reverse }) => {
-    const [{ listPages }, { requestRows }] = await Promise.all([
+    const [{ listTaskPages }, { requestRows }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
       import("../request/rows.ts"),
     ]);
-    const rows = requestRows(context, "task", await listPages(context, request));
+    const rows = requestRows(context, "task", await listTaskPages(context, request));
     return reverse === true ? (await Array.fromAsync(rows)).reverse() : rows;
   },
   view: LIST_VIEWS.task,

@@ -34,8 +34,8 @@ export const types = defineCommand({
   examples: ["swath task types --sandbox", "swath task types --refresh --json"],
   syntax: (command) => command.addOption(new Option("--refresh", "ask the service, not the cache")),
   run: async (context, options) => {
-    const { collectionTypes } = await import("../../app/tasking/collection-types.ts");
-    return collectionTypes(context, options);
+    const { listCollectionTypes } = await import("../../app/tasking/collection-types.ts");
+    return listCollectionTypes(context, options);
   },
   view: typesView,
 });

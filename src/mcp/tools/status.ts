@@ -27,7 +27,7 @@ export const status = defineTool({
 });
 
 async function requestState(context: CallContext, noun: "task" | "repeat", id: string) {
-  const [{ REQUEST_KINDS }, { requestWords }, { placeText }] = await Promise.all([
+  const [{ REQUEST_KINDS }, { describeRequest }, { placeText }] = await Promise.all([
     import("../../app/tasking/request-kind.ts"),
     import("../../app/tasking/request-line.ts"),
     import("../../places/describe-geometry.ts"),
@@ -38,7 +38,7 @@ async function requestState(context: CallContext, noun: "task" | "repeat", id: s
   return {
     id: record.id,
     status: record.status,
-    ...requestWords(record, context.clock.now(), placeText),
+    ...describeRequest(record, context.clock.now(), placeText),
     ...("collectIds" in record && { collectIds: record.collectIds }),
     ...(statusHistory !== undefined && { statusHistory }),
   };
