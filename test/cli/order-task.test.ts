@@ -295,11 +295,9 @@ describe("order task", () => {
     ]);
     const limited = await run("order task t-1 --yes --max-cost 100000");
     expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/t-1", "GET /orders/task/t-1"]]);
-    expect(limited.stderr).toMatchInlineSnapshot(`
-      "[31mError:[39m the service gives no price in advance, since it lists no items of task t-1 that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
-      [2m  code COST_LIMIT_EXCEEDED, exit 12[22m
-      "
-    `);
+    expect(limited.stderr).toMatch(
+      /the service gives no price in advance, since it lists no items of task t-1 .* 100,000:[^]*code COST_LIMIT_EXCEEDED, exit 12/,
+    );
   });
 
   it("not a terminal: exit 12, nothing sent", async () => {
@@ -311,9 +309,7 @@ describe("order task", () => {
   it("P5 --max-cost refuses a higher price, and allows a lower one", async () => {
     const dear = await swath(`order task ${taskId} --yes --max-cost '$1,274.99'`, { home });
     expect([dear.exitCode, sent(dear).at(-1)]).toEqual([12, "POST /orders/review"]);
-    expect(dear.stderr).toContain(
-      "the price is $1,275.00, above the limit of $1,274.99: nothing was ordered",
-    );
+    expect(dear.stderr).toMatch(/\$1,275\.00, .*\$1,274\.99:[^]*code COST_LIMIT_EXCEEDED/);
     const within = await swath(`order task ${taskId} --yes --max-cost USD1275`, { home });
     expect([within.exitCode, sent(within).at(-1)]).toEqual([0, "POST /orders/task/<uuid>"]);
   });
@@ -323,9 +319,7 @@ describe("order task", () => {
     expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(0);
     const second = await swath(`order task ${taskId} --yes --resend`, { home });
     expect(second.exitCode).toBe(12);
-    expect(second.stderr).toContain(
-      "the budget of profile default is 2,000.00 USD/month; $1,275.00 of it is spent or reserved, and this costs $1,275.00",
-    );
+    expect(second.stderr).toMatch(/2,000\.00 USD\/month; \$1,275\.00 .*\$1,275\.00:[^]*code BUDGET_EXCEEDED/);
   });
 
   it("GEN-17 an unknown outcome is in the journal, and is not sent again", async () => {

@@ -312,8 +312,7 @@ describe("a budget and a series", () => {
     );
     expect(errorOf(run)).toMatchObject({
       code: "BUDGET_EXCEEDED",
-      message:
-        "the budget of profile default is 9,000.00 USD/month; the price is EUR 1,250.00, in another currency, so it cannot be compared: nothing was approved",
+      message: expect.stringMatching(/9,000\.00 USD\/month; .*EUR 1,250\.00/) as string,
     });
   });
 
@@ -325,9 +324,7 @@ describe("a budget and a series", () => {
     const run = await runScripted("repeat approve r-2 --yes --json", next, { home });
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({ code: "BUDGET_EXCEEDED", reason: "spendsForeign" });
-    expect(errorOf(run).message).toMatch(
-      /; EUR 1,250\.00 \(journal \S+\) was spent this month in another currency: nothing was approved$/,
-    );
+    expect(errorOf(run).message).toMatch(/; EUR 1,250\.00 \(journal \S+\) was spent this month/);
   });
 
   it("P5 an open-ended series is refused under every budget", async () => {
