@@ -7,10 +7,10 @@ import { commandWords, leavesOf } from "../src/cli/command/command-words.ts";
 import { SETTINGS } from "../src/settings/settings-table.ts";
 import { DIALECT_KEYS } from "../src/contract/dialect.ts";
 import { ENDPOINTS } from "../src/contract/endpoints.ts";
-import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
+import { findDecisions, readDecisions } from "../src/docs/decisions.ts";
 import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";
 import { generate } from "../src/docs/generate.ts";
-import { anchorOf } from "../src/docs/markdown.ts";
+import { toAnchor } from "../src/docs/markdown.ts";
 import { PAGE_GROUPS, readPage } from "../src/docs/pages.ts";
 import { PAGES, textOf } from "./pages.ts";
 import { PATCHED_FILES } from "./examples/order-cancel.ts";
@@ -31,7 +31,7 @@ const anchorsOf = (path: string): string[] =>
     ...textOf(path)
       .replaceAll(/^```.*?^```/gms, "")
       .matchAll(/^#+ (.*)$/gm),
-  ].map(([, heading = ""]) => anchorOf(heading));
+  ].map(([, heading = ""]) => toAnchor(heading));
 
 describe("generated files", () => {
   it.each(files.map(({ path, text }) => [path, text] as const))(
@@ -149,7 +149,7 @@ describe("decisions", () => {
       "  // Spec silent: taxes. We know none.",
       "  const y = 2; // not a part of it",
     ].join("\n");
-    expect(decisionsIn("src/x.ts", source).map(({ open, choice }) => [open, choice])).toEqual([
+    expect(findDecisions("src/x.ts", source).map(({ open, choice }) => [open, choice])).toEqual([
       ["The default tier", "We take standard, since it is the first."],
       ["Prices", "We have a table."],
       ["Taxes", "We know none."],
@@ -157,7 +157,7 @@ describe("decisions", () => {
   });
 
   it("a comment without a choice stops the generator, with its file and line", () => {
-    expect(() => decisionsIn("src/x.ts", "\n// Spec silent: everything")).toThrow("src/x.ts:2");
+    expect(() => findDecisions("src/x.ts", "\n// Spec silent: everything")).toThrow("src/x.ts:2");
   });
 });
 

@@ -11,7 +11,7 @@ import { jsonIn, objectOf } from "../contract/json-object.ts";
 import { closest } from "../domain/closest.ts";
 import { text, type Reader } from "../domain/readers.ts";
 import { advice, swath, typed } from "../hint.ts";
-import { safeJson, safeText } from "../render/safe-text.ts";
+import { escapeJson, escapeText } from "../render/safe-text.ts";
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -76,11 +76,11 @@ const queryPair: Reader<Pair> = (given) => {
 const replyView: View<unknown> = {
   formats: ["table", "json", "ndjson", "yaml"],
   rows: (body) => (Array.isArray(body) ? body : [body]),
-  text: (body) => (typeof body === "string" ? linesOf(body) : safeJson(body, 2)),
+  text: (body) => (typeof body === "string" ? linesOf(body) : escapeJson(body, 2)),
 };
 
 /** Returns the lines of a text; control characters cannot act on the terminal. */
-const linesOf = (text: string): string => text.split(/\r?\n/).map(safeText).join("\n");
+const linesOf = (text: string): string => text.split(/\r?\n/).map(escapeText).join("\n");
 
 const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
 

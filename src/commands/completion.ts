@@ -6,14 +6,14 @@ import { contradiction, readArgument, refuse, usageFault } from "../cli/input/us
 import { recordView, textView, type View } from "../cli/output/view.ts";
 import { oneOf } from "../domain/readers.ts";
 import { inputError } from "../errors.ts";
-import { safeText } from "../render/safe-text.ts";
+import { escapeText } from "../render/safe-text.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 const changeView = recordView<ScriptReport>({
   text: ({ path, change, add }) => {
-    const done = change === "none" ? `unchanged: ${safeText(path)}` : `${change}: ${safeText(path)}`;
-    return add === null ? done : `${done}\nAdd this line to ~/.zshrc: ${safeText(add)}`;
+    const done = change === "none" ? `unchanged: ${escapeText(path)}` : `${change}: ${escapeText(path)}`;
+    return add === null ? done : `${done}\nAdd this line to ~/.zshrc: ${escapeText(add)}`;
   },
 });
 

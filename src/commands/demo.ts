@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { path } from "../domain/readers.ts";
 import { recordView } from "../cli/output/view.ts";
-import { cellText } from "../render/column.ts";
+import { formatCell } from "../render/column.ts";
 import { ITEM_COLUMNS } from "./catalog/item-view.ts";
 import { downloadView } from "./files/download-view.ts";
 import type { Context } from "../cli/context.ts";
@@ -19,10 +19,12 @@ interface ShownDemo extends DemoReport {
 const demoView = recordView<ShownDemo>({
   text: async ({ items, price, orderId, download, commands }, screen) => {
     const { paint, width, program = "swath" } = screen;
-    const { table } = await import("../render/table.ts");
+    const { formatTable: table } = await import("../render/table.ts");
     const step = (title: string, command: string, result: string): string =>
       `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
-    const lines = price.lines.map(({ item, cost }) => `${cellText(cost).padStart(12)}  ${cellText(item)}`);
+    const lines = price.lines.map(
+      ({ item, cost }) => `${formatCell(cost).padStart(12)}  ${formatCell(item)}`,
+    );
     return [
       step(
         "1. Search the archive over a real coast",
@@ -32,12 +34,12 @@ const demoView = recordView<ShownDemo>({
       step(
         "2. See the price",
         commands.review,
-        [...lines, `${cellText(price.total).padStart(12)}  total`].join("\n"),
+        [...lines, `${formatCell(price.total).padStart(12)}  total`].join("\n"),
       ),
       step(
         "3. Order, download in parallel, verify",
         commands.order,
-        `Order ${cellText(orderId)}\n${(await downloadView.text?.(download, screen)) ?? ""}`,
+        `Order ${formatCell(orderId)}\n${(await downloadView.text?.(download, screen)) ?? ""}`,
       ),
       `${paint("bold", "Your turn:")} type the three commands above, or ${program} --help`,
     ].join("\n");

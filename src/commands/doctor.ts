@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
-import { cellText } from "../render/column.ts";
+import { formatCell } from "../render/column.ts";
 import type { Style } from "../render/paint.ts";
 import type { Check } from "../app/doctor/check.ts";
 import { writeHint } from "../cli/write-command.ts";
@@ -26,8 +26,8 @@ const doctorView = listView<ShownCheck, ShownCheck[]>({
     const width = Math.max(...checks.map(({ check }) => check.length));
     return checks
       .map(({ check, status, detail, hint }) => {
-        const line = `${paint(STYLES[status], status.padEnd(4))}  ${check.padEnd(width)}  ${cellText(detail)}`;
-        return hint === null ? line : `${line}\n${" ".repeat(width + 8)}${paint("dim", cellText(hint))}`;
+        const line = `${paint(STYLES[status], status.padEnd(4))}  ${check.padEnd(width)}  ${formatCell(detail)}`;
+        return hint === null ? line : `${line}\n${" ".repeat(width + 8)}${paint("dim", formatCell(hint))}`;
       })
       .join("\n");
   },

@@ -6,7 +6,7 @@ import { recordView } from "../cli/output/view.ts";
 import { advice, swath } from "../hint.ts";
 import { requireFolder } from "./files/transfer-faults.ts";
 import { countText } from "../counted.ts";
-import { safeText } from "../render/safe-text.ts";
+import { escapeText } from "../render/safe-text.ts";
 
 const galleryView = recordView<GalleryReport>({
   columns: [
@@ -18,7 +18,7 @@ const galleryView = recordView<GalleryReport>({
   ],
   id: ({ page }) => page,
   text: ({ page, items, files, pictures, wrong }) =>
-    `${safeText(page)}\n${countText(items, "item")}, ${countText(files, "file")}, ${countText(pictures, "picture")}` +
+    `${escapeText(page)}\n${countText(items, "item")}, ${countText(files, "file")}, ${countText(pictures, "picture")}` +
     (wrong === 0 ? "" : `, ${countText(wrong, "file")} wrong or missing`),
 });
 

@@ -1,7 +1,7 @@
 /** The view of an order, with the downloaded files if the command downloads. */
 import type { Order, OrderResultItem } from "../contract/read-order.ts";
-import { filledColumns, type Column } from "../render/column.ts";
-import { detail, type Field } from "../render/detail.ts";
+import { listFilledColumns, type Column } from "../render/column.ts";
+import { formatDetail, type Field } from "../render/detail.ts";
 import { recordView } from "../cli/output/view.ts";
 import { countText } from "../counted.ts";
 import type { PlacedOrder } from "../app/ordering/settle-order.ts";
@@ -35,7 +35,7 @@ const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
 export const orderView = recordView<PlacedOrder>({
   source: ({ source, download }) => (download === undefined ? source : { ...source, download }),
   text: async (order, { paint, width }) => {
-    const { table } = await import("../render/table.ts");
+    const { formatTable: table } = await import("../render/table.ts");
     const fields: Field[] = [
       ["Order", order.orderId],
       ["Status", order.orderStatus],
@@ -44,11 +44,11 @@ export const orderView = recordView<PlacedOrder>({
       ["Contract", order.contractId],
     ];
     const rows = settled(order);
-    const items = table(rows, filledColumns(ITEM_COLUMNS, rows), { width, paint });
+    const items = table(rows, listFilledColumns(ITEM_COLUMNS, rows), { width, paint });
     const { download } = order;
     const sums =
       download === undefined ? "" : (await import("./files/download-view.ts")).downloadSums(download);
-    return [detail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
+    return [formatDetail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
       .filter((part) => part !== "")
       .join("\n\n");
   },

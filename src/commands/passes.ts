@@ -3,9 +3,9 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { isMapAsked, wantsMap } from "../cli/flags/map-flags.ts";
 import { presentationOf } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
-import { boundsOf } from "../geo/bounds.ts";
+import { measureGeometryBounds } from "../geo/bounds.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
-import { positionsOf, singleParts } from "../geo/polygon.ts";
+import { listPositions, listSingleParts } from "../geo/polygon.ts";
 import type { Column } from "../render/column.ts";
 import { countText } from "../counted.ts";
 import { advice, swath } from "../hint.ts";
@@ -117,7 +117,10 @@ function opportunityOf({ pass, target }: Row): Feature {
   const { start, end, ...rest } = pass;
   return {
     type: "Feature",
-    bbox: boundsOf({ type: "MultiPoint", coordinates: singleParts(target).flatMap(positionsOf) }),
+    bbox: measureGeometryBounds({
+      type: "MultiPoint",
+      coordinates: listSingleParts(target).flatMap(listPositions),
+    }),
     geometry: target,
     properties: {
       product_id: "swath-passes",

@@ -5,7 +5,7 @@ import { readArgument } from "../cli/input/usage.ts";
 import { oneOf } from "../domain/readers.ts";
 import { BODY_KIND_NAMES } from "../contract/body-kinds.ts";
 import { recordView } from "../cli/output/view.ts";
-import { safeJson } from "../render/safe-text.ts";
+import { escapeJson } from "../render/safe-text.ts";
 
 export const schema = defineCommand({
   name: "schema",
@@ -33,5 +33,5 @@ export const schema = defineCommand({
     return jsonSchemaOf(kind);
   },
   // JSON on a terminal as well, because a person saves it to a file.
-  view: recordView<Record<string, unknown>>({ text: (data) => safeJson(data, 2) }),
+  view: recordView<Record<string, unknown>>({ text: (data) => escapeJson(data, 2) }),
 });

@@ -11,7 +11,7 @@ import { listView, type Screen } from "../cli/output/view.ts";
 import { oneOf, text, type Reader } from "../domain/readers.ts";
 import { GROUPINGS, PERIODS, type Grouping } from "../domain/price/budget.ts";
 import { inputError, type Fault } from "../errors.ts";
-import { peopleColumns, type Column } from "../render/column.ts";
+import { listPeopleColumns, type Column } from "../render/column.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { budgetLine } from "./budget-line.ts";
 
@@ -108,8 +108,8 @@ export const spend = defineCommand({
 });
 
 async function tableOf(data: SpendSummary, first: SummaryRow, screen: Screen): Promise<string> {
-  const { table } = await import("../render/table.ts");
-  const columns = peopleColumns(COLUMNS).filter(({ key }) => !NAMES.has(key) || key in first);
+  const { formatTable: table } = await import("../render/table.ts");
+  const columns = listPeopleColumns(COLUMNS).filter(({ key }) => !NAMES.has(key) || key in first);
   const title = columns.slice(0, 1).map(({ key }) => [key, "total"]);
   const sums = totalsOf(data).map((sum) => ({ ...Object.fromEntries(title), ...sum }) as SummaryRow);
   return table([...data.rows, ...sums], columns, screen).trimEnd();

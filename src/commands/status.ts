@@ -84,7 +84,7 @@ export const status = defineCommand({
     columns: [{ key: "part", header: "PART", value: ({ part }) => part }, ...COLUMNS],
     id: ({ id }) => id,
     text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
-      const { table } = await import("../render/table.ts");
+      const { formatTable: table } = await import("../render/table.ts");
       const most = unknown?.rows.length === 0 ? MAX_ROWS : MAX_ROWS_OF_FIVE;
       const shown = (title: string, part: Part | null, sum?: string | null): string[] => {
         if (part === null) return [`${title}: not known`];

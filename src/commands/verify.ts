@@ -6,7 +6,7 @@ import { reorderFreeFlag } from "../cli/flags/reorder-free-flag.ts";
 import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
-import { folderText } from "../render/safe-text.ts";
+import { formatFolder } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import { advice, swath } from "../hint.ts";
 import { requireFolder } from "./files/transfer-faults.ts";
@@ -50,7 +50,7 @@ function sumsOf(report: VerifyReport): string {
     ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
     ...(foreign > 0 ? [`${foreign} not in the manifest`] : []),
   ];
-  return `${sums.join(", ")}, in ${folderText(directory)}`;
+  return `${sums.join(", ")}, in ${formatFolder(directory)}`;
 }
 
 /** The ids are the paths of missing, damaged or unfinished files. */
@@ -68,7 +68,7 @@ const verifyView = listView<CheckedFile, VerifyReport>({
   },
   summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
-    const { table } = await import("../render/table.ts");
+    const { formatTable: table } = await import("../render/table.ts");
     const notable = report.files.filter(({ status }) => status !== "ok");
     const rows = notable.length === 0 ? "" : table(notable, SHOWN, { width, paint, header: false });
     return `${rows}${sumsOf(report)}`;

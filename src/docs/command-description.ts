@@ -2,7 +2,7 @@
 import type { CommandWords, NamedWords } from "../cli/command/command-words.ts";
 import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 
-export function descriptionOf({ path, summary, description, choiceLine }: CommandWords): string {
+export function describeCommand({ path, summary, description, choiceLine }: CommandWords): string {
   const effect = commandEffect(path);
   return [`${summary}.`, description, choiceLine, `Effect: ${effect} (${EFFECT_MEANINGS[effect]}).`]
     .filter((text) => text !== "")
@@ -10,7 +10,7 @@ export function descriptionOf({ path, summary, description, choiceLine }: Comman
 }
 
 /** Returns `swath order wait <orderId...>`. */
-export const typed = ({ path, args }: CommandWords): string =>
+export const formatTyped = ({ path, args }: CommandWords): string =>
   ["swath", ...path, ...args.map(({ term }) => term)].join(" ");
 
-export const row = ({ term, meaning }: NamedWords): readonly [string, string] => [term, meaning];
+export const toRow = ({ term, meaning }: NamedWords): readonly [string, string] => [term, meaning];

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { commandWords } from "../cli/command/command-words.ts";
 import { SCRIPTS } from "../commands/completion/scripts.ts";
 import { NOUNS, SINGLES } from "../commands/index.ts";
-import { decisionsPage, readDecisions } from "./decisions.ts";
-import { manPages } from "./man-pages.ts";
-import { llmsText, PAGE_GROUPS, readPage } from "./pages.ts";
-import { referencePage } from "./reference-page.ts";
-import { skillPage } from "./skill-page.ts";
+import { writeDecisionsPage, readDecisions } from "./decisions.ts";
+import { writeManPages } from "./man-pages.ts";
+import { writeLlmsText, PAGE_GROUPS, readPage } from "./pages.ts";
+import { writeReferencePage } from "./reference-page.ts";
+import { writeSkillPage } from "./skill-page.ts";
 import { withFacts } from "./troubleshooting.ts";
 
 export interface GeneratedFile {
@@ -25,15 +25,15 @@ export async function generate(root: string): Promise<GeneratedFile[]> {
   const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
   const { version } = JSON.parse(read("package.json")) as { version: string };
   return [
-    ...manPages(words, version).map(({ file, text }) => ({ path: `man/${file}`, text })),
-    { path: "docs/SKILL.md", text: skillPage(words) },
+    ...writeManPages(words, version).map(({ file, text }) => ({ path: `man/${file}`, text })),
+    { path: "docs/SKILL.md", text: writeSkillPage(words) },
     ...Object.values(SCRIPTS).map(({ file, text }) => ({ path: `completions/${file}`, text })),
-    { path: "docs/reference.md", text: referencePage(words) },
-    { path: "docs/decisions.md", text: decisionsPage(readDecisions(root)) },
+    { path: "docs/reference.md", text: writeReferencePage(words) },
+    { path: "docs/decisions.md", text: writeDecisionsPage(readDecisions(root)) },
     { path: "docs/troubleshooting.md", text: withFacts(read("docs/troubleshooting.md")) },
     {
       path: "docs/llms.txt",
-      text: llmsText(
+      text: writeLlmsText(
         PAGE_GROUPS.map(({ title, pages }) => ({
           title,
           pages: pages.map((file) => readPage(file, read(`docs/${file}`))),

@@ -1,7 +1,7 @@
 /** The Markdown syntax that the generated pages need. */
 
 /** Plain text in a cell, with code between backticks. */
-export const cell = (text: string): string =>
+export const formatCell = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith("`") ? part : part.replaceAll("&", "&amp;").replaceAll("<", "&lt;")))
@@ -9,18 +9,18 @@ export const cell = (text: string): string =>
     .replaceAll("|", String.raw`\|`);
 
 /** Code in a cell: a bar would end the cell even there. */
-export const code = (text: string): string =>
+export const formatCode = (text: string): string =>
   text === "" ? "" : `\`${text.replaceAll("|", String.raw`\|`)}\``;
 
-export function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(headers), line(headers.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-export const sections = (parts: readonly string[]): string => parts.join("\n\n");
+export const joinSections = (parts: readonly string[]): string => parts.join("\n\n");
 
 /** Returns the anchor of a heading in the form of GitHub. */
-export const anchorOf = (heading: string): string =>
+export const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\w -]/g, "")

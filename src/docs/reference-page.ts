@@ -7,134 +7,137 @@ import { leavesOf, type AllWords, type CommandWords } from "../cli/command/comma
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
-import { descriptionOf, row, typed } from "./command-description.ts";
-import { anchorOf, cell, code, sections, table } from "./markdown.ts";
+import { describeCommand, toRow, formatTyped } from "./command-description.ts";
+import { toAnchor, formatCell, formatCode, joinSections, formatTable } from "./markdown.ts";
 
-export const referencePage = (words: AllWords): string =>
-  `${sections([
+export const writeReferencePage = (words: AllWords): string =>
+  `${joinSections([
     "# Reference",
     "Commands, flags, formats, settings, variables and codes, generated from the program. `swath help` prints the same.",
     "## Commands",
-    commands(words),
+    writeCommands(words),
     "## Flags of every command",
-    described("Flag", words.globalFlags.map(row)),
+    describeSetting("Flag", words.globalFlags.map(toRow)),
     "## Output formats",
-    described("Format", Object.entries(FORMAT_SUMMARIES)),
+    describeSetting("Format", Object.entries(FORMAT_SUMMARIES)),
     "## Settings",
-    settings(),
+    writeSettings(),
     "## Environment variables",
-    described("Variable", environmentRows()),
+    describeSetting("Variable", environmentRows()),
     "## Exit codes",
     exitCodes(),
     "## Error codes",
     'With `--json` an error is one JSON object on stderr: `{"error":{"code","message","source","exitCode","hint","details",...}}`.',
-    table(
+    formatTable(
       ["Code", "Exit", "Condition"],
       Object.entries(ERROR_CODES).map(([name, [exit, condition]]) => [
-        `[${code(name)}](troubleshooting.md#${anchorOf(name)})`,
+        `[${formatCode(name)}](troubleshooting.md#${toAnchor(name)})`,
         String(exit),
-        cell(condition),
+        formatCell(condition),
       ]),
     ),
     "## Endpoints of the interface",
-    endpoints(words),
+    writeEndpoints(words),
     "## Dialect",
     "The interface does not specify everything. Normally there is nothing to set: `swath` learns a value from responses, or by the " +
       "attempt of another form, and keeps it in the profile; the rest comes from a file " +
       "([profiles.md](profiles.md#a-service-that-differs-from-the-interface)). `swath doctor` shows what is known of your service, and " +
       "`swath config set dialect.<key> <value>` sets one value, which then stays. Choices without a setting are listed in [decisions.md](decisions.md).",
-    dialect(),
+    writeDialect(),
   ])}\n`;
 
-const settings = (): string =>
-  table(
+const writeSettings = (): string =>
+  formatTable(
     ["Setting", "Description", "Sources (the first one applies)", "Default"],
     Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]) => [
-      code(name),
-      cell(row.summary),
+      formatCode(name),
+      formatCell(row.summary),
       placesOf(row)
-        .map((place) => code(place))
+        .map((place) => formatCode(place))
         .join(", "),
-      row.default === undefined ? "" : code(defaultOf(row)),
+      row.default === undefined ? "" : formatCode(defaultOf(row)),
     ]),
   );
 
 /** A table of names with their descriptions. */
-const described = (heading: string, rows: readonly (readonly [string, string])[]): string =>
-  table(
+const describeSetting = (heading: string, rows: readonly (readonly [string, string])[]): string =>
+  formatTable(
     [heading, "Description"],
-    rows.map(([name, summary]) => [code(name), cell(summary)]),
+    rows.map(([name, summary]) => [formatCode(name), formatCell(summary)]),
   );
 
 /** A line that fits the column of the website. */
 const EXAMPLE_WIDTH = 82;
 
 /** A table of the verbs of each noun, then each command with its arguments and flags. */
-function commands(words: AllWords): string {
+function writeCommands(words: AllWords): string {
   const { nouns, singles } = words;
   const rows = (list: readonly CommandWords[]): string =>
-    table(
+    formatTable(
       ["Command", "Description"],
-      list.map((each) => [`[${code(typed(each))}](#${anchorOf(headingOf(each))})`, cell(each.summary)]),
+      list.map((each) => [
+        `[${formatCode(formatTyped(each))}](#${toAnchor(writeHeading(each))})`,
+        formatCell(each.summary),
+      ]),
     );
-  return sections([
+  return joinSections([
     ...nouns.map(
       ({ name, summary, own, verbs }) =>
-        `**${name}**: ${cell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`,
+        `**${name}**: ${formatCell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`,
     ),
     `**More commands**\n\n${rows(singles)}`,
-    ...leavesOf(words).map(command),
+    ...leavesOf(words).map(writeCommand),
   ]);
 }
 
-function command(words: CommandWords): string {
+function writeCommand(words: CommandWords): string {
   const { args, flags, formats, examples } = words;
-  const heading = `### ${headingOf(words)}`;
-  const rows = [...args, ...flags].map(row);
-  return sections([
+  const heading = `### ${writeHeading(words)}`;
+  const rows = [...args, ...flags].map(toRow);
+  return joinSections([
     heading,
-    cell(descriptionOf(words)),
+    formatCell(describeCommand(words)),
     `Formats: ${formats.join(", ")}.`,
     // Not `sh`: a test runs those blocks of a page in order.
-    ["```bash", ...examples.map(exampleOf), "```"].join("\n"),
-    ...(rows.length === 0 ? [] : [described("Argument or flag", rows)]),
+    ["```bash", ...examples.map(writeExample), "```"].join("\n"),
+    ...(rows.length === 0 ? [] : [describeSetting("Argument or flag", rows)]),
   ]);
 }
 
 /** Returns an example without the indentation of help. */
-const exampleOf = (line: string): string => shellLine(line, EXAMPLE_WIDTH).replaceAll(/^ {2}/gm, "");
+const writeExample = (line: string): string => shellLine(line, EXAMPLE_WIDTH).replaceAll(/^ {2}/gm, "");
 
-const headingOf = ({ path }: CommandWords): string => ["swath", ...path].join(" ");
+const writeHeading = ({ path }: CommandWords): string => ["swath", ...path].join(" ");
 
 /** Exit codes with their error codes. */
 const exitCodes = (): string =>
-  table(
+  formatTable(
     ["Exit", "Meaning", "Error codes"],
     Object.entries(EXIT_CODES).map(([exit, meaning]) => {
       const names = Object.entries(ERROR_CODES).filter(([, [ends]]) => String(ends) === exit);
-      return [exit, cell(meaning), names.map(([name]) => code(name)).join(", ")];
+      return [exit, formatCell(meaning), names.map(([name]) => formatCode(name)).join(", ")];
     }),
   );
 
-function endpoints(words: AllWords): string {
+function writeEndpoints(words: AllWords): string {
   const known = new Set(leavesOf(words).map(({ path }) => path.join(" ")));
-  return table(
+  return formatTable(
     ["Method", "Path", "Effect", "Description", "Commands"],
     ENDPOINT_NAMES.map(endpointOf).map(({ method, path, effect, summary, commands: own }) => {
       const found = own.filter((command) => known.has(command));
       const typedAs = found.length > 0 ? found : [`api ${method} ${path}`];
       return [
         method,
-        code(path),
+        formatCode(path),
         typeof effect === "function" ? "write or spend, by its body" : effect,
-        cell(summary),
-        typedAs.map((command) => code(`swath ${command}`)).join(", "),
+        formatCell(summary),
+        typedAs.map((command) => formatCode(`swath ${command}`)).join(", "),
       ];
     }),
   );
 }
 
-function dialect(): string {
+function writeDialect(): string {
   interface Row {
     default: unknown;
     choices?: readonly string[];
@@ -142,22 +145,23 @@ function dialect(): string {
     summary: string;
     shownBy?: unknown;
   }
-  return table(
+  return formatTable(
     ["Key", "Description", "Default", "Values", "Learned"],
     Object.entries(DIALECT_KEYS as Record<string, Row>).map(([key, row]) => {
-      const others = row.choices?.map((choice) => code(choice)).join(", ");
+      const others = row.choices?.map((choice) => formatCode(choice)).join(", ");
       return [
-        code(key),
-        cell(row.summary),
-        code(String(row.default)),
-        others ?? (typeof row.default === "boolean" ? "`true`, `false`" : cell(row.expected ?? "any text")),
-        learnedText(row.shownBy),
+        formatCode(key),
+        formatCell(row.summary),
+        formatCode(String(row.default)),
+        others ??
+          (typeof row.default === "boolean" ? "`true`, `false`" : formatCell(row.expected ?? "any text")),
+        describeLearned(row.shownBy),
       ];
     }),
   );
 }
 
-function learnedText(shownBy: unknown): string {
+function describeLearned(shownBy: unknown): string {
   if (shownBy === undefined) return "no";
   return shownBy === "attempt" ? "by an attempt" : "from responses";
 }

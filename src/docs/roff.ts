@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Plain text, which can be copied. No line begins with a control character. */
-export const roff = (text: string): string =>
+export const escapeRoff = (text: string): string =>
   text
     .replaceAll(/[\\'`^~-]/g, (sign) => SIGNS[sign]!)
     .replaceAll(
@@ -21,37 +21,37 @@ export const roff = (text: string): string =>
     .replaceAll(/^(?=\.)/gm, String.raw`\&`);
 
 /** A macro's argument, in one word. */
-const argument = (text: string): string => `"${roff(text).replaceAll('"', String.raw`\(dq`)}"`;
+const quoteArgument = (text: string): string => `"${escapeRoff(text).replaceAll('"', String.raw`\(dq`)}"`;
 
 /** The date is empty: a page depends on its sources only. Text is neither justified nor hyphenated. */
-export const title = (name: string, source: string, manual: string): string =>
-  `.TH ${argument(name)} 1 "" ${argument(source)} ${argument(manual)}\n.ad l\n.nh`;
+export const writeTitle = (name: string, source: string, manual: string): string =>
+  `.TH ${quoteArgument(name)} 1 "" ${quoteArgument(source)} ${quoteArgument(manual)}\n.ad l\n.nh`;
 
-export const section = (heading: string, ...parts: readonly string[]): string =>
-  headed(`.SH ${argument(heading)}`, parts);
+export const writeSection = (heading: string, ...parts: readonly string[]): string =>
+  writeUnderHeading(`.SH ${quoteArgument(heading)}`, parts);
 
-export const subsection = (heading: string, ...parts: readonly string[]): string =>
-  headed(`.SS ${argument(heading)}`, parts);
+export const writeSubsection = (heading: string, ...parts: readonly string[]): string =>
+  writeUnderHeading(`.SS ${quoteArgument(heading)}`, parts);
 
 /** A heading begins a paragraph. */
-const headed = (heading: string, parts: readonly string[]): string =>
+const writeUnderHeading = (heading: string, parts: readonly string[]): string =>
   `${heading}\n${parts.join("\n").replace(/^\.PP\n/, "")}`;
 
-export const bold = (text: string): string => String.raw`\fB${roff(text)}\fR`;
+export const writeBold = (text: string): string => String.raw`\fB${escapeRoff(text)}\fR`;
 
 /** A paragraph; the text may contain code between backticks. */
-export const paragraph = (text: string): string => `.PP\n${inline(text)}`;
+export const writeParagraph = (text: string): string => `.PP\n${writeInline(text)}`;
 
 /** Terms with descriptions. */
-export const terms = (rows: readonly (readonly [term: string, meaning: string])[]): string =>
-  rows.map(([term, meaning]) => `.TP\n${bold(term)}\n${inline(meaning)}`).join("\n");
+export const writeTerms = (rows: readonly (readonly [term: string, meaning: string])[]): string =>
+  rows.map(([term, meaning]) => `.TP\n${writeBold(term)}\n${writeInline(meaning)}`).join("\n");
 
 /** Shell lines, as typed. */
-export const shellLines = (lines: readonly string[]): string =>
-  [".PP", ".nf", ...lines.map(roff), ".fi"].join("\n");
+export const writeShellLines = (lines: readonly string[]): string =>
+  [".PP", ".nf", ...lines.map(escapeRoff), ".fi"].join("\n");
 
-const inline = (text: string): string =>
+const writeInline = (text: string): string =>
   text
     .split(/`([^`]*)`/)
-    .map((part, at) => (at % 2 === 1 ? bold(part) : roff(part)))
+    .map((part, at) => (at % 2 === 1 ? writeBold(part) : escapeRoff(part)))
     .join("");

@@ -2,10 +2,10 @@
 import { leavesOf, type AllWords } from "../cli/command/command-words.ts";
 import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 import { EXIT_CODES, type ExitCode } from "../errors.ts";
-import { cell, code, sections, table } from "./markdown.ts";
+import { formatCell, formatCode, joinSections, formatTable } from "./markdown.ts";
 
-export const skillPage = (words: AllWords): string =>
-  `${sections([
+export const writeSkillPage = (words: AllWords): string =>
+  `${joinSections([
     FRONT_MATTER,
     "# Working with swath",
     "`swath` tasks SAR satellites, searches the archive of an operator, and orders and downloads scenes. **Some commands cost real money, " +
@@ -15,16 +15,16 @@ export const skillPage = (words: AllWords): string =>
     READING,
     "## Effects of the commands",
     "`swath commands --json` has the same with all flags, types, defaults, formats and error codes.",
-    effects(words),
+    listEffects(words),
     MONEY,
     "## Exit codes",
     "Read the exit code and `error.code` of the JSON on stderr, not the message.",
-    table(
+    formatTable(
       ["Exit", "Meaning", "What to do"],
       Object.entries(EXIT_CODES).map(([exit, meaning]) => [
         exit,
-        cell(meaning),
-        cell(ADVICE[Number(exit) as ExitCode]),
+        formatCell(meaning),
+        formatCell(ADVICE[Number(exit) as ExitCode]),
       ]),
     ),
     LATER,
@@ -131,16 +131,16 @@ const ADVICE: Readonly<Record<ExitCode, string>> = {
   143: "someone stopped it: ask before it runs again",
 };
 
-function effects(words: AllWords): string {
+function listEffects(words: AllWords): string {
   const leaves = leavesOf(words);
-  return table(
+  return formatTable(
     ["Effect", "Meaning", "Commands"],
     Object.entries(EFFECT_MEANINGS).map(([effect, meaning]) => [
       `**${effect}**`,
-      cell(meaning),
+      formatCell(meaning),
       leaves
         .filter(({ path }) => commandEffect(path) === effect)
-        .map(({ path }) => code(path.join(" ")))
+        .map(({ path }) => formatCode(path.join(" ")))
         .join(", "),
     ]),
   );

@@ -3,7 +3,7 @@
  * page is written by hand, except the examples, which `npm run record` writes.
  */
 import { ERROR_CODES, type ErrorCode, type ExitCode } from "../errors.ts";
-import { cell } from "./markdown.ts";
+import { formatCell } from "./markdown.ts";
 
 const RERUNS = {
   fails: "The same command fails again.",
@@ -41,10 +41,10 @@ const EXCEPTIONS: Partial<Record<ErrorCode, keyof typeof RERUNS>> = {
 export const withFacts = (page: string): string =>
   page.replaceAll(/^### ([A-Z_]+)\n\n(?:> .*\n\n)?/gm, (_all, name: string) => {
     if (!(name in ERROR_CODES)) throw new Error(`docs/troubleshooting.md: there is no error code ${name}`);
-    return `### ${name}\n\n> ${factsOf(name as ErrorCode)}\n\n`;
+    return `### ${name}\n\n> ${readFacts(name as ErrorCode)}\n\n`;
   });
 
-function factsOf(code: ErrorCode): string {
+function readFacts(code: ErrorCode): string {
   const [exit, condition] = ERROR_CODES[code];
-  return `Exit code ${exit}: ${cell(condition)}. ${RERUNS[EXCEPTIONS[code] ?? BY_EXIT[exit] ?? "fails"]}`;
+  return `Exit code ${exit}: ${formatCell(condition)}. ${RERUNS[EXCEPTIONS[code] ?? BY_EXIT[exit] ?? "fails"]}`;
 }

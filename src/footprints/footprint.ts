@@ -48,19 +48,20 @@ const MOMENT =
   /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** Returns the moment of an attribute as read from any of the three formats. */
-export function momentOf(value: unknown): number | undefined {
-  const ms = value instanceof Date ? value.getTime() : typeof value === "string" ? textMs(value) : Number.NaN;
+export function toMoment(value: unknown): number | undefined {
+  const ms =
+    value instanceof Date ? value.getTime() : typeof value === "string" ? parseTextMs(value) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function textMs(text: string): number {
+function parseTextMs(text: string): number {
   const [, year, month, day, time = "00:00", zone = "Z"] = MOMENT.exec(text.trim()) ?? [];
   // Spec silent: the zone of `datetime` in files without one. We read UTC.
   return Date.parse(`${year}-${month}-${day}T${time}${zone.length === 3 ? `${zone}:00` : zone}`);
 }
 
 /** Returns one cell of any format as an attribute. */
-function attributeOf(value: unknown): Attribute {
+function toAttribute(value: unknown): Attribute {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number(value);
@@ -72,16 +73,16 @@ function attributeOf(value: unknown): Attribute {
  * Returns the attributes of one row from its cells; the time is converted to the notation of the interface. Throws WrongFile for a time that cannot
  * be read: no interval could find the footprint.
  */
-export function attributesFrom(
+export function readAttributes(
   names: readonly string[],
   cellAt: (name: string, at: number) => unknown,
 ): Attributes {
   return Object.fromEntries(
     names.map((name, at) => {
       const cell = cellAt(name, at);
-      const attribute = attributeOf(cell);
+      const attribute = toAttribute(cell);
       if (name !== TIME_COLUMN || (attribute === null && !(cell instanceof Date))) return [name, attribute];
-      const ms = momentOf(cell);
+      const ms = toMoment(cell);
       if (ms === undefined)
         throw new WrongFile(`the datetime ${JSON.stringify(cell)} of a footprint cannot be read`);
       return [name, new Date(ms).toISOString()];
@@ -89,7 +90,7 @@ export function attributesFrom(
   );
 }
 
-export const timeOf = (attributes: Attributes): number | undefined => momentOf(attributes[TIME_COLUMN]);
+export const timeOf = (attributes: Attributes): number | undefined => toMoment(attributes[TIME_COLUMN]);
 
 /** Reports whether the time is in the requested interval, and the attributes meet the condition. */
 export function isWanted(attributes: Attributes, wish: Wish): boolean {
@@ -104,13 +105,13 @@ export function isWanted(attributes: Attributes, wish: Wish): boolean {
 }
 
 /** Returns the existing columns that a wish requires. */
-export const columnsOf = (names: readonly string[], { columns, where }: Wish): string[] =>
+export const listWishColumns = (names: readonly string[], { columns, where }: Wish): string[] =>
   [...new Set([TIME_COLUMN, ...(where?.columns ?? []), ...columns])].filter((name) => names.includes(name));
 
 export type Sides = Readonly<Record<BBoxSide, number>>;
 
 /** Returns the whole degrees of latitude of a range. */
-function bandsOf(south: number, north: number): number[] {
+function listBands(south: number, north: number): number[] {
   const [first, last] = [south, north].map((latitude) => Math.floor(Math.min(90, Math.max(-90, latitude))));
   return Array.from({ length: Math.max(0, last! - first! + 1) }, (_, at) => first! + at);
 }
@@ -120,10 +121,12 @@ function bandsOf(south: number, north: number): number[] {
  * (GeoParquet 1.1). A missing box or a null side does not exclude the group. A million rows are not compared with each of a thousand
  * boxes, but with those in their latitudes.
  */
-export function nearTo(boxes: readonly Bounds[]): (sides: Partial<Sides> | null | undefined) => boolean {
+export function createNearFilter(
+  boxes: readonly Bounds[],
+): (sides: Partial<Sides> | null | undefined) => boolean {
   const bands = new Map<number, Bounds[]>();
   for (const box of boxes)
-    for (const band of bandsOf(box[1], box[3])) {
+    for (const band of listBands(box[1], box[3])) {
       const own = bands.get(band);
       if (own === undefined) bands.set(band, [box]);
       else own.push(box);
@@ -136,7 +139,7 @@ export function nearTo(boxes: readonly Bounds[]): (sides: Partial<Sides> | null 
       if (ymax < south || ymin > north) return false;
       return xmin <= xmax ? xmax >= west && xmin <= east : xmax >= west || xmin <= east;
     };
-    return bandsOf(ymin, ymax).some((band) => bands.get(band)?.some(meets) === true);
+    return listBands(ymin, ymax).some((band) => bands.get(band)?.some(meets) === true);
   };
 }
 

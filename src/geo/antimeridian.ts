@@ -1,7 +1,7 @@
 /** Longitudes past 180 degrees: the direction of an edge, the pole in a ring, and copies of an outline on other turns of the globe. */
-import { boundsAround, type Bounds } from "./bounds.ts";
+import { measureBounds, type Bounds } from "./bounds.ts";
 import type { Position, Region } from "./geojson.ts";
-import { ringsOf } from "./polygon.ts";
+import { listRings } from "./polygon.ts";
 
 /**
  * Returns a polygon whose edges take the shorter way round the globe: longitudes continue past 180 after a jump of more than 180 degrees. An
@@ -23,12 +23,12 @@ export function takeShorterWay<G extends Region>(geometry: G): G {
 }
 
 /** Does the same as `takeShorterWay` for one ring; returns the ring itself when no edge jumps. */
-export function ringTheShorterWay(ring: readonly Position[]): readonly Position[] {
+export function takeShorterWayOfRing(ring: readonly Position[]): readonly Position[] {
   return findJump(ring) === undefined ? ring : turnRing(ring, ring[0]?.[0] ?? 0);
 }
 
 const turnRing = (ring: readonly Position[], origin: number): Position[] =>
-  closeOverPole(unrolled(ring, origin));
+  closeOverPole(unrollRing(ring, origin));
 
 /** Returns the longitudes of the first edge that, as written, goes more than half around the globe. */
 export function findJump(ring: readonly Position[]): [from: number, to: number] | undefined {
@@ -42,7 +42,7 @@ const isJump = (degrees: number): boolean => Math.abs(degrees) > 180 && Math.abs
  * Returns a line whose longitudes continue past 180 after a jump. It begins within 180 degrees of `origin`, so that the rings of one geometry
  * are side by side.
  */
-export function unrolled(line: readonly Position[], origin = line[0]?.[0] ?? 0): Position[] {
+export function unrollRing(line: readonly Position[], origin = line[0]?.[0] ?? 0): Position[] {
   let offset = Math.round((origin - (line[0]?.[0] ?? origin)) / 360) * 360;
   return line.map(([longitude = 0, latitude = 0], at) => {
     const step = at === 0 ? 0 : longitude - line[at - 1]![0]!;
@@ -65,15 +65,15 @@ export interface FlatPolygon {
   bounds: Bounds;
 }
 
-export function flatPolygons(region: Region): FlatPolygon[] {
-  return ringsOf(takeShorterWay(region)).flatMap((rings) => {
-    const plain = rings.map(closedRing).filter((ring) => ring.length >= 4);
-    return plain[0] === undefined ? [] : [{ rings: plain, bounds: boundsAround(plain[0]) }];
+export function flattenPolygons(region: Region): FlatPolygon[] {
+  return listRings(takeShorterWay(region)).flatMap((rings) => {
+    const plain = rings.map(closeRing).filter((ring) => ring.length >= 4);
+    return plain[0] === undefined ? [] : [{ rings: plain, bounds: measureBounds(plain[0]) }];
   });
 }
 
 /** Returns the polygon moved by whole turns of the globe, once for each turn on which it meets the bounds. */
-export function copiesBeside(
+export function copyBeside(
   { rings, bounds }: FlatPolygon,
   [west, south, east, north]: Bounds,
 ): FlatPolygon[] {
@@ -82,17 +82,17 @@ export function copiesBeside(
   const last = Math.floor((east - bounds[0]) / 360);
   const copies: FlatPolygon[] = [];
   for (let turn = first; turn <= last; turn++)
-    copies.push(turn === 0 ? { rings, bounds } : moved(rings, turn * 360));
+    copies.push(turn === 0 ? { rings, bounds } : moveRing(rings, turn * 360));
   return copies;
 }
 
-function moved(rings: FlatPolygon["rings"], degrees: number): FlatPolygon {
+function moveRing(rings: FlatPolygon["rings"], degrees: number): FlatPolygon {
   const turned = rings.map((ring) => ring.map(([x = 0, y = 0]): Position => [x + degrees, y]));
-  return { rings: turned, bounds: boundsAround(turned[0]!) };
+  return { rings: turned, bounds: measureBounds(turned[0]!) };
 }
 
 /** Returns a closed ring of two-number positions, without consecutive repeats. */
-function closedRing(ring: readonly Position[]): Position[] {
+function closeRing(ring: readonly Position[]): Position[] {
   const closed: Position[] = [];
   for (const [x = 0, y = 0] of ring) {
     const last = closed.at(-1);

@@ -11,13 +11,13 @@ const WANTED = "Give a GeoJSON Feature or geometry";
 /** Returns the single area of parsed GeoJSON; refuses other JSON and other numbers of features. */
 export function readGeoJsonArea(value: unknown, what: string): Area {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw notGeoJson(what, nameOf(value), hintFor(value));
+    throw makeNotGeoJson(what, nameOf(value), hintFor(value));
   }
   const members = value as JsonObject;
   requireLongitudeLatitude(members, what);
   if (members["type"] === "Feature") return readFeature(members, what, "");
   if (members["type"] === "FeatureCollection") return readCollection(members, what);
-  if (!looksLikeGeometry(members)) throw notGeoJson(what, nameOf(members), WANTED);
+  if (!isLikeGeometry(members)) throw makeNotGeoJson(what, nameOf(members), WANTED);
   return { geometry: readGeometry(members, ""), notes: [] };
 }
 
@@ -33,14 +33,14 @@ function readFeature(members: JsonObject, what: string, path: string): Area {
 function readCollection(members: JsonObject, what: string): Area {
   const { features } = members;
   if (!Array.isArray(features))
-    throw notGeoJson(what, "a FeatureCollection without a list of features", WANTED);
+    throw makeNotGeoJson(what, "a FeatureCollection without a list of features", WANTED);
   const [only, ...others] = features as unknown[];
   if (others.length > 0 || only === undefined) {
     const count = features.length === 0 ? "no features" : `${features.length} features`;
-    throw notGeoJson(what, `a FeatureCollection with ${count}`, only === undefined ? WANTED : KEEP_ONE);
+    throw makeNotGeoJson(what, `a FeatureCollection with ${count}`, only === undefined ? WANTED : KEEP_ONE);
   }
   if (typeof only !== "object" || only === null || (only as JsonObject)["type"] !== "Feature") {
-    throw notGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
+    throw makeNotGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
   }
   const area = readFeature(only as JsonObject, what, "features[0].");
   return { ...area, notes: ["took the only feature of the FeatureCollection"] };
@@ -59,14 +59,14 @@ export function requireLongitudeLatitude(members: JsonObject, what: string): voi
   const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
   const name = crs?.properties?.name;
   if (typeof name !== "string" || (readCrs(name) ?? "EPSG:3857") !== "EPSG:3857") return;
-  throw notGeoJson(
+  throw makeNotGeoJson(
     what,
     `GeoJSON in another reference system (${quote(name, 60)})`,
     "Convert it to longitude and latitude, for instance with ogr2ogr -t_srs EPSG:4326",
   );
 }
 
-function looksLikeGeometry({ type, ...members }: JsonObject): boolean {
+function isLikeGeometry({ type, ...members }: JsonObject): boolean {
   if (typeof type !== "string") return false;
   const isNamed = SIMPLE_GEOMETRY_TYPES.some((name) => name.toLowerCase() === type.toLowerCase());
   return isNamed || type === "GeometryCollection" || "coordinates" in members;
@@ -99,7 +99,7 @@ export interface Area {
 }
 
 /** Returns the error for a readable input that is not a single area: its content, and what to give. */
-export function notGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
+export function makeNotGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
   return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} contains ${found}, not one area`, {
     next: hint,
     cause,

@@ -7,7 +7,7 @@ import { countText } from "../counted.ts";
 import { AppError, inputError } from "../errors.ts";
 import type { Position, SimpleGeometry, Geometry } from "./geojson.ts";
 import { findGeometryFault } from "./sound-geometry.ts";
-import { notGeoJson, type Area } from "./area-geojson.ts";
+import { makeNotGeoJson, type Area } from "./area-geojson.ts";
 import { mapPositions } from "./polygon.ts";
 import { readPositions } from "./position-text.ts";
 import { checkPosition } from "./position.ts";
@@ -26,14 +26,14 @@ export async function readKmlArea(text: string, what: string): Promise<Area> {
       placemarks.length > 0
         ? `KML with ${countText(placemarks.length, "placemark")}, none with a position`
         : `KML ${skipped === "" ? "" : `with only ${skipped}, `}without a placemark that has a geometry`;
-    throw notGeoJson(what, found, HINT);
+    throw makeNotGeoJson(what, found, HINT);
   }
-  if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
+  if (others.length > 0) throw makeNotGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");
   if (fault !== undefined) throw inputError([fault]);
   const bare = placemarks.length - 1;
   return {
-    geometry: withoutZeroAltitudes(only as SimpleGeometry),
+    geometry: dropZeroAltitudes(only as SimpleGeometry),
     notes: [...notes, ...(bare > 0 ? [`skipped ${countText(bare, "placemark")} without a geometry`] : [])],
   };
 }
@@ -49,7 +49,7 @@ interface KmlFeatures {
 export async function readKmlFeatures(text: string, what: string): Promise<KmlFeatures> {
   const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
   const word = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
-  if (word !== "kml") throw notGeoJson(what, foreignXml(word), "Give GeoJSON, WKT or KML");
+  if (word !== "kml") throw makeNotGeoJson(what, makeForeignXml(word), "Give GeoJSON, WKT or KML");
   const parsed = await parseXml(text);
   if ("problem" in parsed) {
     const message = `${what} ${parsed.problem} (line ${parsed.line})`;
@@ -58,14 +58,14 @@ export async function readKmlFeatures(text: string, what: string): Promise<KmlFe
     });
   }
   const root = parsed.document.documentElement!;
-  if (kmlName(root) === undefined)
-    throw notGeoJson(
+  if (readKmlName(root) === undefined)
+    throw makeNotGeoJson(
       what,
       `XML of the namespace ${quote(root.namespaceURI ?? "", 60)}, which is not KML`,
       HINT,
     );
   const reading: KmlReading = { what, notes: [], skipped: new Map() };
-  const placemarks = placemarksIn(root, reading).map((one, at) => ({ ...one, number: at + 1 }));
+  const placemarks = findPlacemarks(root, reading).map((one, at) => ({ ...one, number: at + 1 }));
   const skipped = [...reading.skipped].map(([name, count]) => countText(count, name)).join(" and ");
   return {
     // A model is no area, and a note names it.
@@ -85,28 +85,28 @@ const SKIPPED = new Set([
   "Tour",
 ]);
 
-function placemarksIn(parent: Element, reading: KmlReading): KmlPlacemark[] {
-  return elementsIn(parent).flatMap((element) => {
-    const name = kmlName(element) ?? "";
+function findPlacemarks(parent: Element, reading: KmlReading): KmlPlacemark[] {
+  return listElements(parent).flatMap((element) => {
+    const name = readKmlName(element) ?? "";
     if (name === "Placemark") return [readPlacemark(element, reading)];
     if (SKIPPED.has(name)) countSkipped(reading, name);
     else if (isKmlGeometry(name)) countSkipped(reading, `${name} outside a Placemark`);
     // A name in other letters, or of another namespace, is not KML's, and Google Earth skips it as well.
     else if (/^placemark$/i.test(element.localName ?? ""))
       countSkipped(reading, `<${element.tagName}> that is not KML's Placemark`);
-    else return placemarksIn(element, reading);
+    else return findPlacemarks(element, reading);
     return [];
   });
 }
 
 /** Drops altitudes of 0. */
-export const withoutZeroAltitudes = <G extends SimpleGeometry>(geometry: G): G =>
-  mapPositions(geometry, withoutZeroAltitude);
+export const dropZeroAltitudes = <G extends SimpleGeometry>(geometry: G): G =>
+  mapPositions(geometry, dropZeroAltitude);
 
-const withoutZeroAltitude = (position: Position): Position =>
+const dropZeroAltitude = (position: Position): Position =>
   position.length === 3 && position[2] === 0 ? position.slice(0, 2) : position;
 
-function foreignXml(root: string): string {
+function makeForeignXml(root: string): string {
   if (root === "gpx") return "a GPX track";
   if (root === "html") return "an HTML page";
   return "XML that is not KML";
@@ -134,14 +134,14 @@ interface KmlPlacemark {
 const KML_NAMESPACE = /\/kml(?:\/|$)/i;
 
 /** Returns the name of an element of KML without its prefix; undefined for elements of other namespaces. Google Earth reads KML without one. */
-function kmlName({ localName, namespaceURI }: Element): string | undefined {
+function readKmlName({ localName, namespaceURI }: Element): string | undefined {
   const isKml = !namespaceURI || KML_NAMESPACE.test(namespaceURI);
   return isKml ? (localName ?? undefined) : undefined;
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-const elementsIn = (node: Node): Element[] => [...node.childNodes].filter(isElement);
+const listElements = (node: Node): Element[] => [...node.childNodes].filter(isElement);
 
 function countSkipped({ skipped }: KmlReading, name: string): void {
   skipped.set(name, (skipped.get(name) ?? 0) + 1);
@@ -156,17 +156,17 @@ const isKmlGeometry = (name: string): boolean =>
 /** Reads a placemark. Errors: GEOMETRY_COORDINATES_INVALID, with the line. */
 function readPlacemark(placemark: Element, reading: KmlReading): KmlPlacemark {
   const models = reading.skipped.get("Model");
-  const geometries = geometriesIn(placemark, reading);
+  const geometries = listGeometries(placemark, reading);
   const hasModel = reading.skipped.get("Model") !== models;
   const [only = null, ...others] = geometries;
   const geometry = others.length === 0 ? only : { type: "GeometryCollection" as const, geometries };
-  return { geometry, hasModel, properties: propertiesOf(placemark) };
+  return { geometry, hasModel, properties: readProperties(placemark) };
 }
 
-function geometriesIn(parent: Element, reading: KmlReading): Geometry[] {
-  return elementsIn(parent).flatMap((element): Geometry[] => {
-    const name = kmlName(element) ?? "";
-    if (isMulti(name)) return geometriesIn(element, reading);
+function listGeometries(parent: Element, reading: KmlReading): Geometry[] {
+  return listElements(parent).flatMap((element): Geometry[] => {
+    const name = readKmlName(element) ?? "";
+    if (isMulti(name)) return listGeometries(element, reading);
     if (Object.hasOwn(GEOMETRIES, name))
       return isEmpty(element, reading) ? [] : [GEOMETRIES[name as keyof typeof GEOMETRIES](element, reading)];
     if (name === "Model") countSkipped(reading, name);
@@ -181,10 +181,10 @@ function geometriesIn(parent: Element, reading: KmlReading): Geometry[] {
  */
 function isEmpty(element: Element, reading: KmlReading): boolean {
   const lists = [...element.getElementsByTagNameNS("*", "*")].filter((below) =>
-    ["coordinates", "coord"].includes(kmlName(below) ?? ""),
+    ["coordinates", "coord"].includes(readKmlName(below) ?? ""),
   );
   if (lists.length === 0 || !lists.every(isBlank)) return false;
-  reading.notes.push(`skipped the ${element.localName} of line ${lineOf(element)}: it has no positions`);
+  reading.notes.push(`skipped the ${element.localName} of line ${readLine(element)}: it has no positions`);
   return true;
 }
 
@@ -192,8 +192,8 @@ const isBlank = (element: Element): boolean => element.textContent?.trim() === "
 
 /** Refuses a geometry in an element that has none in KML: it would be missing in the result. */
 function requireNoGeometry(parent: Element, reading: KmlReading): void {
-  for (const element of elementsIn(parent)) {
-    const name = kmlName(element) ?? "";
+  for (const element of listElements(parent)) {
+    const name = readKmlName(element) ?? "";
     if (isKmlGeometry(name) || name === "Placemark")
       throw refuse(
         reading,
@@ -209,18 +209,18 @@ type ReadElement = (element: Element, reading: KmlReading) => Geometry;
 
 const GEOMETRIES = {
   Point: (element, reading) => {
-    const [coordinates = [], ...others] = coordinatesOf(element, reading);
+    const [coordinates = [], ...others] = readCoordinates(element, reading);
     if (others.length === 0) return { type: "Point", coordinates };
     const message = `the Point has ${others.length + 1} positions, not one`;
     throw refuse(reading, element, message, "Separate the numbers of a position with commas, without blanks");
   },
   LineString: readLine,
   LinearRing: readLine,
-  Polygon: (element, reading) => ({ type: "Polygon", coordinates: ringsOf(element, reading) }),
+  Polygon: (element, reading) => ({ type: "Polygon", coordinates: readRings(element, reading) }),
   // The times of a track are not needed.
   Track: (element, reading) => {
     // An empty position is one that was not measured: the line goes on to the next one.
-    const measured = childrenCalled(element, "coord").filter((coord) => !isBlank(coord));
+    const measured = findChildren(element, "coord").filter((coord) => !isBlank(coord));
     const coordinates = measured.map((coord) => trackPosition(coord, reading));
     const [only] = coordinates;
     if (only === undefined)
@@ -232,67 +232,67 @@ const GEOMETRIES = {
 } as const satisfies Record<string, ReadElement>;
 
 function readLine(element: Element, reading: KmlReading): Geometry {
-  const coordinates = coordinatesOf(element, reading);
+  const coordinates = readCoordinates(element, reading);
   if (coordinates.length > 1) return { type: "LineString", coordinates };
   throw refuse(reading, element, `the ${element.localName} has only one position`, "Complete or delete it");
 }
 
 /** Returns the outside, then the holes, in whichever order the file has them. */
-function ringsOf(polygon: Element, reading: KmlReading): Position[][] {
+function readRings(polygon: Element, reading: KmlReading): Position[][] {
   const outside = [
-    ...childrenCalled(polygon, "LinearRing"),
-    ...childrenCalled(polygon, "outerBoundaryIs").flatMap((boundary) => boundaryRings(boundary, reading)),
+    ...findChildren(polygon, "LinearRing"),
+    ...findChildren(polygon, "outerBoundaryIs").flatMap((boundary) => readBoundaryRings(boundary, reading)),
   ];
   const [outer, ...others] = outside;
   if (outer === undefined || others.length > 0) {
     const message = `the Polygon has ${outside.length} outer boundaries, not one`;
     throw refuse(reading, others[0] ?? polygon, message, "Give each area a Polygon of its own");
   }
-  const holes = childrenCalled(polygon, "innerBoundaryIs")
-    .filter((boundary) => elementsIn(boundary).length > 0 && !isEmpty(boundary, reading))
-    .flatMap((boundary) => boundaryRings(boundary, reading));
-  return [outer, ...holes].map((ring) => closedRing(ring, reading));
+  const holes = findChildren(polygon, "innerBoundaryIs")
+    .filter((boundary) => listElements(boundary).length > 0 && !isEmpty(boundary, reading))
+    .flatMap((boundary) => readBoundaryRings(boundary, reading));
+  return [outer, ...holes].map((ring) => closeKmlRing(ring, reading));
 }
 
-function boundaryRings(boundary: Element, reading: KmlReading): Element[] {
-  const rings = childrenCalled(boundary, "LinearRing");
+function readBoundaryRings(boundary: Element, reading: KmlReading): Element[] {
+  const rings = findChildren(boundary, "LinearRing");
   if (rings.length > 0) return rings;
   throw refuse(reading, boundary, `the ${boundary.localName} has no LinearRing`, "Complete or delete it");
 }
 
-function closedRing(ring: Element, reading: KmlReading): Position[] {
-  const positions = coordinatesOf(ring, reading);
+function closeKmlRing(ring: Element, reading: KmlReading): Position[] {
+  const positions = readCoordinates(ring, reading);
   const [first = [], last = []] = [positions[0], positions.at(-1)];
   if (first[0] === last[0] && first[1] === last[1]) return positions;
-  reading.notes.push(`closed the ring of line ${lineOf(ring)}: its last position differed from its first`);
+  reading.notes.push(`closed the ring of line ${readLine(ring)}: its last position differed from its first`);
   return [...positions, first];
 }
 
 /** Returns the positions of the only <coordinates> of an element: one or more. */
-function coordinatesOf(parent: Element, reading: KmlReading): Position[] {
-  const [element, ...others] = childrenCalled(parent, "coordinates");
+function readCoordinates(parent: Element, reading: KmlReading): Position[] {
+  const [element, ...others] = findChildren(parent, "coordinates");
   if (element === undefined || others.length > 0) {
     const found = element === undefined ? "no <coordinates>" : `${others.length + 1} <coordinates>, not one`;
     throw refuse(reading, parent, `the ${parent.localName} has ${found}`, "Complete or delete it");
   }
-  const { text, lineAt } = textOf(element, reading);
+  const { text, lineAt } = readElementText(element, reading);
   const read = readPositions(text);
   if (!read.ok) throw refuse(reading, lineAt(read.offset), read.reason, read.next);
   if (read.positions.length === 0)
     throw refuse(reading, element, `the ${parent.localName} has no positions`, "Complete or delete it");
   for (const [at, position] of read.positions.entries())
-    requireInRange(position, () => lineAt(offsetOf(text, at)), reading);
+    requireInRange(position, () => lineAt(readOffset(text, at)), reading);
   return read.positions;
 }
 
 /** Reads `longitude latitude altitude`, which in a track have blanks between them. */
 function trackPosition(coord: Element, reading: KmlReading): Position {
-  const { text } = textOf(coord, reading);
+  const { text } = readElementText(coord, reading);
   const read = readPositions(text.trim().replaceAll(/\s+/g, ","));
   const [position] = read.ok ? read.positions : [];
   if (!read.ok)
     throw refuse(reading, coord, read.reason, "A position of a track is: longitude latitude altitude");
-  requireInRange(position!, () => lineOf(coord), reading);
+  requireInRange(position!, () => readLine(coord), reading);
   return position!;
 }
 
@@ -302,10 +302,13 @@ function requireInRange(position: Position, line: () => number, reading: KmlRead
 }
 
 /** Returns the offset of the nth word. */
-const offsetOf = (text: string, at: number): number => [...text.matchAll(/\S+/g)][at]!.index;
+const readOffset = (text: string, at: number): number => [...text.matchAll(/\S+/g)][at]!.index;
 
 /** Returns the text of an element, with the line of each offset. A comment within a word is refused: it is unclear where the word ends. */
-function textOf(element: Element, reading: KmlReading): { text: string; lineAt: (offset: number) => number } {
+function readElementText(
+  element: Element,
+  reading: KmlReading,
+): { text: string; lineAt: (offset: number) => number } {
   let text = "";
   const pieces: { offset: number; line: number }[] = [];
   for (const node of element.childNodes) {
@@ -313,24 +316,24 @@ function textOf(element: Element, reading: KmlReading): { text: string; lineAt: 
       throw refuse(reading, node, `<${node.tagName}> is inside <${element.tagName}>`, "Delete it");
     const isText = node.nodeType === node.TEXT_NODE || node.nodeType === node.CDATA_SECTION_NODE;
     if (!isText && /\S$/.test(text) && /^\S/.test(node.nextSibling?.nodeValue ?? ""))
-      throw refuse(reading, lineOf(node), "a comment is inside a position", "Delete the comment");
-    pieces.push({ offset: text.length, line: lineOf(node) });
+      throw refuse(reading, readLine(node), "a comment is inside a position", "Delete the comment");
+    pieces.push({ offset: text.length, line: readLine(node) });
     text += isText ? (node.nodeValue ?? "") : "";
   }
   const lineAt = (offset: number): number => {
-    const piece = pieces.findLast((one) => one.offset <= offset) ?? { offset: 0, line: lineOf(element) };
+    const piece = pieces.findLast((one) => one.offset <= offset) ?? { offset: 0, line: readLine(element) };
     return piece.line + text.slice(piece.offset, offset).split("\n").length - 1;
   };
   return { text, lineAt };
 }
 
-const childrenCalled = (parent: Node, name: string): Element[] =>
-  elementsIn(parent).filter((element) => kmlName(element) === name);
+const findChildren = (parent: Node, name: string): Element[] =>
+  listElements(parent).filter((element) => readKmlName(element) === name);
 
-const lineOf = ({ lineNumber }: Node): number => lineNumber ?? 1;
+const readLine = ({ lineNumber }: Node): number => lineNumber ?? 1;
 
 function refuse({ what }: KmlReading, place: Element | number, message: string, next?: string): AppError {
-  const line = typeof place === "number" ? place : lineOf(place);
+  const line = typeof place === "number" ? place : readLine(place);
   return inputError([
     {
       code: "GEOMETRY_COORDINATES_INVALID",
@@ -345,23 +348,23 @@ function refuse({ what }: KmlReading, place: Element | number, message: string, 
 const TEXTS = new Set(["name", "address", "phoneNumber", "description"]);
 
 /** Returns the texts of a placemark, and its extended data, by name. */
-function propertiesOf(placemark: Element): Record<string, unknown> {
-  const texts = elementsIn(placemark).flatMap((element): [string, string][] => {
-    const name = kmlName(element) ?? "";
+function readProperties(placemark: Element): Record<string, unknown> {
+  const texts = listElements(placemark).flatMap((element): [string, string][] => {
+    const name = readKmlName(element) ?? "";
     const text = TEXTS.has(name) ? (element.textContent ?? "") : "";
     return text === "" ? [] : [[name, text]];
   });
-  const data = childrenCalled(placemark, "ExtendedData").flatMap(extendedData);
+  const data = findChildren(placemark, "ExtendedData").flatMap(readExtendedData);
   return Object.fromEntries([...texts, ...data]);
 }
 
 /** Reads `<Data name="..."><value>` and `<SimpleData name="...">`, which may be in a `<SchemaData>`. */
-function extendedData(parent: Element): [string, string][] {
-  return elementsIn(parent).flatMap((element): [string, string][] => {
-    const name = kmlName(element);
-    if (name === "SchemaData") return extendedData(element);
+function readExtendedData(parent: Element): [string, string][] {
+  return listElements(parent).flatMap((element): [string, string][] => {
+    const name = readKmlName(element);
+    if (name === "SchemaData") return readExtendedData(element);
     const key = element.getAttribute("name") ?? "";
     if (name === "SimpleData") return [[key, element.textContent ?? ""]];
-    return name === "Data" ? [[key, childrenCalled(element, "value")[0]?.textContent ?? ""]] : [];
+    return name === "Data" ? [[key, findChildren(element, "value")[0]?.textContent ?? ""]] : [];
   });
 }

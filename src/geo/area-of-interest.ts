@@ -1,9 +1,9 @@
 import { boxToPolygon, toBoxes } from "./bbox.ts";
-import { unrolled } from "./antimeridian.ts";
-import { boundsAround, type Bounds } from "./bounds.ts";
+import { unrollRing } from "./antimeridian.ts";
+import { measureBounds, type Bounds } from "./bounds.ts";
 import type { BBox, SimpleGeometry } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
-import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
+import { mapPositions, listPositions, type SinglePart } from "./polygon.ts";
 
 /** An area of interest to compare with footprints. Boxes are flat: west never exceeds east. */
 export interface AreaOfInterest {
@@ -14,10 +14,10 @@ export interface AreaOfInterest {
   meets: (footprint: SimpleGeometry) => boolean;
 }
 
-export function aoiOfBox(bbox: BBox): AreaOfInterest {
+export function toAoiOfBox(bbox: BBox): AreaOfInterest {
   // Spec silent: the heights of a box with 6 numbers. We ignore them: footprints have no heights.
   const boxes = toBoxes(bbox);
-  const meets = boxes.map((box) => prepareIntersects(shapeOf(box)));
+  const meets = boxes.map((box) => prepareIntersects(toShape(box)));
   return { boxes, areBoxesExact: true, meets: (footprint) => meets.some((meet) => meet(footprint)) };
 }
 
@@ -25,18 +25,18 @@ export function aoiOfBox(bbox: BBox): AreaOfInterest {
  * Matches footprints that meet any of several areas. Takes valid geometries; edges that jump more than half way round
  * the earth take the shorter way.
  */
-export function aoiOfParts(parts: readonly SinglePart[]): AreaOfInterest {
-  const copies = parts.flatMap(beyondAntimeridian);
+export function toAoiOfParts(parts: readonly SinglePart[]): AreaOfInterest {
+  const copies = parts.flatMap(copyBeyondAntimeridian);
   const meets = copies.map(prepareIntersects);
   return {
-    boxes: copies.map((copy) => boundsAround(positionsOf(copy))),
+    boxes: copies.map((copy) => measureBounds(listPositions(copy))),
     areBoxesExact: false,
     meets: (footprint) => meets.some((meet) => meet(footprint)),
   };
 }
 
 /** Returns the shape of a box, which is a line or a point without width or height. */
-function shapeOf(box: Bounds): SinglePart {
+function toShape(box: Bounds): SinglePart {
   const [west, south, east, north] = box;
   if (west < east && south < north) return boxToPolygon(box);
   if (west === east && south === north) return { type: "Point", coordinates: [west, south] };
@@ -54,16 +54,16 @@ function shapeOf(box: Bounds): SinglePart {
  * the shorter way, across the antimeridian. The copies then continue past 180 and -180 degrees, one from each side. An edge of 360 degrees
  * stays, so that an outline of the world remains one.
  */
-export function beyondAntimeridian(geometry: SinglePart): SinglePart[] {
-  const unwrapped = withoutJumps(geometry);
-  const [west, , east] = boundsAround(positionsOf(unwrapped));
+export function copyBeyondAntimeridian(geometry: SinglePart): SinglePart[] {
+  const unwrapped = removeJumps(geometry);
+  const [west, , east] = measureBounds(listPositions(unwrapped));
   const shifts = [0, ...(west <= -180 ? [360] : []), ...(east >= 180 ? [-360] : [])];
   return shifts.map((shift) => mapPositions(unwrapped, ([lon = 0, lat = 0]) => [lon + shift, lat]));
 }
 
-function withoutJumps(geometry: SinglePart): SinglePart {
+function removeJumps(geometry: SinglePart): SinglePart {
   if (geometry.type === "Point") return geometry;
   return geometry.type === "Polygon"
-    ? { type: "Polygon", coordinates: geometry.coordinates.map((line) => unrolled(line)) }
-    : { type: "LineString", coordinates: unrolled(geometry.coordinates) };
+    ? { type: "Polygon", coordinates: geometry.coordinates.map((line) => unrollRing(line)) }
+    : { type: "LineString", coordinates: unrollRing(geometry.coordinates) };
 }

@@ -1,13 +1,13 @@
 /** Positions spread evenly over an area, for calculations per position. */
-import { areaKm2 } from "./area.ts";
-import { beyondAntimeridian } from "./area-of-interest.ts";
-import { boundsAround } from "./bounds.ts";
-import { centroidOf } from "./centroid.ts";
+import { measureKm2 } from "./area.ts";
+import { copyBeyondAntimeridian } from "./area-of-interest.ts";
+import { measureBounds } from "./bounds.ts";
+import { computeCentroid } from "./centroid.ts";
 import type { Geometry, Polygon, Position } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
-import { positionsOf } from "./polygon.ts";
+import { listPositions } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
-import { singleParts, type SinglePart } from "./polygon.ts";
+import { listSingleParts, type SinglePart } from "./polygon.ts";
 
 export interface AreaSample {
   position: Position;
@@ -20,31 +20,31 @@ const FEWEST = 60;
 const MAX_REFINEMENTS = 5;
 
 /** Returns one sample for a point, the positions of a line, or the grid points inside an area. */
-export function samplesOf(geometry: Geometry): AreaSample[] {
-  const parts = singleParts(geometry);
+export function sampleArea(geometry: Geometry): AreaSample[] {
+  const parts = listSingleParts(geometry);
   const polygons = parts.filter((part) => part.type === "Polygon");
   // Points and lines next to an area have no share.
-  const samples = polygons.length > 0 ? polygons.flatMap(inside) : parts.flatMap(along);
+  const samples = polygons.length > 0 ? polygons.flatMap(sampleInside) : parts.flatMap(sampleAlong);
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   return samples.map(({ position, weight }) => ({ position, weight: weight / total }));
 }
 
-const along = (part: SinglePart): AreaSample[] =>
-  positionsOf(part).map((position) => ({ position: position.slice(0, 2), weight: 1 }));
+const sampleAlong = (part: SinglePart): AreaSample[] =>
+  listPositions(part).map((position) => ({ position: position.slice(0, 2), weight: 1 }));
 
 /** Weights in square kilometres. */
-function inside(polygon: Polygon): AreaSample[] {
-  const samples = grid(polygon);
-  const km2 = areaKm2(polygon);
+function sampleInside(polygon: Polygon): AreaSample[] {
+  const samples = sampleGrid(polygon);
+  const km2 = measureKm2(polygon);
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   return samples.map(({ position, weight }) => ({ position, weight: (weight / total) * km2 }));
 }
 
-function grid(polygon: Polygon): AreaSample[] {
+function sampleGrid(polygon: Polygon): AreaSample[] {
   // Without a jump at the antimeridian; longitudes may exceed 180.
-  const flat = beyondAntimeridian(polygon)[0]!;
+  const flat = copyBeyondAntimeridian(polygon)[0]!;
   const contains = prepareIntersects(flat);
-  const [west, south, east, north] = boundsAround(positionsOf(flat));
+  const [west, south, east, north] = measureBounds(listPositions(flat));
   const [width, height] = [east - west, north - south];
   let across = 11;
   for (let round = 0; round < MAX_REFINEMENTS; round += 1, across *= 2) {
@@ -66,5 +66,5 @@ function grid(polygon: Polygon): AreaSample[] {
     }
     if (samples.length >= FEWEST) return samples;
   }
-  return [{ position: centroidOf(polygon), weight: 1 }, ...along(polygon)];
+  return [{ position: computeCentroid(polygon), weight: 1 }, ...sampleAlong(polygon)];
 }

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { AppError, inputError } from "../errors.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault, SIMPLE_GEOMETRY_TYPES, COORDINATE_LEVELS } from "./sound-geometry.ts";
-import { notGeoJson, type Area } from "./area-geojson.ts";
+import { makeNotGeoJson, type Area } from "./area-geojson.ts";
 import { readDecimal } from "./position-text.ts";
 import { findPositionFault } from "./position.ts";
 import { quote } from "./quote.ts";
@@ -35,16 +35,16 @@ const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]
  * Returns the start of a text. Its length is bounded: V8 overflows its stack when a class matches millions of
  * characters.
  */
-const beginningOf = (text: string): string => text.trimStart().slice(0, 200);
+const quoteBeginning = (text: string): string => text.trimStart().slice(0, 200);
 
 /** Reports whether a text begins like WKT or EWKT. */
 export function isWkt(text: string): boolean {
-  return START.test(beginningOf(text));
+  return START.test(quoteBeginning(text));
 }
 
 /** Refuses a text that begins like WKT with an unknown word: as JSON it would be refused for its first letter. */
 export function refuseMisspelt(text: string, what: string): void {
-  const word = LIKE_WKT.exec(beginningOf(text))?.[1];
+  const word = LIKE_WKT.exec(quoteBeginning(text))?.[1];
   if (word === undefined) return;
   const typed = word.toUpperCase();
   const [near] = TYPES.map((type) => ({ type, edits: distance(typed, type) })).sort(
@@ -58,15 +58,15 @@ export function refuseMisspelt(text: string, what: string): void {
 /** Reads one WKT geometry; EWKT only with SRID 4326. */
 export function readWktArea(text: string, what: string): Area {
   const body = text.trimStart();
-  const [start, srid, word = ""] = START.exec(beginningOf(body))!;
+  const [start, srid, word = ""] = START.exec(quoteBeginning(body))!;
   if (srid !== undefined && Number(srid) !== 4326) {
-    throw notGeoJson(what, `EWKT in SRID ${srid}`, "Convert it to longitude and latitude, SRID 4326");
+    throw makeNotGeoJson(what, `EWKT in SRID ${srid}`, "Convert it to longitude and latitude, SRID 4326");
   }
   if (/^geometrycollection/i.test(word)) {
     throw inputError([findGeometryFault({ type: "GeometryCollection" }, "")!]);
   }
   const type = SIMPLE_GEOMETRY_TYPES.find((name) => name.toUpperCase() === word.toUpperCase());
-  if (type === undefined) throw notGeoJson(what, `WKT that cannot be read (${quote(body)})`, WKT_HINT);
+  if (type === undefined) throw makeNotGeoJson(what, `WKT that cannot be read (${quote(body)})`, WKT_HINT);
   return { geometry: new WktReader(body.slice(start.length), what).read(type), notes: [] };
 }
 
@@ -135,7 +135,7 @@ class WktReader {
       words.push(word);
       this.#take(word);
     }
-    if (words.length === 0) throw this.#unreadable();
+    if (words.length === 0) throw this.makeUnreadable();
     const numbers = words.map(readDecimal);
     const known = numbers.filter((number) => number !== undefined);
     const bad = words[numbers.indexOf(undefined)];
@@ -144,7 +144,7 @@ class WktReader {
     if (fault === undefined) return known;
     const position = words.join(" ");
     const message = `${this.#what}: the WKT position ${quote(position, 60)} ${fault}`;
-    const next = decimalPoints(this.#text.slice(start, start + 60)) ?? WKT_HINT;
+    const next = suggestDecimalPoints(this.#text.slice(start, start + 60)) ?? WKT_HINT;
     throw inputError([{ code: "GEOMETRY_COORDINATES_INVALID", path: "", message, next }]);
   }
 
@@ -161,7 +161,7 @@ class WktReader {
   }
 
   #expect(token: string): void {
-    if (!this.#take(token)) throw this.#unreadable();
+    if (!this.#take(token)) throw this.makeUnreadable();
   }
 
   #match(pattern: RegExp): RegExpExecArray {
@@ -171,18 +171,18 @@ class WktReader {
     return found;
   }
 
-  #unreadable(): AppError {
+  makeUnreadable(): AppError {
     const rest = this.#text.slice(this.#at).trim();
     return this.#refuse(`WKT that cannot be read${rest === "" ? ": it breaks off" : ` at ${quote(rest)}`}`);
   }
 
   #refuse(found: string, hint = WKT_HINT): AppError {
-    return notGeoJson(this.#what, found, hint);
+    return makeNotGeoJson(this.#what, found, hint);
   }
 }
 
 /** Returns how numbers with decimal commas would be written: `14.2 40.6` for `14,2 40,6`. */
-function decimalPoints(text: string): string | undefined {
+function suggestDecimalPoints(text: string): string | undefined {
   const [, x, xs, y, ys] =
     /^([+-]?\d{1,3}),(\d{1,15})\s+([+-]?\d{1,3}),(\d{1,15})(?=\s*[,)]|$)/.exec(text) ?? [];
   return x === undefined ? undefined : `Decimal comma? Write a decimal point: ${x}.${xs} ${y}.${ys}`;

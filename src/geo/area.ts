@@ -1,7 +1,7 @@
 import { takeShorterWay } from "./antimeridian.ts";
 import { EQUATOR_RADIUS_KM } from "./great-circle.ts";
 import type { Position, Region } from "./geojson.ts";
-import { ringsOf } from "./polygon.ts";
+import { listRings } from "./polygon.ts";
 
 /** Eccentricity of the WGS84 ellipsoid. */
 const ECCENTRICITY = Math.sqrt(0.006_694_379_990_141_317);
@@ -25,12 +25,12 @@ const STEP_DEGREES = 5;
  * Returns the area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude (RFC 7946 section 3.1.1), so a long
  * edge is not the geodesic between its ends. Edges take the shorter way round the globe.
  */
-export function areaKm2(geometry: Region): number {
+export function measureKm2(geometry: Region): number {
   let total = 0;
-  for (const [outside, ...holes] of ringsOf(takeShorterWay(geometry))) {
+  for (const [outside, ...holes] of listRings(takeShorterWay(geometry))) {
     if (outside === undefined) continue;
-    total += Math.abs(ringAreaKm2(outside));
-    for (const hole of holes) total -= Math.abs(ringAreaKm2(hole));
+    total += Math.abs(measureRingKm2(outside));
+    for (const hole of holes) total -= Math.abs(measureRingKm2(hole));
   }
   return total;
 }
@@ -39,32 +39,32 @@ export function areaKm2(geometry: Region): number {
  * Returns the signed area: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel.
  * Longitudes are not wrapped, so a ring across the antimeridian must continue past 180 degrees.
  */
-export function ringAreaKm2(ring: readonly Position[]): number {
+export function measureRingKm2(ring: readonly Position[]): number {
   // Strips start at the ring's own latitude, not the equator, so that a small area keeps its digits.
-  const base = stripToEquator(ring[0]?.[1] ?? 0);
+  const base = computeStripToEquator(ring[0]?.[1] ?? 0);
   let sum = 0;
   for (let at = 1; at < ring.length; at++) {
     const [from, to] = [ring[at - 1]!, ring[at]!];
     const width = (from[0]! - to[0]!) * RADIANS;
-    if (width !== 0) sum += width * (meanStrip(from[1]!, to[1]!) - base);
+    if (width !== 0) sum += width * (computeMeanStrip(from[1]!, to[1]!) - base);
   }
   return sum;
 }
 
-function meanStrip(fromLatitude: number, toLatitude: number): number {
+function computeMeanStrip(fromLatitude: number, toLatitude: number): number {
   const span = toLatitude - fromLatitude;
   const steps = Math.max(1, Math.ceil(Math.abs(span) / STEP_DEGREES));
   let sum = 0;
   for (let step = 0; step < steps; step++) {
     for (const [place, weight] of SAMPLES) {
-      sum += weight * stripToEquator(fromLatitude + (span * (step + place)) / steps);
+      sum += weight * computeStripToEquator(fromLatitude + (span * (step + place)) / steps);
     }
   }
   return sum / steps;
 }
 
 /** Returns square kilometres per radian of longitude between the equator and a latitude (Snyder 1987, equation 3-12). */
-function stripToEquator(latitude: number): number {
+function computeStripToEquator(latitude: number): number {
   const sine = Math.sin(latitude * RADIANS);
   const squash = ECCENTRICITY * sine;
   const q = sine / (1 - squash * squash) + Math.atanh(squash) / ECCENTRICITY;

@@ -17,12 +17,14 @@ export function checkBBox(value: unknown): BBoxResult {
   const [south, north] = bbox.length === 4 ? [bbox[1], bbox[3]] : [bbox[1], bbox[4]];
   const beyond = [south, north].find((latitude) => Math.abs(latitude) > 90);
   if (beyond !== undefined)
-    return refuse(`has latitude ${beyond} outside -90..90; the order is ${orderOf(bbox)}`);
+    return refuse(`has latitude ${beyond} outside -90..90; the order is ${describeOrder(bbox)}`);
   if (south > north)
-    return refuse(`has its south (${south}) north of its north (${north}); the order is ${orderOf(bbox)}`);
+    return refuse(
+      `has its south (${south}) north of its north (${north}); the order is ${describeOrder(bbox)}`,
+    );
   if (bbox.length === 6 && bbox[2] > bbox[5]) {
     return refuse(
-      `has its lowest altitude (${bbox[2]}) above its highest (${bbox[5]}); the order is ${orderOf(bbox)}`,
+      `has its lowest altitude (${bbox[2]}) above its highest (${bbox[5]}); the order is ${describeOrder(bbox)}`,
     );
   }
   return shape;
@@ -71,7 +73,7 @@ export function boxToPolygon([west, south, east, north]: Bounds): Polygon {
 const WIDEST = 120;
 
 /** Returns a box as a region; undefined for one without width or height. A wide box is cut. */
-export function regionOfBox(bbox: BBox): Region | undefined {
+export function toRegion(bbox: BBox): Region | undefined {
   const coordinates = toBoxes(bbox).flatMap(([west, south, east, north]) => {
     if (east <= west || north <= south) return [];
     const count = Math.ceil((east - west) / WIDEST);
@@ -84,7 +86,7 @@ export function regionOfBox(bbox: BBox): Region | undefined {
   return coordinates.length === 0 ? undefined : { type: "MultiPolygon", coordinates };
 }
 
-function orderOf(bbox: BBox): string {
+function describeOrder(bbox: BBox): string {
   return bbox.length === 4 ? "west, south, east, north" : "west, south, lowest, east, north, highest";
 }
 
@@ -114,9 +116,9 @@ export function readCrs(name: string): BBoxCrs | undefined {
  * Converts a box in a supported system to longitude and latitude in degrees, altitudes unchanged. EPSG:4326 has latitude first, by its
  * definition. Takes boxes that `checkBBoxNumbers` accepted; `checkBBox` checks the result.
  */
-export function bboxToLonLat(bbox: BBox, crs: BBoxCrs): BBox {
+export function toLonLatBox(bbox: BBox, crs: BBoxCrs): BBox {
   if (crs === "CRS84") return bbox;
-  const convert = crs === "EPSG:4326" ? swap : fromWebMercator;
+  const convert = crs === "EPSG:4326" ? swap : convertWebMercator;
   if (bbox.length === 4) return [...convert(bbox[0], bbox[1]), ...convert(bbox[2], bbox[3])];
   return [...convert(bbox[0], bbox[1]), bbox[2], ...convert(bbox[3], bbox[4]), bbox[5]];
 }
@@ -125,7 +127,7 @@ function swap(latitude: number, longitude: number): [number, number] {
   return [longitude, latitude];
 }
 
-function fromWebMercator(x: number, y: number): [number, number] {
+function convertWebMercator(x: number, y: number): [number, number] {
   const longitude = (x / WEB_MERCATOR_RADIUS) * DEGREES;
   const latitude = Math.atan(Math.sinh(y / WEB_MERCATOR_RADIUS)) * DEGREES;
   return [longitude, latitude];

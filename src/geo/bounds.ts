@@ -1,12 +1,12 @@
 import type { Position, SimpleGeometry } from "./geojson.ts";
-import { mapPositions, positionsOf } from "./polygon.ts";
+import { mapPositions, listPositions } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 
 /** A box in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number];
 
 /** Returns the box around positions, without wrapping; from Infinity to -Infinity for none. */
-export function boundsAround(positions: readonly Position[]): Bounds {
+export function measureBounds(positions: readonly Position[]): Bounds {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x = NaN, y = NaN] of positions) {
     if (x < west) west = x;
@@ -33,8 +33,8 @@ export const doBoundsMeet = (one: Bounds, other: Bounds): boolean =>
  * Returns the box around a geometry. Parts that meet at the antimeridian (RFC 7946 section 3.1.9) give a box that crosses it, with west greater
  * than east.
  */
-export function boundsOf(geometry: SimpleGeometry): Bounds {
-  const [west, south, east, north] = boundsAround(positionsOf(unfoldAtAntimeridian(geometry)));
+export function measureGeometryBounds(geometry: SimpleGeometry): Bounds {
+  const [west, south, east, north] = measureBounds(listPositions(unfoldAtAntimeridian(geometry)));
   return [wrapLongitude(west), south, wrapLongitude(east), north];
 }
 
@@ -53,7 +53,7 @@ export const unfoldAtAntimeridian = <G extends SimpleGeometry>(geometry: G): G =
  */
 function isCutAtAntimeridian(geometry: SimpleGeometry): boolean {
   if (!geometry.type.startsWith("Multi")) return false;
-  const positions = positionsOf(geometry);
+  const positions = listPositions(geometry);
   const reaches = (meridian: number): boolean => positions.some(([longitude]) => longitude === meridian);
   if (!reaches(180) || !reaches(-180)) return false;
   // A part around longitude 0 would be in the middle of a box that crosses the antimeridian.

@@ -1,7 +1,7 @@
 import { takeShorterWay } from "./antimeridian.ts";
 import { unfoldAtAntimeridian } from "./bounds.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
-import { isRegion, positionsOf, ringsOf } from "./polygon.ts";
+import { isRegion, listPositions, listRings } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 
 /**
@@ -9,18 +9,18 @@ import { wrapLongitude } from "./position.ts";
  * mean position of points, lines and areas without a surface. Parts that meet at the antimeridian are first moved side by side, and edges of
  * areas take the shorter way round.
  */
-export function centroidOf(written: SimpleGeometry): Position {
+export function computeCentroid(written: SimpleGeometry): Position {
   const geometry = unfoldAtAntimeridian(isRegion(written) ? takeShorterWay(written) : written);
-  const positions = positionsOf(geometry);
+  const positions = listPositions(geometry);
   let [meanX, meanY] = [0, 0];
   for (const [x = 0, y = 0] of positions) {
     meanX += x / positions.length;
     meanY += y / positions.length;
   }
   let [weight, sumX, sumY] = [0, 0, 0];
-  for (const rings of isRegion(geometry) ? ringsOf(geometry) : []) {
+  for (const rings of isRegion(geometry) ? listRings(geometry) : []) {
     for (const [at, ring] of rings.entries()) {
-      const moment = momentOf(ring, meanX, meanY);
+      const moment = computeMoment(ring, meanX, meanY);
       const sign = moment.area < 0 === (at === 0) ? -1 : 1;
       weight += sign * moment.area;
       sumX += sign * moment.x;
@@ -32,7 +32,7 @@ export function centroidOf(written: SimpleGeometry): Position {
 }
 
 /** Returns twice the signed area of a ring, and six times its moments about a point: small rings far from 0,0 keep their digits. */
-function momentOf(ring: readonly Position[], originX: number, originY: number) {
+function computeMoment(ring: readonly Position[], originX: number, originY: number) {
   let [area, x, y] = [0, 0, 0];
   for (let at = 1; at < ring.length; at++) {
     const [fromX, fromY] = [ring[at - 1]![0]! - originX, ring[at - 1]![1]! - originY];

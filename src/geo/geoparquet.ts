@@ -18,7 +18,7 @@ interface GeoColumn {
 }
 
 /** Returns the metadata of WKB in `geometry`: longitude and latitude on WGS84 (the default, OGC:CRS84), straight edges. */
-export function geoMetadata({ extent, types, isCounterClockwise = false }: GeoColumn): string {
+export function makeGeoMetadata({ extent, types, isCounterClockwise = false }: GeoColumn): string {
   return JSON.stringify({
     version: "1.1.0",
     primary_column: "geometry",

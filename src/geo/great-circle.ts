@@ -16,7 +16,7 @@ export const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
 const RADIANS = Math.PI / 180;
 
-export function distanceKm([fromX, fromY]: Position, [toX, toY]: Position): number {
+export function measureDistanceKm([fromX, fromY]: Position, [toX, toY]: Position): number {
   const [south, north] = [fromY! * RADIANS, toY! * RADIANS];
   const [halfY, halfX] = [(north - south) / 2, ((toX! - fromX!) * RADIANS) / 2];
   const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
@@ -24,7 +24,7 @@ export function distanceKm([fromX, fromY]: Position, [toX, toY]: Position): numb
 }
 
 /** Returns the direction to `to`, in degrees clockwise from north. */
-export function bearing([fromX, fromY]: Position, [toX, toY]: Position): number {
+export function computeBearing([fromX, fromY]: Position, [toX, toY]: Position): number {
   const [south, north, turn] = [fromY! * RADIANS, toY! * RADIANS, (toX! - fromX!) * RADIANS];
   const east = Math.sin(turn) * Math.cos(north);
   const ahead = Math.cos(south) * Math.sin(north) - Math.sin(south) * Math.cos(north) * Math.cos(turn);
@@ -32,7 +32,7 @@ export function bearing([fromX, fromY]: Position, [toX, toY]: Position): number 
 }
 
 /** Returns the position at a distance in kilometres in a direction. */
-export function destination([longitude, latitude]: Position, degrees: number, km: number): Position {
+export function computeDestination([longitude, latitude]: Position, degrees: number, km: number): Position {
   const [angle, course, south] = [km / EARTH_RADIUS_KM, degrees * RADIANS, latitude! * RADIANS];
   const north = Math.asin(
     Math.sin(south) * Math.cos(angle) + Math.cos(south) * Math.sin(angle) * Math.cos(course),
@@ -47,12 +47,12 @@ export function destination([longitude, latitude]: Position, degrees: number, km
 const CORNERS = 48;
 
 /** Returns a circle on the ground as a polygon: counter-clockwise, closed, accurate to about ten centimetres. */
-export function discAround({ coordinates }: Point, radiusKm: number): Polygon {
+export function makeDisc({ coordinates }: Point, radiusKm: number): Polygon {
   const kmToPole = (90 - Math.abs(coordinates[1] ?? 0)) * KM_PER_DEGREE;
-  if (radiusKm >= kmToPole) return discOverPole(coordinates, radiusKm / EARTH_RADIUS_KM);
+  if (radiusKm >= kmToPole) return makeDiscOverPole(coordinates, radiusKm / EARTH_RADIUS_KM);
   const ring = Array.from({ length: CORNERS }, (_, at): Position => {
-    const corner = destination(coordinates, 360 - (at * 360) / CORNERS, radiusKm);
-    return rounded(corner);
+    const corner = computeDestination(coordinates, 360 - (at * 360) / CORNERS, radiusKm);
+    return roundDegrees(corner);
   });
   return { type: "Polygon", coordinates: [[...ring, ring[0]!]] };
 }
@@ -68,7 +68,7 @@ const BELOW_POLE = 89.999999;
  * the pole. The ring follows the line from -180 to 180, and returns along the pole. Its edges have at most 120 degrees, so that their direction
  * is unambiguous.
  */
-function discOverPole([longitude = 0, latitude = 0]: Position, radius: number): Polygon {
+function makeDiscOverPole([longitude = 0, latitude = 0]: Position, radius: number): Polygon {
   const sign = latitude < 0 ? -1 : 1;
   const [sine, cosine] = [Math.sin(sign * latitude * RADIANS), Math.cos(latitude * RADIANS)];
   const edge: Position[] = [];
@@ -77,11 +77,12 @@ function discOverPole([longitude = 0, latitude = 0]: Position, radius: number): 
     // On a meridian the distance from the centre is the radius if sine * sin(x) + across * cos(x) = cos(radius).
     const nearest = Math.atan2(sine, across);
     const away = Math.acos(Math.min(1, Math.cos(radius) / Math.hypot(sine, across)));
-    edge.push(rounded([meridian, sign * Math.min(BELOW_POLE, (nearest - away) / RADIANS)]));
+    edge.push(roundDegrees([meridian, sign * Math.min(BELOW_POLE, (nearest - away) / RADIANS)]));
   }
   const pole = [180, 60, -60, -180].map((meridian): Position => [meridian, sign * 90]);
   const ring = [...edge, ...pole, edge[0]!];
   return { type: "Polygon", coordinates: [sign > 0 ? ring : ring.toReversed()] };
 }
 
-const rounded = (position: Position): Position => position.map((degrees) => Math.round(degrees * 1e6) / 1e6);
+const roundDegrees = (position: Position): Position =>
+  position.map((degrees) => Math.round(degrees * 1e6) / 1e6);

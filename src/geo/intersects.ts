@@ -1,17 +1,17 @@
 import Flatbush from "flatbush";
-import { boundsAround, doBoundsMeet, type Bounds } from "./bounds.ts";
+import { measureBounds, doBoundsMeet, type Bounds } from "./bounds.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
-import { isBetween, meetSegments, sideOf } from "./orient.ts";
-import { positionsOf, singleParts } from "./polygon.ts";
+import { isBetween, findSegmentMeeting, findSide } from "./orient.ts";
+import { listPositions, listSingleParts } from "./polygon.ts";
 
 /**
  * Returns a test whether a geometry shares a point with footprints. Exact on the flat longitude-latitude plane; edges
  * count, the inside of a hole does not. Takes valid geometries, cut at the antimeridian.
  */
 export function prepareIntersects(geometry: SimpleGeometry): (footprint: SimpleGeometry) => boolean {
-  const parts = partsOf(geometry);
+  const parts = splitForIntersects(geometry);
   return (footprint) => {
-    const others = partsOf(footprint);
+    const others = splitForIntersects(footprint);
     return others.some((other) => parts.some((part) => doPartsMeet(other, part)));
   };
 }
@@ -23,9 +23,9 @@ export interface Part {
   box: Bounds;
 }
 
-const partsOf = (geometry: SimpleGeometry): Part[] =>
-  singleParts(geometry).map((part) =>
-    part.type === "Polygon" ? makePart(part.coordinates, true) : makePart([positionsOf(part)], false),
+const splitForIntersects = (geometry: SimpleGeometry): Part[] =>
+  listSingleParts(geometry).map((part) =>
+    part.type === "Polygon" ? makePart(part.coordinates, true) : makePart([listPositions(part)], false),
   );
 
 /** Reports whether two parts share a point. Edges and vertices belong to an area, holes do not. */
@@ -46,7 +46,7 @@ export function isInside(position: Position, area: Part): boolean {
   const isOnEdge = area.edges.some([x, y, Infinity, y], (from, to) => {
     const [low, high] = from[1]! < to[1]! ? [from, to] : [to, from];
     if (y < low[1]! || y > high[1]!) return false;
-    const side = sideOf(low, high, position);
+    const side = findSide(low, high, position);
     if (side === 0) {
       if (isBetween(from, to, position)) return true;
     } else if (side > 0 && y < high[1]!) {
@@ -60,17 +60,17 @@ export function isInside(position: Position, area: Part): boolean {
 
 function doEdgesMeet(one: Part, other: Part): boolean {
   return one.edges.list.some(([from, to]) => {
-    const box = boxOfEdge(from, to);
+    const box = measureEdge(from, to);
     return (
       doBoundsMeet(box, other.box) &&
-      other.edges.some(box, (a, b) => meetSegments(from, to, a, b) !== undefined)
+      other.edges.some(box, (a, b) => findSegmentMeeting(from, to, a, b) !== undefined)
     );
   });
 }
 
 /** Takes the rings of an area, a line, or a point alone. */
 export function makePart(lines: readonly (readonly Position[])[], isArea: boolean): Part {
-  return { isArea, edges: new EdgeIndex(lines), box: boundsAround(lines.flat()) };
+  return { isArea, edges: new EdgeIndex(lines), box: measureBounds(lines.flat()) };
 }
 
 /** Below this many edges a plain loop is quicker than a tree. */
@@ -78,7 +78,7 @@ const TREE_FROM = 32;
 
 type Visit = (from: Position, to: Position) => boolean;
 
-const boxOfEdge = (from: Position, to: Position): Bounds => [
+const measureEdge = (from: Position, to: Position): Bounds => [
   Math.min(from[0]!, to[0]!),
   Math.min(from[1]!, to[1]!),
   Math.max(from[0]!, to[0]!),
@@ -98,7 +98,7 @@ class EdgeIndex {
     );
     if (this.list.length < TREE_FROM) return;
     this.tree = new Flatbush(this.list.length);
-    for (const [from, to] of this.list) this.tree.add(...boxOfEdge(from, to));
+    for (const [from, to] of this.list) this.tree.add(...measureEdge(from, to));
     this.tree.finish();
   }
 

@@ -2,7 +2,7 @@ import { orient2d } from "robust-predicates";
 import type { Position } from "./geojson.ts";
 
 /** Returns the side of `c` from the directed line `a` to `b`: 1 left, -1 right, 0 exactly on it. Exact for all coordinates of a map. */
-export function sideOf(a: Position, b: Position, c: Position): -1 | 0 | 1 {
+export function findSide(a: Position, b: Position, c: Position): -1 | 0 | 1 {
   // The package counts y downwards, as screens do: left is negative there.
   const turn = orient2d(a[0]!, a[1]!, b[0]!, b[1]!, c[0]!, c[1]!);
   return turn < 0 ? 1 : turn > 0 ? -1 : 0;
@@ -31,19 +31,19 @@ export interface Meeting {
 }
 
 /** Returns the meeting of segments `ab` and `cd`, ends included; undefined when they have no point in common. */
-export function meetSegments(a: Position, b: Position, c: Position, d: Position): Meeting | undefined {
+export function findSegmentMeeting(a: Position, b: Position, c: Position, d: Position): Meeting | undefined {
   if (areApart(a, b, c, d)) return undefined;
-  const sideC = sideOf(a, b, c);
-  const sideD = sideOf(a, b, d);
+  const sideC = findSide(a, b, c);
+  const sideD = findSide(a, b, d);
   if (sideC === 0 && sideD === 0) {
     // Every point is on the line of a segment without length; the other segment then decides.
-    return sideOf(c, d, a) === 0 ? meetOnLine(a, b, c, d) : undefined;
+    return findSide(c, d, a) === 0 ? findMeetingOnLine(a, b, c, d) : undefined;
   }
   if (sideC * sideD > 0) return undefined;
-  const sideA = sideOf(c, d, a);
-  const sideB = sideOf(c, d, b);
+  const sideA = findSide(c, d, a);
+  const sideB = findSide(c, d, b);
   if (sideA * sideB > 0) return undefined;
-  if (sideA * sideB < 0 && sideC * sideD < 0) return { kind: "crossing", at: crossingPoint(a, b, c, d) };
+  if (sideA * sideB < 0 && sideC * sideD < 0) return { kind: "crossing", at: computeCrossing(a, b, c, d) };
   const at = sideA === 0 ? a : sideB === 0 ? b : sideC === 0 ? c : d;
   return { kind: "touch", at };
 }
@@ -58,7 +58,7 @@ function areApart(a: Position, b: Position, c: Position, d: Position): boolean {
   );
 }
 
-function meetOnLine(a: Position, b: Position, c: Position, d: Position): Meeting | undefined {
+function findMeetingOnLine(a: Position, b: Position, c: Position, d: Position): Meeting | undefined {
   const shared = [a, b].filter((end) => isBetween(c, d, end));
   shared.push(...[c, d].filter((end) => isBetween(a, b, end)));
   shared.sort(comparePositions);
@@ -68,7 +68,7 @@ function meetOnLine(a: Position, b: Position, c: Position, d: Position): Meeting
 }
 
 /** Returns the crossing point of two crossing segments; rounded, so for messages and cuts, never for decisions. */
-function crossingPoint(a: Position, b: Position, c: Position, d: Position): Position {
+function computeCrossing(a: Position, b: Position, c: Position, d: Position): Position {
   const [dx, dy] = [b[0]! - a[0]!, b[1]! - a[1]!];
   const [ex, ey] = [d[0]! - c[0]!, d[1]! - c[1]!];
   const divisor = dx * ey - dy * ex;

@@ -12,15 +12,15 @@ import {
   type Path64,
   type PolyPath64,
 } from "clipper2-ts";
-import { copiesBeside, flatPolygons } from "./antimeridian.ts";
-import { ringAreaKm2, SHARE_ROUNDING } from "./area.ts";
+import { copyBeside, flattenPolygons } from "./antimeridian.ts";
+import { measureRingKm2, SHARE_ROUNDING } from "./area.ts";
 import { boxToPolygon } from "./bbox.ts";
-import { boundsAround, doBoundsMeet, type Bounds } from "./bounds.ts";
+import { measureBounds, doBoundsMeet, type Bounds } from "./bounds.ts";
 import type { Geometry, Polygon, Position, Region } from "./geojson.ts";
-import { regionOf, signedArea } from "./polygon.ts";
+import { toPolygonRegion, computeSignedArea } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 import { findRingFault } from "./ring.ts";
-import { cornersOf, simplified } from "./sound-geometry.ts";
+import { countCorners, simplifyGeometry } from "./sound-geometry.ts";
 
 /** A share of the area, 0 to 1. */
 export interface Cover {
@@ -48,22 +48,22 @@ export class MeasuredArea {
   readonly pieces: readonly Ground[];
 
   constructor(area: Region) {
-    const { rings, isEstimate } = outlinesOf(area);
-    this.whole = groundOf(rings, isEstimate);
+    const { rings, isEstimate } = listOutlines(area);
+    this.whole = toGround(rings, isEstimate);
     this.km2 = this.whole.km2;
     this.pieces = cut(this.whole, 0);
   }
 
   /** Returns the part of the area that footprints cover together. Points and lines cover nothing. */
   covered(footprints: readonly Geometry[]): Ground {
-    const regions = footprints.flatMap((footprint) => regionOf(footprint) ?? []);
+    const regions = footprints.flatMap((footprint) => toPolygonRegion(footprint) ?? []);
     const areIntricate = isTooIntricate(regions);
-    const outlines = regions.map((region) => outlinesOf(region, this.whole.bounds, areIntricate));
+    const outlines = regions.map((region) => listOutlines(region, this.whole.bounds, areIntricate));
     const isEstimate = outlines.some((outline) => outline.isEstimate);
-    const ground = groundOf(unionOf(outlines.map(({ rings }) => rings)), isEstimate);
+    const ground = toGround(unionOf(outlines.map(({ rings }) => rings)), isEstimate);
     const near = this.pieces.filter(({ bounds }) => doBoundsMeet(bounds, ground.bounds));
-    return groundOf(
-      overlay(
+    return toGround(
+      runClipper(
         ClipType.Intersection,
         ground.rings,
         near.flatMap(({ rings }) => rings),
@@ -75,7 +75,7 @@ export class MeasuredArea {
   /** Returns the pieces of the area without a part of it. */
   without(pieces: readonly Ground[], part: Ground): Ground[] {
     return pieces.flatMap((piece) => {
-      const left = groundWithout(piece, [part]);
+      const left = subtractGround(piece, [part]);
       return left === piece ? [piece] : cut(left, 0);
     });
   }
@@ -87,38 +87,38 @@ export class MeasuredArea {
 }
 
 /** Returns the intersection of two parts of one plane. */
-export function commonGround(one: Ground, other: Ground): Ground {
+export function intersectGround(one: Ground, other: Ground): Ground {
   const isEstimate = one.isEstimate || other.isEstimate;
-  if (!doBoundsMeet(one.bounds, other.bounds)) return groundOf([], isEstimate);
-  return groundOf(overlay(ClipType.Intersection, one.rings, other.rings), isEstimate);
+  if (!doBoundsMeet(one.bounds, other.bounds)) return toGround([], isEstimate);
+  return toGround(runClipper(ClipType.Intersection, one.rings, other.rings), isEstimate);
 }
 
 /** Returns a part of a plane, less other parts. */
-export function groundWithout(one: Ground, others: readonly Ground[]): Ground {
+export function subtractGround(one: Ground, others: readonly Ground[]): Ground {
   const near = others.filter(({ bounds }) => doBoundsMeet(bounds, one.bounds));
   if (near.length === 0) return one;
   const isEstimate = one.isEstimate || near.some((ground) => ground.isEstimate);
-  return groundOf(
-    overlay(ClipType.Difference, one.rings, unionOf(near.map(({ rings }) => rings))),
+  return toGround(
+    runClipper(ClipType.Difference, one.rings, unionOf(near.map(({ rings }) => rings))),
     isEstimate,
   );
 }
 
-export function joinedGround(grounds: readonly Ground[]): Ground {
+export function uniteGround(grounds: readonly Ground[]): Ground {
   const rings = unionOf(grounds.map((ground) => ground.rings));
-  return groundOf(
+  return toGround(
     rings,
     grounds.some(({ isEstimate }) => isEstimate),
   );
 }
 
 /** Returns the polygons of a part of a plane, largest first, without rounding errors. */
-export function polygonsOf({ rings }: Pick<Ground, "rings">): Polygon[] {
+export function toPolygons({ rings }: Pick<Ground, "rings">): Polygon[] {
   const tree = new PolyTree64();
-  clipperOf(rings).execute(ClipType.Union, FillRule.NonZero, tree);
-  const least = km2Of(rings) * SHARE_ROUNDING;
-  const polygons = polygonsIn(tree)
-    .map((parts) => ({ parts, km2: km2Of(parts) }))
+  makeClipper(rings).execute(ClipType.Union, FillRule.NonZero, tree);
+  const least = measureGroundKm2(rings) * SHARE_ROUNDING;
+  const polygons = readPolygonTree(tree)
+    .map((parts) => ({ parts, km2: measureGroundKm2(parts) }))
     .filter(({ km2 }) => km2 > least);
   // Longitudes within -180..180: an edge across the antimeridian then takes the shorter way.
   const wrapped = ([x = 0, y = 0]: Position): Position => [wrapLongitude(x), y];
@@ -129,19 +129,19 @@ export function polygonsOf({ rings }: Pick<Ground, "rings">): Polygon[] {
 
 /** Returns the union of footprints as polygons, without inner edges. */
 export function union(footprints: readonly Geometry[]): Polygon[] {
-  const regions = footprints.flatMap((footprint) => regionOf(footprint) ?? []);
+  const regions = footprints.flatMap((footprint) => toPolygonRegion(footprint) ?? []);
   const areIntricate = isTooIntricate(regions);
-  return polygonsOf({
-    rings: unionOf(regions.map((region) => outlinesOf(region, undefined, areIntricate).rings)),
+  return toPolygons({
+    rings: unionOf(regions.map((region) => listOutlines(region, undefined, areIntricate).rings)),
   });
 }
 
 /** Returns the intersection of two shapes as a share of the larger one: 1 for equal shapes, 0 for disjoint ones. */
 export function overlapShare({ whole: one }: MeasuredArea, { whole: other }: MeasuredArea): number {
-  const beside = copiesBeside(other, one.bounds).flatMap(({ rings }) => rings);
+  const beside = copyBeside(other, one.bounds).flatMap(({ rings }) => rings);
   const larger = Math.max(one.km2, other.km2);
   if (beside.length === 0 || larger === 0) return 0;
-  return Math.min(1, km2Of(overlay(ClipType.Intersection, one.rings, beside)) / larger);
+  return Math.min(1, measureGroundKm2(runClipper(ClipType.Intersection, one.rings, beside)) / larger);
 }
 
 /** Footprints have few corners. Two outlines of very many may cross each other a million times. */
@@ -149,31 +149,31 @@ const FEW_CORNERS = 100;
 const MAX_INTRICATE_CORNERS = 1000;
 
 function isTooIntricate(regions: readonly Region[]): boolean {
-  const counts = regions.map(cornersOf).filter((count) => count > FEW_CORNERS);
+  const counts = regions.map(countCorners).filter((count) => count > FEW_CORNERS);
   return counts.reduce((sum, count) => sum + count, 0) > MAX_INTRICATE_CORNERS;
 }
 
 /** Returns the rings of a region, near the bounds if they are given. A point inside an even number of its rings is outside. */
-function outlinesOf(
+function listOutlines(
   region: Region,
   beside?: Bounds,
   isIntricate = false,
 ): Pick<Ground, "rings" | "isEstimate"> {
-  const whole = flatPolygons(region);
+  const whole = flattenPolygons(region);
   const areSimple = whole.every(({ rings }) => rings.every((ring) => findRingFault(ring) === undefined));
-  const isReduced = (isIntricate || !areSimple) && cornersOf(region) > FEW_CORNERS;
-  const polygons = isReduced ? flatPolygons(simplified(region, FEW_CORNERS) as Region) : whole;
-  const copies = beside ? polygons.flatMap((polygon) => copiesBeside(polygon, beside)) : polygons;
+  const isReduced = (isIntricate || !areSimple) && countCorners(region) > FEW_CORNERS;
+  const polygons = isReduced ? flattenPolygons(simplifyGeometry(region, FEW_CORNERS) as Region) : whole;
+  const copies = beside ? polygons.flatMap((polygon) => copyBeside(polygon, beside)) : polygons;
   const outlines = copies.map(({ rings }) => {
     if (rings.length === 1 && areSimple) return [isClockwise(rings[0]!) ? rings[0]!.toReversed() : rings[0]!];
     const tree = new PolyTree64();
-    clipperOf(rings).execute(ClipType.Union, FillRule.EvenOdd, tree);
-    return polygonsIn(tree).flat();
+    makeClipper(rings).execute(ClipType.Union, FillRule.EvenOdd, tree);
+    return readPolygonTree(tree).flat();
   });
   return { rings: unionOf(outlines), isEstimate: isReduced || !areSimple };
 }
 
-const isClockwise = (ring: readonly Position[]): boolean => signedArea(ring) < 0;
+const isClockwise = (ring: readonly Position[]): boolean => computeSignedArea(ring) < 0;
 
 /** Number of neighbours per union: inner edges are gone before they meet many others. */
 const AT_ONCE = 8;
@@ -183,7 +183,7 @@ function unionOf(parts: readonly Rings[]): Rings {
   let grounds = parts.toSorted((one, other) => west(one) - west(other));
   while (grounds.length > 1)
     grounds = Array.from({ length: Math.ceil(grounds.length / AT_ONCE) }, (_, at) =>
-      overlay(ClipType.Union, grounds.slice(at * AT_ONCE, (at + 1) * AT_ONCE).flat()),
+      runClipper(ClipType.Union, grounds.slice(at * AT_ONCE, (at + 1) * AT_ONCE).flat()),
     );
   return grounds[0] ?? [];
 }
@@ -209,58 +209,58 @@ function cut(ground: Ground, depth: number): Ground[] {
           [west, y, east, north],
         ];
   return halves.flatMap((half) => {
-    const rings = overlay(ClipType.Intersection, ground.rings, boxToPolygon(half).coordinates);
-    return cut(groundOf(rings, ground.isEstimate), depth + 1);
+    const rings = runClipper(ClipType.Intersection, ground.rings, boxToPolygon(half).coordinates);
+    return cut(toGround(rings, ground.isEstimate), depth + 1);
   });
 }
 
-const groundOf = (rings: Rings, isEstimate: boolean): Ground => ({
+const toGround = (rings: Rings, isEstimate: boolean): Ground => ({
   rings,
-  bounds: boundsAround(rings.flat()),
-  km2: km2Of(rings),
+  bounds: measureBounds(rings.flat()),
+  km2: measureGroundKm2(rings),
   isEstimate,
 });
 
-const km2Of = (rings: Rings): number => rings.reduce((sum, ring) => sum + ringAreaKm2(ring), 0);
+const measureGroundKm2 = (rings: Rings): number => rings.reduce((sum, ring) => sum + measureRingKm2(ring), 0);
 
-function overlay(type: ClipType, subject: Rings, clip: Rings = []): Rings {
+function runClipper(type: ClipType, subject: Rings, clip: Rings = []): Rings {
   const found: Path64[] = [];
-  clipperOf(subject, clip).execute(type, FillRule.NonZero, found);
-  return found.map(ringOf);
+  makeClipper(subject, clip).execute(type, FillRule.NonZero, found);
+  return found.map(toRing);
 }
 
-function clipperOf(subject: Rings, clip: Rings = []): Clipper64 {
+function makeClipper(subject: Rings, clip: Rings = []): Clipper64 {
   const clipper = new Clipper64();
-  clipper.addPaths(subject.map(pathOf), PathType.Subject);
-  if (clip.length > 0) clipper.addPaths(clip.map(pathOf), PathType.Clip);
+  clipper.addPaths(subject.map(toPath), PathType.Subject);
+  if (clip.length > 0) clipper.addPaths(clip.map(toPath), PathType.Clip);
   return clipper;
 }
 
 /** Clipper2 computes in integers. One unit is a tenth of a micrometre on the ground, below the precision of a double. */
 const UNITS_PER_DEGREE = 1e12;
 
-const pathOf = (ring: readonly Position[]): Path64 =>
+const toPath = (ring: readonly Position[]): Path64 =>
   ring.slice(1).map(([x = 0, y = 0]) => ({
     x: Math.round(x * UNITS_PER_DEGREE),
     y: Math.round(y * UNITS_PER_DEGREE),
   }));
 
-function ringOf(path: Path64): Position[] {
+function toRing(path: Path64): Position[] {
   const ring = path.map(({ x, y }): Position => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
   return [...ring, ring[0]!];
 }
 
 /** Returns each polygon of a tree as its outer ring and its holes; a ring in a hole is a polygon again. */
-function polygonsIn(tree: PolyPath64): Position[][][] {
-  return childrenOf(tree).flatMap((outside) => {
-    const holes = childrenOf(outside);
+function readPolygonTree(tree: PolyPath64): Position[][][] {
+  return listChildren(tree).flatMap((outside) => {
+    const holes = listChildren(outside);
     const rings = [outside, ...holes].map(({ poly }, at) => {
-      const ring = ringOf(poly!);
+      const ring = toRing(poly!);
       return isClockwise(ring) === at > 0 ? ring : ring.toReversed();
     });
-    return [rings, ...holes.flatMap(polygonsIn)];
+    return [rings, ...holes.flatMap(readPolygonTree)];
   });
 }
 
-const childrenOf = (tree: PolyPath64): PolyPath64[] =>
+const listChildren = (tree: PolyPath64): PolyPath64[] =>
   Array.from({ length: tree.count }, (_, at) => tree.child(at));

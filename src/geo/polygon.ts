@@ -14,50 +14,50 @@ export const isRegion = (geometry: Geometry | undefined | null): geometry is Reg
   geometry?.type === "Polygon" || geometry?.type === "MultiPolygon";
 
 /** Returns the rings of each polygon of a region. */
-export function ringsOf(geometry: Region): Position[][][] {
+export function listRings(geometry: Region): Position[][][] {
   return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
 }
 
 /** Returns the polygons of a MultiPolygon as geometries. */
-export const partsOf = ({ coordinates }: MultiPolygon): Polygon[] =>
+export const listParts = ({ coordinates }: MultiPolygon): Polygon[] =>
   coordinates.map((rings) => ({ type: "Polygon", coordinates: rings }));
 
 export type SinglePart = Point | LineString | Polygon;
 
 /** Returns the points, lines and polygons of any geometry. */
-export function singleParts(geometry: Geometry): SinglePart[] {
+export function listSingleParts(geometry: Geometry): SinglePart[] {
   switch (geometry.type) {
     case "MultiPoint":
       return geometry.coordinates.map((coordinates) => ({ type: "Point", coordinates }));
     case "MultiLineString":
       return geometry.coordinates.map((coordinates) => ({ type: "LineString", coordinates }));
     case "MultiPolygon":
-      return partsOf(geometry);
+      return listParts(geometry);
     case "GeometryCollection":
-      return geometry.geometries.flatMap(singleParts);
+      return geometry.geometries.flatMap(listSingleParts);
     default:
       return [geometry];
   }
 }
 
 /** Returns the polygon of a MultiPolygon with only one, as many programs write it; undefined for anything else. */
-export function singlePart(geometry: Geometry): Polygon | undefined {
+export function toSinglePart(geometry: Geometry): Polygon | undefined {
   if (geometry.type !== "MultiPolygon" || !Array.isArray(geometry.coordinates)) return undefined;
-  return geometry.coordinates.length === 1 ? partsOf(geometry)[0] : undefined;
+  return geometry.coordinates.length === 1 ? listParts(geometry)[0] : undefined;
 }
 
 export const SINGLE_PART_NOTE = "took the only part of the MultiPolygon";
 
 /** Returns the polygons of a geometry; undefined when it has none. */
-export function regionOf(geometry: Geometry): Region | undefined {
-  const parts = singleParts(geometry).filter((part) => part.type === "Polygon");
+export function toPolygonRegion(geometry: Geometry): Region | undefined {
+  const parts = listSingleParts(geometry).filter((part) => part.type === "Polygon");
   if (parts.length === 0) return undefined;
   if (parts.length === 1) return parts[0];
   return { type: "MultiPolygon", coordinates: parts.map(({ coordinates }) => coordinates) };
 }
 
 /** Returns all positions of a geometry, in order. */
-export function positionsOf(geometry: SimpleGeometry): Position[] {
+export function listPositions(geometry: SimpleGeometry): Position[] {
   switch (geometry.type) {
     case "Point":
       return [geometry.coordinates];
@@ -85,7 +85,7 @@ export function mapPositions<G extends Geometry>(geometry: G, convert: (position
  * Returns twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Computed from the first position, so that
  * small rings far from 0,0 keep their digits.
  */
-export function signedArea(ring: readonly Position[]): number {
+export function computeSignedArea(ring: readonly Position[]): number {
   const [originX, originY] = ring[0] ?? [0, 0];
   let sum = 0;
   for (let at = 1; at < ring.length; at++) {

@@ -22,10 +22,11 @@ export function readPositions(text: string): PositionsRead {
     const parts = tuple.split(",");
     const numbers = parts.map(readDecimal);
     const known = numbers.filter((number) => number !== undefined);
-    const fault = known.length < numbers.length ? unreadable(tuple, parts) : findPositionFault(known, parts);
+    const fault =
+      known.length < numbers.length ? makeUnreadablePosition(tuple, parts) : findPositionFault(known, parts);
     if (fault === undefined) positions.push(known);
     else {
-      const joined = tuple.endsWith(",") ? joinedAtCommas(text.slice(index, index + LONGEST)) : undefined;
+      const joined = tuple.endsWith(",") ? joinAtCommas(text.slice(index, index + LONGEST)) : undefined;
       const next = joined === undefined ? NOTATION : `Remove the blanks within a position: ${joined}`;
       return { ok: false, reason: `${quote(tuple, LONGEST)} ${fault}`, next, offset: index };
     }
@@ -42,7 +43,7 @@ export function readDecimal(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function unreadable(tuple: string, parts: readonly string[]): string {
+function makeUnreadablePosition(tuple: string, parts: readonly string[]): string {
   if (/^,|,$/.test(tuple)) return `${tuple.startsWith(",") ? "begins" : "ends"} with a comma`;
   const bad = parts.find((part) => readDecimal(part) === undefined) ?? "";
   return bad === ""
@@ -51,7 +52,7 @@ function unreadable(tuple: string, parts: readonly string[]): string {
 }
 
 /** Returns the tuple at the start of a text without its blanks: `14.2,40.6,5` for `14.2, 40.6, 5 14.5`; undefined for other texts. */
-function joinedAtCommas(text: string): string | undefined {
+function joinAtCommas(text: string): string | undefined {
   const [tuple] = /^[^\s,]+(?:\s*,\s*[^\s,]+){1,2}(?=\s|$)/.exec(text) ?? [];
   const parts = tuple?.split(",").map((part) => part.trim());
   return parts?.every((part) => readDecimal(part) !== undefined) === true ? parts.join(",") : undefined;
@@ -77,13 +78,13 @@ type WrittenPosition =
 export function readWrittenPosition(written: string): WrittenPosition {
   const text = written.trim();
   if (!ALPHABET.test(text) || !/[NSEW]/i.test(text.replaceAll(/\de[+-]?\d/gi, ""))) return undefined;
-  const parts = partsOf(text);
+  const parts = splitPositionText(text);
   if (parts === undefined)
     return {
       ok: false,
       reason: "is not a latitude and longitude such as 38.71N 9.14W or 38°42'36\"N 9°8'24\"W",
     };
-  const [first, second] = [angle(parts[0]), angle(parts[1])];
+  const [first, second] = [readAngle(parts[0]), readAngle(parts[1])];
   if (typeof first === "string") return { ok: false, reason: first };
   if (typeof second === "string") return { ok: false, reason: second };
   const [latitude, longitude] = /[NS]/i.test(parts[0].wind) ? [first, second] : [second, first];
@@ -100,7 +101,7 @@ interface Angle {
 }
 
 /** Returns a latitude and a longitude in their order; undefined for two of a kind. */
-function partsOf(text: string): [Angle, Angle] | undefined {
+function splitPositionText(text: string): [Angle, Angle] | undefined {
   const [, d1 = "", m1, s1, w1 = "", d2 = "", m2, s2, w2 = ""] = BEHIND.exec(text) ?? [];
   if (/^(?:[NS][EW]|[EW][NS])$/i.test(w1 + w2))
     return [
@@ -109,11 +110,11 @@ function partsOf(text: string): [Angle, Angle] | undefined {
     ];
   // Letters before the angles are moved behind them.
   const [before, one, first, other, second] = BEFORE.exec(text) ?? [];
-  return before === undefined ? undefined : partsOf(`${first}${one} ${second}${other}`);
+  return before === undefined ? undefined : splitPositionText(`${first}${one} ${second}${other}`);
 }
 
 /** Returns degrees, or why they are invalid. */
-function angle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number | string {
+function readAngle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number | string {
   const written = [degrees, minutes, seconds];
   if (Number(minutes) >= 60 || Number(seconds) >= 60)
     return `has ${written.join(" ")}: minutes and seconds end at 60`;

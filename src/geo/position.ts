@@ -12,7 +12,7 @@ export function checkPosition(value: unknown): PositionResult {
   const fault = findPositionFault(value);
   if (fault !== undefined) return refuse(fault);
   const [longitude, latitude] = value as [number, number];
-  const range = rangeFault(longitude, latitude);
+  const range = findRangeFault(longitude, latitude);
   return range === undefined ? { ok: true, position: [longitude, latitude] } : refuse(range);
 }
 
@@ -33,13 +33,13 @@ export function findPositionFault(value: unknown, written?: readonly string[]): 
   }
   if (numbers.length <= 3) return undefined;
   // A cut position would be another place: -9,14,38,71 is Lisbon with decimal commas, and its first two numbers are in Mali.
-  const meant = decimalCommaReading(written ?? numbers.map(String));
+  const meant = findDecimalCommaReading(written ?? numbers.map(String));
   const reading = meant === undefined ? "" : `; with decimal points it would be ${meant}`;
   return `has ${numbers.length} numbers, and a position has two or three${reading}`;
 }
 
 /** Returns the position of numbers that were split at their decimal commas: `-9.14,38.71` for -9, 14, 38, 71; undefined if they do not look so. */
-export function decimalCommaReading(parts: readonly string[]): string | undefined {
+export function findDecimalCommaReading(parts: readonly string[]): string | undefined {
   const [x = "", xs = "", y = "", ys = "", ...altitude] = parts;
   const isSplit = [x, y].every((part) => WHOLE.test(part)) && [xs, ys].every((part) => DIGITS.test(part));
   if (!isSplit || altitude.length > 2) return undefined;
@@ -51,7 +51,7 @@ const WHOLE = /^[+-]?\d{1,3}$/;
 const DIGITS = /^\d{1,15}$/;
 
 /** Describes an out-of-range longitude or latitude, with the likely swap; undefined when both are in range. */
-function rangeFault(longitude: number, latitude: number): string | undefined {
+function findRangeFault(longitude: number, latitude: number): string | undefined {
   const isLongitude = Math.abs(longitude) <= 180;
   if (isLongitude && Math.abs(latitude) <= 90) return undefined;
   if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
@@ -79,7 +79,7 @@ export function wrapLongitude(longitude: number): number {
 }
 
 /** Returns the longitude within 180 degrees of a meridian. */
-export const nearMeridian = (longitude: number, meridian: number): number =>
+export const toNearMeridian = (longitude: number, meridian: number): number =>
   longitude - 360 * Math.round((longitude - meridian) / 360);
 
 /** Returns `[longitude, latitude]` as text for messages, to about a centimetre. */

@@ -1,13 +1,13 @@
 import { AppError } from "../errors.ts";
 import { readGeoJsonArea, requireLongitudeLatitude, type Area } from "./area-geojson.ts";
-import { readKmlArea, readKmlFeatures, withoutZeroAltitudes } from "./area-kml.ts";
+import { readKmlArea, readKmlFeatures, dropZeroAltitudes } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
-import { SINGLE_PART_NOTE, singlePart } from "./polygon.ts";
+import { SINGLE_PART_NOTE, toSinglePart } from "./polygon.ts";
 import { describeDoubtfulNames, parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 
 /** Returns the hint for a table, a picture or a bare file name: JSON syntax would not help its author. */
-function areaHint(text: string): string | undefined {
+function findAreaHint(text: string): string | undefined {
   const start = text.trim();
   if (/^[[{]/u.test(start)) return undefined;
   return "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
@@ -19,12 +19,12 @@ function areaHint(text: string): string | undefined {
  */
 export async function readArea(input: string | Uint8Array, what = "the area"): Promise<Area> {
   const { text, notes } = readText(input, what);
-  const area = withoutParts(await readAny(text, what));
+  const area = dropParts(await readAny(text, what));
   return { ...area, notes: [...notes, ...area.notes] };
 }
 
-function withoutParts(area: Area): Area {
-  const geometry = singlePart(area.geometry);
+function dropParts(area: Area): Area {
+  const geometry = toSinglePart(area.geometry);
   if (geometry === undefined) return area;
   const feature = area.feature && { ...area.feature, geometry };
   return { ...area, geometry, ...(feature && { feature }), notes: [...area.notes, SINGLE_PART_NOTE] };
@@ -34,7 +34,7 @@ async function readAny(text: string, what: string): Promise<Area> {
   if (/^\s*</.test(text)) return readKmlArea(text, what);
   if (isWkt(text)) return readWktArea(text, what);
   refuseMisspelt(text, what);
-  const area = readGeoJsonArea(parseJsonText(text, what, areaHint(text)), what);
+  const area = readGeoJsonArea(parseJsonText(text, what, findAreaHint(text)), what);
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text)] };
 }
 
@@ -75,7 +75,7 @@ export async function readFeatures(input: string | Uint8Array, what: string): Pr
         geometry:
           geometry === null || geometry.type === "GeometryCollection"
             ? geometry
-            : withoutZeroAltitudes(geometry),
+            : dropZeroAltitudes(geometry),
         properties,
         path: `placemark ${number}`,
       })),
@@ -94,20 +94,20 @@ export async function readFeatures(input: string | Uint8Array, what: string): Pr
   }
   requireLongitudeLatitude(value, what);
   const { features } = value;
-  if (!Array.isArray(features)) throw notFeatures(what, "no list of features");
+  if (!Array.isArray(features)) throw makeNotFeatures(what, "no list of features");
   return {
     isKml: false,
     notes,
     features: features.map((feature: unknown, at) => {
       if (!isObject(feature) || feature["type"] !== "Feature")
-        throw notFeatures(what, `something other than a Feature: features[${at}]`);
+        throw makeNotFeatures(what, `something other than a Feature: features[${at}]`);
       const { geometry, properties } = feature;
       return { geometry, properties: isObject(properties) ? properties : {}, path: `features[${at}]` };
     }),
   };
 }
 
-const notFeatures = (what: string, found: string): AppError =>
+const makeNotFeatures = (what: string, found: string): AppError =>
   new AppError("usage", "INPUT_NOT_GEOJSON", `the FeatureCollection in ${what} has ${found}`, {
     next: "Give a FeatureCollection of Features",
   });

@@ -211,11 +211,11 @@ function readToken(text: string, at: number, expected: Expected, open: ("{" | "[
   }
   if (char === '"' && (isValue || isName)) {
     const end = skipText(text, at);
-    return typeof end === "number" ? { at: end, expected: isName ? ":" : afterValue(open) } : end;
+    return typeof end === "number" ? { at: end, expected: isName ? ":" : skipValue(open) } : end;
   }
   if (isValue) {
     const end = endOfScalar(text, at);
-    if (end !== undefined) return { at: end, expected: afterValue(open) };
+    if (end !== undefined) return { at: end, expected: skipValue(open) };
   }
   if (char === ":" && expected === ":") return { at: at + 1, expected: "value" };
   if (char === "," && expected === ", or end") {
@@ -235,7 +235,7 @@ function close(char: "}" | "]", at: number, expected: Expected, open: ("{" | "["
   if (expected === "value" || expected === ":")
     return { offset: at, problem: `a name without value before ${char}` };
   open.pop();
-  return { at: at + 1, expected: afterValue(open) };
+  return { at: at + 1, expected: skipValue(open) };
 }
 
 function describe(text: string, at: number, expected: Expected, open: readonly string[]): string {
@@ -291,7 +291,7 @@ function skipSpace(text: string, start: number): number {
   }
 }
 
-function afterValue(open: readonly string[]): Expected {
+function skipValue(open: readonly string[]): Expected {
   return open.length === 0 ? "nothing" : ", or end";
 }
 

@@ -26,17 +26,17 @@ export function readText(
   for (const [pattern, name, hint] of BINARY) {
     if (pattern.test(head)) throw new AppError("usage", code, `${what} is ${name}, not text`, { next: hint });
   }
-  const encoding = typeof input === "string" ? undefined : xmlEncoding(input);
+  const encoding = typeof input === "string" ? undefined : findXmlEncoding(input);
   if (typeof input !== "string" && encoding !== undefined)
     return decodeXml(input, encoding, what, code === "INPUT_NOT_JSON" ? "INPUT_NOT_GEOJSON" : code);
   if (UTF16.test(head)) {
     const hint = "Save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
     throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { next: hint });
   }
-  return withoutMark(typeof input === "string" ? input : decode(input, what, code));
+  return dropByteOrderMark(typeof input === "string" ? input : decode(input, what, code));
 }
 
-function withoutMark(text: string): { text: string; notes: string[] } {
+function dropByteOrderMark(text: string): { text: string; notes: string[] } {
   if (!text.startsWith("\ufeff")) return { text, notes: [] };
   return { text: text.slice(1), notes: ["skipped a byte order mark at the start"] };
 }
@@ -53,7 +53,7 @@ function decode(bytes: Uint8Array, what: string, code: ErrorCode): string {
 const XML_HEAD = 512;
 
 /** Returns the encoding of bytes that begin like XML: by their byte order mark, then as declared; undefined for other bytes. */
-function xmlEncoding(bytes: Uint8Array): string | undefined {
+function findXmlEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, XML_HEAD)).toString("latin1");
   if (/^(?:\xff\xfe)?(?:\s\0)*<\0/.test(head)) return "utf-16le";
   if (/^(?:\xfe\xff)?(?:\0\s)*\0</.test(head)) return "utf-16be";
@@ -84,7 +84,7 @@ function decodeXml(
     throw refuse(message, 'Save it as UTF-8, with encoding="UTF-8" in its first line');
   }
   try {
-    return withoutMark(decoder.decode(bytes));
+    return dropByteOrderMark(decoder.decode(bytes));
   } catch (cause) {
     const [before = ""] = new TextDecoder(encoding).decode(bytes).split("\ufffd", 1);
     const message = `has a byte in line ${before.split("\n").length} that is not ${encoding.toUpperCase()}`;

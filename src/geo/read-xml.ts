@@ -7,13 +7,13 @@ export type XmlRead = { document: Document } | { line: number; problem: string }
 export async function parseXml(text: string): Promise<XmlRead> {
   const documentType = findDocumentType(text);
   if (documentType !== undefined)
-    return { line: lineAt(text, documentType), problem: "declares a document type" };
+    return { line: countLines(text, documentType), problem: "declares a document type" };
   const { DOMParser } = await import("@xmldom/xmldom");
   let fault: { line: number; problem: string } | undefined;
   const parser = new DOMParser({
     onError: (level, message, { locator }: { locator?: Place } = {}) => {
       if (level === "warning") return;
-      fault ??= faultAt(text, message, locator);
+      fault ??= makeXmlFault(text, message, locator);
       throw new SyntaxError(message);
     },
   });
@@ -23,7 +23,7 @@ export async function parseXml(text: string): Promise<XmlRead> {
     if (tooDeep === undefined) return { document };
     return { line: tooDeep.lineNumber ?? 1, problem: `nests deeper than ${DEEPEST} levels` };
   } catch (cause) {
-    return fault ?? faultAt(text, (cause as Error).message, undefined);
+    return fault ?? makeXmlFault(text, (cause as Error).message, undefined);
   }
 }
 
@@ -36,10 +36,10 @@ interface Place {
 const MAX_TAG = 2000;
 const MAX_MESSAGE = 120;
 
-function faultAt(text: string, message: string, { lineNumber, columnNumber }: Place = {}) {
+function makeXmlFault(text: string, message: string, { lineNumber, columnNumber }: Place = {}) {
   const line = Number(/line:?\s*(\d+)/.exec(message)?.[1] ?? lineNumber ?? 1);
   if (message.includes("prefix is non-null and namespace is null")) {
-    const prefix = undeclaredPrefix(text, line, columnNumber ?? 1);
+    const prefix = findUndeclaredPrefix(text, line, columnNumber ?? 1);
     const named = prefix === undefined ? "a namespace prefix" : `the namespace prefix "${prefix}"`;
     return { line, problem: `is not well-formed XML: ${named} is not declared` };
   }
@@ -48,7 +48,7 @@ function faultAt(text: string, message: string, { lineNumber, columnNumber }: Pl
 }
 
 /** Returns the first prefix in the tag at a place that no declaration of the text has. */
-function undeclaredPrefix(text: string, line: number, column: number): string | undefined {
+function findUndeclaredPrefix(text: string, line: number, column: number): string | undefined {
   let start = 0;
   for (let at = 1; at < line; at++) start = text.indexOf("\n", start) + 1;
   const tag = text.slice(start + column - 1, start + column - 1 + MAX_TAG).split(">", 1)[0]!;
@@ -58,7 +58,7 @@ function undeclaredPrefix(text: string, line: number, column: number): string | 
     .find((prefix) => prefix !== "xml" && prefix !== "xmlns" && !text.includes(`xmlns:${prefix}`));
 }
 
-const lineAt = (text: string, offset: number): number => {
+const countLines = (text: string, offset: number): number => {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;

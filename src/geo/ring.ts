@@ -1,7 +1,7 @@
-import { ringTheShorterWay } from "./antimeridian.ts";
-import { boundsAround } from "./bounds.ts";
+import { takeShorterWayOfRing } from "./antimeridian.ts";
+import { measureBounds } from "./bounds.ts";
 import type { Position } from "./geojson.ts";
-import { comparePositions, isSamePlace, meetSegments, sideOf } from "./orient.ts";
+import { comparePositions, isSamePlace, findSegmentMeeting, findSide } from "./orient.ts";
 import { formatPosition, wrapLongitude } from "./position.ts";
 
 /** A reason why a ring is not a valid outline of an area. */
@@ -21,11 +21,11 @@ export interface RingFault {
  * Takes positions that `checkPosition` accepted. Consecutive repeats are harmless.
  */
 export function findRingFault(given: readonly Position[]): RingFault | undefined {
-  const closure = closureFault(given);
+  const closure = findClosureFault(given);
   if (closure !== undefined) return closure;
 
   // Checked as it is used: an edge from 179 to -179 crosses the antimeridian, and does not go round the globe.
-  const positions = ringTheShorterWay(given);
+  const positions = takeShorterWayOfRing(given);
   const vertices: Position[] = [];
   const sources: number[] = [];
   for (let at = 0; at < positions.length - 1; at++) {
@@ -47,7 +47,7 @@ export function findRingFault(given: readonly Position[]): RingFault | undefined
   return fault && withGivenSegments(fault, sources, given.length - 2);
 }
 
-function closureFault(positions: readonly Position[]): RingFault | undefined {
+function findClosureFault(positions: readonly Position[]): RingFault | undefined {
   const [first] = positions;
   const last = positions.at(-1);
   if (first === undefined || last === undefined) return { kind: "too-few", message: "has no positions" };
@@ -95,7 +95,7 @@ function withGivenSegments(
 function isOnOneLine(vertices: readonly Position[]): boolean {
   const [first, second] = vertices;
   if (first === undefined || second === undefined) return true;
-  return vertices.every((vertex) => sideOf(first, second, vertex) === 0);
+  return vertices.every((vertex) => findSide(first, second, vertex) === 0);
 }
 
 function findSpike(vertices: readonly Position[]): SegmentPair | undefined {
@@ -105,7 +105,7 @@ function findSpike(vertices: readonly Position[]): SegmentPair | undefined {
     const tip = vertices[at]!;
     const after = vertices[(at + 1) % count]!;
     const isFold = comparePositions(before, tip) < 0 === comparePositions(after, tip) < 0;
-    if (isFold && sideOf(before, tip, after) === 0)
+    if (isFold && findSide(before, tip, after) === 0)
       return { kind: "spike", at: tip, segments: [(at + count - 1) % count, at] };
   }
   return undefined;
@@ -120,7 +120,7 @@ function findMeeting(vertices: readonly Position[]): SegmentPair | undefined {
   const count = vertices.length;
   const edges = vertices.map((from, at) => {
     const to = vertices[(at + 1) % count]!;
-    const [west, south, east, north] = boundsAround([from, to]);
+    const [west, south, east, north] = measureBounds([from, to]);
     return { at, from, to, west, south, east, north };
   });
   edges.sort((one, other) => one.west - other.west || one.at - other.at);
@@ -131,7 +131,7 @@ function findMeeting(vertices: readonly Position[]): SegmentPair | undefined {
       if (other.south > edge.north || other.north < edge.south) continue;
       const steps = Math.abs(edge.at - other.at);
       if (steps === 1 || steps === count - 1) continue;
-      const meeting = meetSegments(edge.from, edge.to, other.from, other.to);
+      const meeting = findSegmentMeeting(edge.from, edge.to, other.from, other.to);
       if (meeting !== undefined) return { ...meeting, segments: [edge.at, other.at] };
     }
     before.push(edge);

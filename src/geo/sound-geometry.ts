@@ -3,9 +3,9 @@
  * Geometries with very many corners are simplified, because measuring and drawing time grows with the corners.
  */
 import type { Fault } from "../errors.ts";
-import { boundsAround } from "./bounds.ts";
+import { measureBounds } from "./bounds.ts";
 import type { Geometry, GeometryCollection, Position, SimpleGeometry } from "./geojson.ts";
-import { isRegion, positionsOf, singleParts } from "./polygon.ts";
+import { isRegion, listPositions, listSingleParts } from "./polygon.ts";
 import { findPositionFault } from "./position.ts";
 import { quote } from "./quote.ts";
 
@@ -22,65 +22,68 @@ export type GeometryReading =
   | { fault: string };
 
 export function readGeometry(value: unknown): GeometryReading {
-  const fault = geometryFault(value);
+  const fault = describeGeometryFault(value);
   if (fault !== undefined) return { fault };
   const geometry = value as Geometry;
-  const corners = cornersOf(geometry);
+  const corners = countCorners(geometry);
   if (corners > MAX_READ) return { fault: "the geometry has more than 1,000,000 corners" };
   if (corners <= MAX_CORNERS) return { geometry, isSimplified: false };
-  return { geometry: simplified(geometry, MAX_CORNERS), isSimplified: true };
+  return { geometry: simplifyGeometry(geometry, MAX_CORNERS), isSimplified: true };
 }
 
 /** Describes why a value is not a geometry of RFC 7946 on the globe; undefined when it is one. */
-export function geometryFault(value: unknown): string | undefined {
+export function describeGeometryFault(value: unknown): string | undefined {
   const { type, geometries } = (value ?? {}) as Partial<GeometryCollection>;
   if (type === "GeometryCollection") {
     if (!Array.isArray(geometries) || geometries.length === 0)
       return "the GeometryCollection has no geometries";
-    return geometries.map(geometryFault).find((fault) => fault !== undefined);
+    return geometries.map(describeGeometryFault).find((fault) => fault !== undefined);
   }
   const fault = findGeometryFault(value, "", { readsExtra: true });
   if (fault !== undefined) return fault.message;
   const geometry = value as SimpleGeometry;
-  const positions = positionsOf(geometry);
+  const positions = listPositions(geometry);
   if (positions.length === 0) return `the ${type} has no positions`;
   const least = isRegion(geometry) ? 4 : 2;
-  if (linesOf(geometry).some((line) => line.length < least))
+  if (listLines(geometry).some((line) => line.length < least))
     return `the ${type} has a ring or a line of fewer than ${least} positions`;
   const far = positions.find(([x = 0, y = 0]) => Math.abs(x) > MAX_LONGITUDE || Math.abs(y) > 90);
   return far && `the position ${far[0]},${far[1]} is not on the globe`;
 }
 
 /** Returns the lines of a geometry, and the rings of its polygons. */
-const linesOf = (geometry: SimpleGeometry): Position[][] =>
-  singleParts(geometry).flatMap((part) =>
+const listLines = (geometry: SimpleGeometry): Position[][] =>
+  listSingleParts(geometry).flatMap((part) =>
     part.type === "Polygon" ? part.coordinates : part.type === "LineString" ? [part.coordinates] : [],
   );
 
 /** Simplifies a geometry with more than `most` corners; of very many parts only the largest stay. */
-export function simplified(geometry: Geometry, most: number): Geometry {
-  const corners = cornersOf(geometry);
+export function simplifyGeometry(geometry: Geometry, most: number): Geometry {
+  const corners = countCorners(geometry);
   if (corners <= most) return geometry;
   const share = most / corners;
   switch (geometry.type) {
     case "GeometryCollection": {
-      const parts = largest(geometry.geometries, most, cornersOf);
-      const roomOf = (part: Geometry): number => Math.max(5, Math.floor(share * cornersOf(part)));
-      return { type: "GeometryCollection", geometries: parts.map((part) => simplified(part, roomOf(part))) };
+      const parts = keepLargest(geometry.geometries, most, countCorners);
+      const roomOf = (part: Geometry): number => Math.max(5, Math.floor(share * countCorners(part)));
+      return {
+        type: "GeometryCollection",
+        geometries: parts.map((part) => simplifyGeometry(part, roomOf(part))),
+      };
     }
     case "MultiPolygon": {
-      const parts = largest(geometry.coordinates, most, ([outside = []]) => widthOf(outside));
-      return { type: "MultiPolygon", coordinates: parts.map((rings) => fewerRings(rings, share)) };
+      const parts = keepLargest(geometry.coordinates, most, ([outside = []]) => measureWidth(outside));
+      return { type: "MultiPolygon", coordinates: parts.map((rings) => reduceRings(rings, share)) };
     }
     case "Polygon":
-      return { type: "Polygon", coordinates: fewerRings(geometry.coordinates, share) };
+      return { type: "Polygon", coordinates: reduceRings(geometry.coordinates, share) };
     case "MultiLineString": {
-      const lines = largest(geometry.coordinates, most, widthOf);
-      const coordinates = lines.map((line) => fewerPositions(line, line.length * share));
+      const lines = keepLargest(geometry.coordinates, most, measureWidth);
+      const coordinates = lines.map((line) => reducePositions(line, line.length * share));
       return { type: "MultiLineString", coordinates };
     }
     case "LineString":
-      return { type: "LineString", coordinates: fewerPositions(geometry.coordinates, most) };
+      return { type: "LineString", coordinates: reducePositions(geometry.coordinates, most) };
     case "MultiPoint":
       return { type: "MultiPoint", coordinates: geometry.coordinates.slice(0, most) };
     default:
@@ -89,7 +92,7 @@ export function simplified(geometry: Geometry, most: number): Geometry {
 }
 
 /** Returns the largest parts in their order, as many as can keep four corners each. */
-function largest<Part>(
+function keepLargest<Part>(
   parts: readonly Part[],
   most: number,
   sizeOf: (part: Part) => number,
@@ -102,15 +105,15 @@ function largest<Part>(
 }
 
 /** Returns the outer ring and the largest holes. */
-function fewerRings(rings: readonly Position[][], share: number): Position[][] {
+function reduceRings(rings: readonly Position[][], share: number): Position[][] {
   const [outside = [], ...holes] = rings;
   const corners = rings.reduce((sum, { length }) => sum + length, 0);
-  const kept = [outside, ...largest(holes, corners * share, widthOf)];
-  return kept.map((ring) => fewerPositions(ring, ring.length * share));
+  const kept = [outside, ...keepLargest(holes, corners * share, measureWidth)];
+  return kept.map((ring) => reducePositions(ring, ring.length * share));
 }
 
-function widthOf(line: readonly Position[]): number {
-  const [west, , east] = boundsAround(line);
+function measureWidth(line: readonly Position[]): number {
+  const [west, , east] = measureBounds(line);
   return east - west;
 }
 
@@ -118,7 +121,7 @@ function widthOf(line: readonly Position[]): number {
  * Keeps the most significant corners of a line (largest triangle three buckets): its two ends, and one of each run. From a run, the corner with
  * the largest triangle stays, formed with the previous kept corner and the middle of the next run. One pass for any line.
  */
-function fewerPositions(line: readonly Position[], wanted: number): Position[] {
+function reducePositions(line: readonly Position[], wanted: number): Position[] {
   const most = Math.max(5, Math.floor(wanted));
   if (line.length <= most) return [...line];
   const size = (line.length - 2) / (most - 2);
@@ -127,7 +130,7 @@ function fewerPositions(line: readonly Position[], wanted: number): Position[] {
   for (let run = 0; run < most - 2; run += 1) {
     const [start, end, after] = [startOf(run), startOf(run + 1), startOf(run + 2)];
     const [fromX = 0, fromY = 0] = kept.at(-1)!;
-    const [toX, toY] = middleOf(line, end, Math.max(after, end + 1));
+    const [toX, toY] = findMiddle(line, end, Math.max(after, end + 1));
     let [best, largest] = [start, -1];
     for (let at = start; at < end; at += 1) {
       const [x = 0, y = 0] = line[at]!;
@@ -140,7 +143,7 @@ function fewerPositions(line: readonly Position[], wanted: number): Position[] {
   return kept;
 }
 
-function middleOf(line: readonly Position[], start: number, end: number): [number, number] {
+function findMiddle(line: readonly Position[], start: number, end: number): [number, number] {
   let [x, y] = [0, 0];
   for (let at = start; at < end; at += 1) {
     x += line[at]![0]!;
@@ -149,8 +152,8 @@ function middleOf(line: readonly Position[], start: number, end: number): [numbe
   return [x / (end - start), y / (end - start)];
 }
 
-export const cornersOf = (geometry: Geometry): number =>
-  singleParts(geometry).reduce((sum, part) => sum + positionsOf(part).length, 0);
+export const countCorners = (geometry: Geometry): number =>
+  listSingleParts(geometry).reduce((sum, part) => sum + listPositions(part).length, 0);
 
 /** Levels of arrays around the positions of each type. */
 export const COORDINATE_LEVELS: Record<SimpleGeometry["type"], number> = {
@@ -183,12 +186,12 @@ export function findGeometryFault(
   }
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
   const known = SIMPLE_GEOMETRY_TYPES.find((name) => name === type);
-  if (known === undefined) return typeFault(type, `${path}${path === "" ? "" : "."}type`);
+  if (known === undefined) return makeTypeFault(type, `${path}${path === "" ? "" : "."}type`);
   const place = `${path}${path === "" ? "" : "."}coordinates`;
   return findCoordinatesFault(coordinates, { type: known, readsExtra }, COORDINATE_LEVELS[known], place);
 }
 
-function typeFault(type: unknown, path: string): Fault {
+function makeTypeFault(type: unknown, path: string): Fault {
   const code = "GEOMETRY_TYPE_UNSUPPORTED";
   if (type === "GeometryCollection") {
     const hint = "Give one of its geometries on its own";
@@ -222,7 +225,7 @@ function findCoordinatesFault(value: unknown, shape: Shape, levels: number, path
     return reason === undefined ? undefined : { code, path, message: `${path} ${reason}`, next };
   }
   if (typeof items[0] === "number") {
-    return { code, path, message: `${path} has fewer brackets than a ${type} has`, next: shapeHint(type) };
+    return { code, path, message: `${path} has fewer brackets than a ${type} has`, next: hintAtShape(type) };
   }
   for (const [at, item] of items.entries()) {
     const fault = findCoordinatesFault(item, shape, levels - 1, `${path}[${at}]`);
@@ -231,6 +234,6 @@ function findCoordinatesFault(value: unknown, shape: Shape, levels: number, path
   return undefined;
 }
 
-function shapeHint(type: string): string | undefined {
+function hintAtShape(type: string): string | undefined {
   return type === "Polygon" ? "A Polygon is a list of rings: [[[lon, lat], [lon, lat], ...]]" : undefined;
 }

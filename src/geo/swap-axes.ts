@@ -1,6 +1,6 @@
 /** Areas with longitude and latitude exchanged: the likely intention when nothing is found in the given ones. */
 import type { Position } from "./geojson.ts";
-import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
+import { mapPositions, listPositions, type SinglePart } from "./polygon.ts";
 
 /** Exchanges longitude and latitude; undefined when the longitude cannot be a latitude. */
 export function swapPosition([longitude = 0, latitude = 0, ...rest]: Position): Position | undefined {
@@ -16,7 +16,7 @@ export function swapBox(box: readonly unknown[]): [number, number, number, numbe
 }
 
 export function swapGeometry(shape: SinglePart): SinglePart | undefined {
-  if (positionsOf(shape).some((position) => swapPosition(position) === undefined)) return undefined;
+  if (listPositions(shape).some((position) => swapPosition(position) === undefined)) return undefined;
   const swapped = mapPositions(shape, (position) => swapPosition(position)!);
   if (swapped.type !== "Polygon") return swapped;
   // The exchange mirrors a ring, which reverses its direction.

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from "./geojson.ts";
-import { singleParts, type SinglePart } from "./polygon.ts";
+import { listSingleParts, type SinglePart } from "./polygon.ts";
 
 const LITTLE_ENDIAN = 1;
 
@@ -21,13 +21,13 @@ export function toWkb(geometry: Geometry, gap = 0): Buffer {
 }
 
 /** Returns the parts of a geometry that are geometries of their own in this format. */
-function partsIn(geometry: Geometry): readonly Geometry[] | undefined {
+function listWkbParts(geometry: Geometry): readonly Geometry[] | undefined {
   if (geometry.type === "GeometryCollection") return geometry.geometries;
-  return geometry.type.startsWith("Multi") ? singleParts(geometry) : undefined;
+  return geometry.type.startsWith("Multi") ? listSingleParts(geometry) : undefined;
 }
 
 function sizeOf(geometry: Geometry): number {
-  const parts = partsIn(geometry);
+  const parts = listWkbParts(geometry);
   if (parts !== undefined) return parts.reduce((size, part) => size + sizeOf(part), 9);
   const single = geometry as SinglePart;
   if (single.type === "Point") return 21;
@@ -39,7 +39,7 @@ function sizeOf(geometry: Geometry): number {
 function write(bytes: Buffer, start: number, geometry: Geometry): number {
   bytes.writeUInt8(LITTLE_ENDIAN, start);
   let at = bytes.writeUInt32LE(CODES[geometry.type], start + 1);
-  const parts = partsIn(geometry);
+  const parts = listWkbParts(geometry);
   if (parts !== undefined) {
     at = bytes.writeUInt32LE(parts.length, at);
     for (const part of parts) at = write(bytes, at, part);

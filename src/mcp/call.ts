@@ -10,7 +10,7 @@ import { openService } from "../app/service/service.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError } from "../errors.ts";
 import { NO_CONSENT } from "../money/consent.ts";
-import { contentOf, type Answer, type Content } from "./answer.ts";
+import { toContent, type Answer, type Content } from "./answer.ts";
 import type { Roots } from "./roots.ts";
 import { SHOW_MORE } from "../app/show-more.ts";
 
@@ -56,7 +56,7 @@ export async function runCall(
   const service = openService(surroundings, serviceOptions);
   // Cleaned before it is cut: the beginning of a key would not be found.
   const content = (answer: Answer, error?: { code: string; message: string }): Content =>
-    contentOf(
+    toContent(
       { ...answer, data: secrets.cleanData(answer.data) },
       notes.map((note) => secrets.clean(note)),
       error && { code: error.code, message: secrets.clean(error.message) },
@@ -65,7 +65,7 @@ export async function runCall(
     return content(await work({ ...surroundings, service, roots }), failure);
   } catch (error) {
     if (interrupts.signal.aborted) throw error;
-    if (!(error instanceof AppError)) return bug(base, error);
+    if (!(error instanceof AppError)) return makeBug(base, error);
     const faults = error.issues.length > 1 ? { faults: error.issues.map(({ message }) => message) } : {};
     return content({ data: faults }, error);
   } finally {
@@ -75,9 +75,9 @@ export async function runCall(
 }
 
 /** Returns the content for a bug, whose stack goes to stderr. */
-function bug({ events }: AppContext, error: unknown): Content {
+function makeBug({ events }: AppContext, error: unknown): Content {
   events.warn(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  return contentOf({ data: {} }, [], { code: "INTERNAL", message: "internal error, reported on stderr" });
+  return toContent({ data: {} }, [], { code: "INTERNAL", message: "internal error, reported on stderr" });
 }
 
 /** Messages of the work are part of the answer; waits and transfers are progress. */

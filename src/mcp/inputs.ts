@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { parseFlagInterval } from "../time/interval.ts";
 import type { CallContext } from "./call.ts";
-import { pathInside } from "./roots.ts";
+import { toPathInside } from "./roots.ts";
 
 const MAX_LIMIT = 200;
 
@@ -52,20 +52,20 @@ export async function readAreaInput(
 ): Promise<{ bbox?: number[]; intersects?: Geometry }> {
   const given = Object.entries({ place, point, bbox, file }).filter(([, value]) => value !== undefined);
   if (given.length > 1)
-    throw usage(`${given.map(([name]) => name).join(" and ")} both give an area: give one of them`);
-  const centre = place === undefined ? point : await positionOf(place);
-  if (radiusKm !== undefined && centre === undefined) throw usage("radiusKm needs a place or a point");
+    throw makeUsage(`${given.map(([name]) => name).join(" and ")} both give an area: give one of them`);
+  const centre = place === undefined ? point : await readPlacePosition(place);
+  if (radiusKm !== undefined && centre === undefined) throw makeUsage("radiusKm needs a place or a point");
   if (bbox !== undefined) return { bbox };
   if (file !== undefined)
-    return { intersects: await areaIn(events, await pathInside(roots, "input", file), file) };
+    return { intersects: await readAreaIn(events, await toPathInside(roots, "input", file), file) };
   if (centre === undefined) return {};
   const at = { type: "Point" as const, coordinates: centre };
   if (radiusKm === undefined) return { intersects: at };
-  const { discAround } = await import("../geo/great-circle.ts");
+  const { makeDisc: discAround } = await import("../geo/great-circle.ts");
   return { intersects: discAround(at, radiusKm) };
 }
 
-async function positionOf(name: string): Promise<number[]> {
+async function readPlacePosition(name: string): Promise<number[]> {
   const [{ findPlace }, { placeName }] = await Promise.all([
     import("../places/find-place.ts"),
     import("../places/gazetteer.ts"),
@@ -85,7 +85,7 @@ async function positionOf(name: string): Promise<number[]> {
 const MAX_BYTES = 10_000_000;
 
 /** Reads an area from a file; changed and skipped parts are notes of the answer. */
-async function areaIn(
+async function readAreaIn(
   events: Pick<CallContext["events"], "note">,
   path: string,
   name: string,
@@ -111,7 +111,7 @@ export async function readInput(path: string, name: string): Promise<Buffer> {
 }
 
 /** Returns the interval of a search by the time of the service; undefined without times. */
-export async function intervalOf(
+export async function readInterval(
   { service }: Pick<CallContext, "service">,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ) {
@@ -119,7 +119,7 @@ export async function intervalOf(
   const { nowMs } = await service.time();
   const interval = parseFlagInterval(`${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`, nowMs);
   if (interval.ok) return interval;
-  throw usage(`the time ${interval.reason}`);
+  throw makeUsage(`the time ${interval.reason}`);
 }
 
-export const usage = (message: string): AppError => new AppError("usage", "USAGE", message);
+export const makeUsage = (message: string): AppError => new AppError("usage", "USAGE", message);

@@ -31,7 +31,7 @@ export async function openRoots({ input, output }: Roots, base: string): Promise
  * Returns the absolute path of a file or folder in a root. Throws USAGE for a server without this root, and PATH_UNSAFE for an
  * absolute path, a path with `..`, and a link that leaves the root.
  */
-export async function pathInside(roots: Roots, kind: keyof Roots, given: string): Promise<string> {
+export async function toPathInside(roots: Roots, kind: keyof Roots, given: string): Promise<string> {
   const root = roots[kind];
   if (root === undefined)
     throw new AppError("usage", "USAGE", `the server was started without an ${kind} folder`);
@@ -40,11 +40,11 @@ export async function pathInside(roots: Roots, kind: keyof Roots, given: string)
     !/^[a-z][a-z0-9+.-]*:/i.test(given) &&
     !given.includes("\0") &&
     !given.split(/[\\/]/).includes("..");
-  if (!isPlain) throw unsafe(kind, given);
+  if (!isPlain) throw makeUnsafe(kind, given);
   const [top, path] = await Promise.all([
     realpath(root).catch(() => undefined),
-    realOf(resolve(root, given)).catch(() => {
-      throw unsafe(kind, given);
+    findRealPath(resolve(root, given)).catch(() => {
+      throw makeUnsafe(kind, given);
     }),
   ]);
   // The folder was real when the server started.
@@ -55,17 +55,17 @@ export async function pathInside(roots: Roots, kind: keyof Roots, given: string)
       `the ${kind} folder is no longer where it was when the server started: restart the server`,
     );
   const inside = relative(top, path);
-  if (isAbsolute(inside) || inside.split(/[\\/]/)[0] === "..") throw unsafe(kind, given);
+  if (isAbsolute(inside) || inside.split(/[\\/]/)[0] === "..") throw makeUnsafe(kind, given);
   return path;
 }
 
 /** Returns the path without links. Its end may not exist yet; a link to nothing exists, and is an error. */
-async function realOf(path: string): Promise<string> {
+async function findRealPath(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   if (found !== undefined) return realpath(path);
   const parent = dirname(path);
-  return parent === path ? path : join(await realOf(parent), basename(path));
+  return parent === path ? path : join(await findRealPath(parent), basename(path));
 }
 
-const unsafe = (kind: keyof Roots, given: string): AppError =>
+const makeUnsafe = (kind: keyof Roots, given: string): AppError =>
   new AppError("local", "PATH_UNSAFE", `${JSON.stringify(given)} is not a path inside the ${kind} folder`);

@@ -102,8 +102,8 @@ export function limitLines(input: Readable, output: Writable, onTooLong: (bytes:
   const takeLine = (): Buffer | undefined => {
     const line = length <= MAX_MESSAGE_BYTES ? Buffer.concat(parts) : undefined;
     if (line === undefined) {
-      const id = idOf(Buffer.concat(parts).toString("latin1"), tail.toString("latin1"));
-      output.write(`${tooLong(id)}\n`);
+      const id = readId(Buffer.concat(parts).toString("latin1"), tail.toString("latin1"));
+      output.write(`${makeTooLong(id)}\n`);
       onTooLong(length);
     }
     [parts, length, tail] = [[], 0, Buffer.alloc(0)];
@@ -133,7 +133,8 @@ const FIRST = new RegExp(String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\
 const LAST = new RegExp(String.raw`[\]}"\w]\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${ID}\s*\}\s*$`);
 
 /** Returns the id of a request from its beginning or its end, as JSON; null if it cannot be found. */
-const idOf = (head: string, tail: string): string => FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1] ?? "null";
+const readId = (head: string, tail: string): string =>
+  FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1] ?? "null";
 
-const tooLong = (id: string): string =>
+const makeTooLong = (id: string): string =>
   `{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":"the message is longer than ${MAX_MESSAGE_BYTES} bytes"}}`;

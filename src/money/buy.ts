@@ -23,7 +23,7 @@ import type { PaidReply, PaidRequest, SpendFacts, SpendIntent } from "../contrac
 import { isSamePrice, parseMoney, type Money } from "../domain/price/money.ts";
 import { recordedPrice } from "../domain/price/price.ts";
 import { AppError } from "../errors.ts";
-import { safeJson } from "../render/safe-text.ts";
+import { escapeJson } from "../render/safe-text.ts";
 import { isOfTask, readBook, type Book } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import { noteIfInterrupted, requireConsent } from "./consent.ts";
@@ -661,7 +661,7 @@ async function settle({ context: { service, events } }: Run, record: IntentRecor
   try {
     await (await service.journal()).settle(record);
   } catch {
-    events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`);
+    events.warn(`the outcome could not be saved in the journal; keep this line: ${escapeJson(record)}`);
   }
 }
 

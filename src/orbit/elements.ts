@@ -40,7 +40,7 @@ export interface Satellite {
   readonly satrec: SatRec;
 }
 
-export function satelliteFrom(index: number, elements: Elements): Satellite {
+export function makeSatellite(index: number, elements: Elements): Satellite {
   return {
     index,
     epochMs: elements.epochMs,

@@ -18,7 +18,7 @@ export interface GroundPoint {
 }
 
 /** Converts degrees on the ellipsoid to an earth-fixed point with its local axes. */
-export function groundPoint(longitude: number, latitude: number): GroundPoint {
+export function toGroundPoint(longitude: number, latitude: number): GroundPoint {
   const sinLon = Math.sin(longitude * RADIANS);
   const cosLon = Math.cos(longitude * RADIANS);
   const sinLat = Math.sin(latitude * RADIANS);
@@ -44,7 +44,7 @@ export function toGeodetic({ x, y, z }: Vector): [longitude: number, latitude: n
 }
 
 /** Returns the nearer intersection of a ray and the ellipsoid, or undefined when there is none. */
-export function meetGround(from: Vector, direction: Vector): Vector | undefined {
+export function findGroundMeeting(from: Vector, direction: Vector): Vector | undefined {
   const stretch = EQUATOR_KM / POLE_KM;
   const [fz, dz] = [from.z * stretch, direction.z * stretch];
   const a = direction.x ** 2 + direction.y ** 2 + dz * dz;

@@ -8,50 +8,56 @@ export interface Footprint {
 }
 
 /** Returns the footprint of an outline around a scene's centre: corners in degrees, counter-clockwise, not closed; longitudes may exceed 180. */
-export function footprintOf(outline: readonly Point[], [longitude]: readonly [number, number]): Footprint {
+export function computeFootprint(
+  outline: readonly Point[],
+  [longitude]: readonly [number, number],
+): Footprint {
   const ring = outline.map(([lon, lat]): Point => [
     // Unwrapped around the centre: no edge jumps from 180 to -180.
-    longitude + around(lon - longitude),
+    longitude + wrapDegrees(lon - longitude),
     lat,
   ]);
-  const pole = poleWithin(ring);
+  const pole = findPoleWithin(ring);
   const parts = pole === 0 ? cutAtAntimeridian(ring) : [roundPole(ring, pole)];
-  const polygons = parts.map((part) => [closed(part)]);
+  const polygons = parts.map((part) => [closeOutline(part)]);
   const [first] = polygons;
   const geometry: Region =
     polygons.length === 1
       ? { type: "Polygon", coordinates: first as Position[][] }
       : { type: "MultiPolygon", coordinates: polygons };
-  return { geometry, bbox: boundsOf(parts) };
+  return { geometry, bbox: measureOutlineBounds(parts) };
 }
 
 /** Returns degrees from -180 (inclusive) to 180 (exclusive). */
-const around = (degrees: number): number => ((((degrees + 540) % 360) + 360) % 360) - 180;
+const wrapDegrees = (degrees: number): number => ((((degrees + 540) % 360) + 360) % 360) - 180;
 
 /** Returns the pole that the ring goes around: it covers all longitudes. */
-function poleWithin(ring: readonly Point[]): 1 | -1 | 0 {
-  const turned = ring.reduce((sum, [lon], at) => sum + around(ring[(at + 1) % ring.length]![0] - lon), 0);
+function findPoleWithin(ring: readonly Point[]): 1 | -1 | 0 {
+  const turned = ring.reduce(
+    (sum, [lon], at) => sum + wrapDegrees(ring[(at + 1) % ring.length]![0] - lon),
+    0,
+  );
   if (Math.abs(turned) < 180) return 0;
   return ring[0]![1] > 0 ? 1 : -1;
 }
 
-const microdegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
+const roundToMicrodegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-function closed(part: [number, number][]): Position[] {
-  const ring = part.map(([lon, lat]): Position => [microdegrees(lon), microdegrees(lat)]);
+function closeOutline(part: [number, number][]): Position[] {
+  const ring = part.map(([lon, lat]): Position => [roundToMicrodegrees(lon), roundToMicrodegrees(lat)]);
   ring.push([...(ring[0] as Position)]);
   return ring;
 }
 
-function boundsOf(parts: [number, number][][]): Footprint["bbox"] {
+function measureOutlineBounds(parts: [number, number][][]): Footprint["bbox"] {
   const latitudes = parts.flat().map(([, lat]) => lat);
   const west = Math.min(...(parts[0] as [number, number][]).map(([lon]) => lon));
   const east = Math.max(...(parts.at(-1) as [number, number][]).map(([lon]) => lon));
   return [
-    microdegrees(west),
-    microdegrees(Math.min(...latitudes)),
-    microdegrees(east),
-    microdegrees(Math.max(...latitudes)),
+    roundToMicrodegrees(west),
+    roundToMicrodegrees(Math.min(...latitudes)),
+    roundToMicrodegrees(east),
+    roundToMicrodegrees(Math.max(...latitudes)),
   ];
 }
 
@@ -90,7 +96,7 @@ function keep(ring: Point[], inside: (longitude: number) => number, cut: number,
 
 /** Opens a ring around a pole (`side` 1 north, -1 south) along the antimeridian, for a flat map. */
 function roundPole(ring: Point[], side: 1 | -1): Point[] {
-  const points = ring.map(([lon, lat]): Point => [around(lon), lat]).sort((a, b) => a[0] - b[0]);
+  const points = ring.map(([lon, lat]): Point => [wrapDegrees(lon), lat]).sort((a, b) => a[0] - b[0]);
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
   const gap = first[0] + 360 - last[0];
   const crossing = last[1] + ((first[1] - last[1]) * (180 - last[0])) / gap;

@@ -1,6 +1,6 @@
 import {
   EQUATOR_KM,
-  groundPoint,
+  toGroundPoint,
   POLE_KM,
   RADIANS,
   toGeodetic,
@@ -58,9 +58,9 @@ const GRAVITY = 398_600.4418;
  * slant plane is also a rectangle on the ground at any squint. Seen from abeam, both directions are equal. The image
  * is the smallest one around the centre that shows the scene's whole rectangle.
  */
-export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
+export function computeImagePlane(scene: SceneRectangle, state: State): ImagePlane {
   const { sweep, widthKm, lengthKm } = scene;
-  const center = groundPoint(...scene.center);
+  const center = toGroundPoint(...scene.center);
   const { position, velocity } = state;
   const { up } = center;
   const sight = unit(subtract(center.position, position));
@@ -71,7 +71,7 @@ export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
   // On the left of the track, columns run against the flight.
   const columnUnit = dot(along, cross(up, sight)) < 0 ? scale(along, -1) : along;
   const rowUnit = unit(addScaled(sight, columnUnit, -dot(sight, columnUnit)));
-  const beam = groundSpeed(state, center, columnUnit);
+  const beam = computeGroundSpeed(state, center, columnUnit);
   const rectangle: ImagePlane = {
     center,
     rowUnit,
@@ -81,7 +81,7 @@ export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
     halfColumnKm: 0,
     secondsPerKm: sweep === "strip" ? 1 / beam : (sweep / lengthKm) * Math.sign(beam),
     slope: Math.sqrt(1 - Math.min(1, dot(normal, up) ** 2)) / Math.abs(dot(normal, up)),
-    flight: { position, velocity, acceleration: accelerationOf(state) },
+    flight: { position, velocity, acceleration: computeAcceleration(state) },
   };
   for (const [across, length] of BOUNDARY) {
     const level = addScaled(
@@ -89,7 +89,7 @@ export function imagePlaneOf(scene: SceneRectangle, state: State): ImagePlane {
       columnUnit,
       (length * lengthKm) / 2,
     );
-    const [row, column] = sampleOf(rectangle, lowered(level, up));
+    const [row, column] = sampleOf(rectangle, lowerToGround(level, up));
     rectangle.halfRowKm = Math.max(rectangle.halfRowKm, Math.abs(row));
     rectangle.halfColumnKm = Math.max(rectangle.halfColumnKm, Math.abs(column));
   }
@@ -110,7 +110,7 @@ const BOUNDARY = [
  * Returns the speed, in kilometres per second, at which a beam of constant angles moves along the columns as the
  * earth turns below the orbit.
  */
-function groundSpeed(
+function computeGroundSpeed(
   { position, velocity }: State,
   { position: ground }: GroundPoint,
   along: Vector,
@@ -120,7 +120,7 @@ function groundSpeed(
 }
 
 /** Returns gravity plus the terms of the rotating coordinates. */
-function accelerationOf({ position: p, velocity: v }: State): Vector {
+function computeAcceleration({ position: p, velocity: v }: State): Vector {
   const pull = -GRAVITY / norm(p) ** 3;
   return {
     x: pull * p.x + 2 * EARTH_RATE * v.y + EARTH_RATE ** 2 * p.x,
@@ -130,7 +130,7 @@ function accelerationOf({ position: p, velocity: v }: State): Vector {
 }
 
 /** Returns the ground position of a sample: it has the range and range rate of the sample's point on the plane. */
-export function groundOf(
+export function findSampleGround(
   image: ImagePlane,
   rowKm: number,
   columnKm: number,
@@ -138,7 +138,7 @@ export function groundOf(
 ): Vector {
   const { center, columnUnit } = image;
   const place = addScaled(addScaled(center.position, rowUnit, rowKm), columnUnit, columnKm);
-  return alongContour(image, place, columnKm, ELLIPSOID);
+  return followContour(image, place, columnKm, ELLIPSOID);
 }
 
 /** Returns the sample of a ground position: kilometres along rows and columns from the centre. */
@@ -153,7 +153,7 @@ export function sampleOf(
   const plane = { square: NOTHING, level: normal, constant: -dot(normal, position) };
   // Uses the time of the ground position's column: that of the sample differs by metres of flight.
   const columnKm = dot(subtract(ground, position), columnUnit);
-  const way = subtract(alongContour(image, ground, columnKm, plane), position);
+  const way = subtract(followContour(image, ground, columnKm, plane), position);
   return [dot(way, rowUnit), dot(way, columnUnit)];
 }
 
@@ -176,7 +176,7 @@ const ELLIPSOID: Surface = {
   constant: -EQUATOR_KM / 2,
 };
 
-function lowered(place: Vector, up: Vector): Vector {
+function lowerToGround(place: Vector, up: Vector): Vector {
   const { square, constant } = ELLIPSOID;
   let on = place;
   for (let step = 0; step < 2; step += 1) {
@@ -194,7 +194,7 @@ const SHORT_STEP_KM = 0.02;
  * Returns the intersection of a surface with the circle of equal range and equal Doppler through a place, at the time
  * of a column. Without an intersection, which requires a scene beyond the horizon, it returns the place itself.
  */
-function alongContour(image: ImagePlane, place: Vector, columnKm: number, surface: Surface): Vector {
+function followContour(image: ImagePlane, place: Vector, columnKm: number, surface: Surface): Vector {
   const { position, velocity, acceleration } = image.flight;
   const seconds = columnKm * image.secondsPerKm;
   const antenna = addScaled(addScaled(position, velocity, seconds), acceleration, (seconds * seconds) / 2);
@@ -244,7 +244,7 @@ const POLAR_PIECES = 8;
 const POLAR_LATITUDE = 60;
 
 /** Returns the image's edge on the ground, counter-clockwise from the first sample of the first row, not closed. */
-export function imageOutline(image: ImagePlane): Place[] {
+export function outlineImage(image: ImagePlane): Place[] {
   const { halfRowKm, halfColumnKm, slope } = image;
   const [, latitude] = toGeodetic(image.center.position);
   const bend = Math.abs(Math.tan(latitude * RADIANS));
@@ -274,4 +274,4 @@ export function imageOutline(image: ImagePlane): Place[] {
 
 /** Returns the degrees of a sample's ground position. */
 export const placeOf = (image: ImagePlane, rowKm: number, columnKm: number): Place =>
-  toGeodetic(groundOf(image, rowKm, columnKm));
+  toGeodetic(findSampleGround(image, rowKm, columnKm));

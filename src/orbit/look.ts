@@ -18,17 +18,17 @@ export interface Look {
   rangeKm: number;
 }
 
-const clampedAcos = (cosine: number): number => Math.acos(Math.min(1, Math.max(-1, cosine))) / RADIANS;
+const computeAcos = (cosine: number): number => Math.acos(Math.min(1, Math.max(-1, cosine))) / RADIANS;
 
-export function lookAt(state: State, target: GroundPoint): Look {
+export function computeLook(state: State, target: GroundPoint): Look {
   const { position: p, velocity: v } = state;
   return {
     lookAngleDegrees: lookAngle(state, target),
-    incidenceAngleDegrees: incidenceAngle(state, target),
-    azimuthDegrees: azimuthTo(state, target),
-    headingDegrees: bearing(dot(v, target.east), dot(v, target.north)),
-    squintAngleDegrees: squintAngle(state, target),
-    side: rightOfTrack(state, target) > 0 ? "right" : "left",
+    incidenceAngleDegrees: computeIncidenceAngle(state, target),
+    azimuthDegrees: computeAzimuth(state, target),
+    headingDegrees: toBearing(dot(v, target.east), dot(v, target.north)),
+    squintAngleDegrees: computeSquintAngle(state, target),
+    side: findRightOfTrack(state, target) > 0 ? "right" : "left",
     ascending: v.z > 0,
     rangeKm: norm(subtract(target.position, p)),
   };
@@ -38,28 +38,34 @@ export function lookAt(state: State, target: GroundPoint): Look {
 
 export function lookAngle({ position: p }: State, { position: t }: GroundPoint): number {
   const sight = subtract(t, p);
-  return clampedAcos(-dot(sight, p) / (norm(sight) * norm(p)));
+  return computeAcos(-dot(sight, p) / (norm(sight) * norm(p)));
 }
 
-export function incidenceAngle({ position: p }: State, { position: t, up }: GroundPoint): number {
+export function computeIncidenceAngle({ position: p }: State, { position: t, up }: GroundPoint): number {
   const sight = subtract(t, p);
-  return clampedAcos(-dot(sight, up) / norm(sight));
+  return computeAcos(-dot(sight, up) / norm(sight));
 }
 
-export function squintAngle({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
+export function computeSquintAngle(
+  { position: p, velocity: v }: State,
+  { position: t }: GroundPoint,
+): number {
   const sight = subtract(t, p);
-  return 90 - clampedAcos(dot(sight, v) / (norm(sight) * norm(v)));
+  return 90 - computeAcos(dot(sight, v) / (norm(sight) * norm(v)));
 }
 
-export function azimuthTo({ position: p }: State, { position: t, east, north }: GroundPoint): number {
+export function computeAzimuth({ position: p }: State, { position: t, east, north }: GroundPoint): number {
   const sight = subtract(t, p);
-  return bearing(-dot(sight, east), -dot(sight, north));
+  return toBearing(-dot(sight, east), -dot(sight, north));
 }
 
 /**
  * Returns the change of the incidence angle's cosine, times the range: positive while the incidence angle decreases.
  */
-export function climbRate({ position: p, velocity: v }: State, { position: t, up }: GroundPoint): number {
+export function computeClimbRate(
+  { position: p, velocity: v }: State,
+  { position: t, up }: GroundPoint,
+): number {
   const sight = subtract(p, t);
   return dot(v, up) - (dot(sight, up) * dot(sight, v)) / dot(sight, sight);
 }
@@ -68,7 +74,7 @@ export function climbRate({ position: p, velocity: v }: State, { position: t, up
  * Returns a positive number when the position is to the right of the track: the right of a flight is along velocity x
  * up.
  */
-export function rightOfTrack({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
+export function findRightOfTrack({ position: p, velocity: v }: State, { position: t }: GroundPoint): number {
   return (
     (t.x - p.x) * (v.y * p.z - v.z * p.y) +
     (t.y - p.y) * (v.z * p.x - v.x * p.z) +
@@ -77,13 +83,13 @@ export function rightOfTrack({ position: p, velocity: v }: State, { position: t 
 }
 
 /** Returns degrees clockwise from north, 0 to 360. */
-export const bearing = (toEast: number, toNorth: number): number =>
+export const toBearing = (toEast: number, toNorth: number): number =>
   (Math.atan2(toEast, toNorth) / RADIANS + 360) % 360;
 
 /** Directions on the ground, clockwise from north, and ranges of them. */
 
 /** Returns the smaller angle between two directions, 0 to 180 degrees. */
-export function angleBetween(a: number, b: number): number {
+export function measureAngleBetween(a: number, b: number): number {
   const apart = Math.abs(a - b) % 360;
   return Math.min(apart, 360 - apart);
 }
@@ -102,19 +108,20 @@ export interface Arc {
 // Spec silent: an azimuth range with one end. We start it at north, or end it there.
 // Spec silent: azimuths outside 0 to 360. We accept any number as a direction, so that -20 is 340; 360 degrees or more
 // is every direction.
-export function arcOf(from = 0, to = 360): Arc {
+export function readArc(from = 0, to = 360): Arc {
   if (from === to) return { middle: from, half: AZIMUTH_TOLERANCE_DEGREES };
   if (to - from >= 360) return { middle: 0, half: 180 };
-  const [min, max] = [direction(from), direction(to)];
+  const [min, max] = [normalizeDirection(from), normalizeDirection(to)];
   const half = (min < max ? max - min : max - min + 360) / 2;
   return { middle: min + half, half };
 }
 
 /** Returns 0 to 360 degrees; 360 itself is kept as the end of a range. */
-const direction = (degrees: number): number => (degrees === 360 ? 360 : ((degrees % 360) + 360) % 360);
+const normalizeDirection = (degrees: number): number =>
+  degrees === 360 ? 360 : ((degrees % 360) + 360) % 360;
 
 /** A billionth of a degree: the bounds are in the range in spite of rounding. */
 const ROUNDING = 1e-9;
 
 export const isWithinArc = (azimuthDegrees: number, { middle, half }: Arc): boolean =>
-  angleBetween(azimuthDegrees, middle) <= half + ROUNDING;
+  measureAngleBetween(azimuthDegrees, middle) <= half + ROUNDING;

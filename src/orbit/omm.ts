@@ -18,19 +18,20 @@ interface Messages {
 }
 
 export async function readOmm(text: string): Promise<ElementsRead> {
-  const { messages, faults } = await messagesOf(text);
-  const sets = messages.flatMap((message) => elementsOf(message, faults) ?? []);
+  const { messages, faults } = await readMessages(text);
+  const sets = messages.flatMap((message) => toElements(message, faults) ?? []);
   return { sets, faults };
 }
 
-async function messagesOf(text: string): Promise<Messages> {
+async function readMessages(text: string): Promise<Messages> {
   const start = text.trimStart();
-  if (/^[[{]/.test(start)) return jsonMessages(text);
-  if (start.startsWith("<")) return xmlMessages(text);
+  if (/^[[{]/.test(start)) return readJsonMessages(text);
+  if (start.startsWith("<")) return readXmlMessages(text);
   // No pattern may backtrack over the spaces of a line: one very long line would take forever.
-  if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text)) return kvnMessages(text);
+  if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text))
+    return readKvnMessages(text);
   const [head = ""] = start.slice(0, MAX_HEAD).split(/[\r\n]/, 1);
-  if (head.includes(",") && /\bMEAN_MOTION\b/i.test(head)) return csvMessages(text);
+  if (head.includes(",") && /\bMEAN_MOTION\b/i.test(head)) return readCsvMessages(text);
   return { messages: [], faults: [] };
 }
 
@@ -83,7 +84,7 @@ const ONLY: Readonly<Record<string, RegExp>> = {
   EPHEMERIS_TYPE: /^[02]?$/,
 };
 
-function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elements | undefined {
+function toElements({ place, values }: Message, faults: ElementsFault[]): Elements | undefined {
   const before = faults.length;
   const nameOf = (keyword: string): string => {
     const value = values.get(keyword);
@@ -126,7 +127,7 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
   };
   const epoch = values.get("EPOCH");
   const epochMs =
-    epoch === undefined || epoch.text.length > MAX_VALUE ? undefined : epochOf(epoch.text.trim());
+    epoch === undefined || epoch.text.length > MAX_VALUE ? undefined : readEpoch(epoch.text.trim());
   if (epoch === undefined) faults.push({ place, says: `the element set${of} has no EPOCH` });
   else if (epochMs === undefined)
     faults.push({
@@ -155,7 +156,7 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
 }
 
 /** Reads `2026-03-01T04:05:06.789123`, with or without Z, or with the day of the year: `2026-060T04:05:06`. */
-function epochOf(text: string): number | undefined {
+function readEpoch(text: string): number | undefined {
   const [, year = "", day = "", time = ""] = /^(\d{4})-(\d{3})T(.+?)Z?$/.exec(text) ?? [];
   const days = Number(day);
   if (day !== "" && (days < 1 || days > (isLeapYear(Number(year)) ? 366 : 365))) return undefined;
@@ -166,7 +167,7 @@ function epochOf(text: string): number | undefined {
   return parsed?.ok === true ? parsed.ms + Number(fraction === "" ? 0 : `0${fraction}`) * 1000 : undefined;
 }
 
-function jsonMessages(text: string): Messages {
+function readJsonMessages(text: string): Messages {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -186,30 +187,30 @@ function jsonMessages(text: string): Messages {
     }
     const message: Message = { place, values: new Map() };
     for (const [keyword, value] of Object.entries(row as Record<string, unknown>))
-      if (value !== null) addValue(message, keyword, jsonText(value), place, faults);
+      if (value !== null) addValue(message, keyword, toJsonText(value), place, faults);
     messages.push(message);
   }
   return { messages, faults };
 }
 
 /** Returns a value as text. Values without a keyword are reported by kind only: they may be deeply nested. */
-function jsonText(value: unknown): string {
+function toJsonText(value: unknown): string {
   if (typeof value === "object") return Array.isArray(value) ? "[list]" : "{object}";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function csvMessages(text: string): Messages {
+function readCsvMessages(text: string): Messages {
   const faults: ElementsFault[] = [];
   const messages: Message[] = [];
   const rows = text.split(/\r\n|\n|\r/);
   const top = rows.findIndex((row) => row.trim() !== "");
-  const keywords = cellsOf(rows[top]!) ?? [];
+  const keywords = splitCells(rows[top]!) ?? [];
   if (keywords.length === 0)
     faults.push({ place: `line ${top + 1}`, says: "a quote in the heading is not closed" });
   for (const [at, row] of rows.entries()) {
     if (at <= top || row.trim() === "" || keywords.length === 0) continue;
     const place = `line ${at + 1}`;
-    const cells = cellsOf(row);
+    const cells = splitCells(row);
     if (cells?.length !== keywords.length) {
       const says =
         cells === undefined
@@ -227,7 +228,7 @@ function csvMessages(text: string): Messages {
 }
 
 /** Returns the cells of one row; a quoted cell may contain commas. Undefined when its quote is not closed. */
-function cellsOf(row: string): string[] | undefined {
+function splitCells(row: string): string[] | undefined {
   const cells: string[] = [];
   for (let at = 0; at <= row.length;) {
     const comma = row.indexOf(",", at);
@@ -248,7 +249,7 @@ function cellsOf(row: string): string[] | undefined {
   return cells;
 }
 
-function kvnMessages(text: string): Messages {
+function readKvnMessages(text: string): Messages {
   const faults: ElementsFault[] = [];
   const messages: Message[] = [];
   let message: Message | undefined;
@@ -276,7 +277,7 @@ function kvnMessages(text: string): Messages {
   return { messages, faults };
 }
 
-async function xmlMessages(text: string): Promise<Messages> {
+async function readXmlMessages(text: string): Promise<Messages> {
   const parsed = await parseXml(text);
   if ("problem" in parsed) {
     const { line, problem } = parsed;

@@ -7,18 +7,18 @@
 import type { Satellite } from "./elements.ts";
 import { EQUATOR_KM, POLE_KM, RADIANS, dot, norm, unit, type GroundPoint, type Vector } from "./ellipsoid.ts";
 import {
-  angleBetween,
-  azimuthTo,
-  climbRate,
-  incidenceAngle,
+  measureAngleBetween,
+  computeAzimuth,
+  computeClimbRate,
+  computeIncidenceAngle,
   lookAngle,
-  lookAt,
-  rightOfTrack,
-  squintAngle,
+  computeLook,
+  findRightOfTrack,
+  computeSquintAngle,
   type Arc,
   type Look,
 } from "./look.ts";
-import { EARTH_RATE, NoOrbit, stateAt, type State } from "./propagation.ts";
+import { EARTH_RATE, NoOrbit, computeState, type State } from "./propagation.ts";
 
 /** All in degrees, both ends inclusive. */
 export interface PassLimits {
@@ -65,16 +65,16 @@ export function passWindows(
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined) return [];
   const area = circleAround(parts);
-  const reach = reachOf(satellite, limits.offNadir[1]) + area.radius;
-  const criteria = criteriaOf(limits);
+  const reach = computeReach(satellite, limits.offNadir[1]) + area.radius;
+  const criteria = listCriteria(limits);
   const found: PassWindow[] = [];
-  const nearTimes = joined([...nearSpans(satellite, area.middle, reach, first.startMs, last.endMs)]);
+  const nearTimes = joinSpans([...findNearSpans(satellite, area.middle, reach, first.startMs, last.endMs)]);
   for (const near of nearTimes) {
     const track = trackOf(satellite, near);
     const pieces = parts.flatMap((part) =>
-      piecesOf(track, part, criteria).flatMap((piece) => within(piece, spans)),
+      splitIntoPieces(track, part, criteria).flatMap((piece) => isWithin(piece, spans)),
     );
-    for (const group of groupsOf(pieces)) found.push(windowOf(satellite, track, group));
+    for (const group of groupTargets(pieces)) found.push(toPassWindow(satellite, track, group));
   }
   return found.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
@@ -87,7 +87,7 @@ interface Piece extends Span {
 }
 
 /** Rounds a window to whole milliseconds within its limits; drops an empty one. */
-function within(piece: Piece, spans: readonly Span[]): Piece[] {
+function isWithin(piece: Piece, spans: readonly Span[]): Piece[] {
   return spans.flatMap((span) => {
     const startMs = Math.ceil(Math.max(piece.startMs, span.startMs));
     const endMs = Math.floor(Math.min(piece.endMs, span.endMs));
@@ -96,7 +96,7 @@ function within(piece: Piece, spans: readonly Span[]): Piece[] {
 }
 
 /** Groups pieces of one side and direction that overlap or touch. */
-function groupsOf(pieces: readonly Piece[]): Piece[][] {
+function groupTargets(pieces: readonly Piece[]): Piece[][] {
   const groups: { pieces: Piece[]; endMs: number }[] = [];
   for (const piece of pieces.toSorted((a, b) => a.startMs - b.startMs)) {
     const group = groups.findLast(
@@ -110,13 +110,13 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups.map((group) => group.pieces);
 }
 
-function windowOf(satellite: Satellite, track: Track, pieces: readonly Piece[]): PassWindow {
+function toPassWindow(satellite: Satellite, track: Track, pieces: readonly Piece[]): PassWindow {
   const [first] = pieces as readonly [Piece];
   const last = pieces.reduce((latest, piece) => (piece.endMs > latest.endMs ? piece : latest), first);
   const seen = new Set(pieces.map(({ part }) => part));
   const { side, ascending, startMs } = first;
-  const atStart = lookAt(stateAt(satellite, startMs), first.part.ground);
-  const atEnd = lookAt(stateAt(satellite, last.endMs), last.part.ground);
+  const atStart = computeLook(computeState(satellite, startMs), first.part.ground);
+  const atEnd = computeLook(computeState(satellite, last.endMs), last.part.ground);
   return {
     startMs,
     endMs: last.endMs,
@@ -124,7 +124,7 @@ function windowOf(satellite: Satellite, track: Track, pieces: readonly Piece[]):
     ascending,
     atStart,
     atEnd,
-    nearest: [atStart, atEnd].reduce(steeper, steepestIn(track, pieces)),
+    nearest: [atStart, atEnd].reduce(chooseSteeper, findSteepest(track, pieces)),
     share: Math.min(
       1,
       [...seen].reduce((sum, { weight }) => sum + weight, 0),
@@ -132,30 +132,30 @@ function windowOf(satellite: Satellite, track: Track, pieces: readonly Piece[]):
   };
 }
 
-const steeper = (one: Look, other: Look): Look =>
+const chooseSteeper = (one: Look, other: Look): Look =>
   other.incidenceAngleDegrees < one.incidenceAngleDegrees ? other : one;
 
 /**
  * Returns the look of the piece that is nearest at its middle, which decides among positions seen at nearly the same
  * time.
  */
-function steepestIn(track: Track, pieces: readonly Piece[]): Look {
+function findSteepest(track: Track, pieces: readonly Piece[]): Look {
   const middleOf = ({ startMs, endMs }: Piece): number => (startMs + endMs) / 2;
   const [first, ...others] = pieces.map((piece) => ({
     piece,
-    incidence: incidenceAngle(stateIn(track, middleOf(piece)), piece.part.ground),
+    incidence: computeIncidenceAngle(stateIn(track, middleOf(piece)), piece.part.ground),
   }));
   const { piece } = others.reduce((one, other) => (other.incidence < one.incidence ? other : one), first!);
   const { startMs, endMs } = piece;
   const { ground } = piece.part;
-  const climbAt = (ms: number): number => climbRate(stateIn(track, ms), ground);
+  const climbAt = (ms: number): number => computeClimbRate(stateIn(track, ms), ground);
   const [climbAtStart, climbAtEnd] = [climbAt(startMs), climbAt(endMs)];
   // In high orbits the elevation may instead be highest at an end, or rise more than once.
   const ms =
     climbAtStart > 0 && climbAtEnd < 0
-      ? rootBetween(startMs, endMs, climbAtStart, climbAtEnd, climbAt)
-      : turningPoint(startMs, endMs, (at) => -incidenceAngle(stateIn(track, at), ground));
-  return lookAt(stateIn(track, ms), ground);
+      ? findRoot(startMs, endMs, climbAtStart, climbAtEnd, climbAt)
+      : findTurningPoint(startMs, endMs, (at) => -computeIncidenceAngle(stateIn(track, at), ground));
+  return computeLook(stateIn(track, ms), ground);
 }
 
 /** Returns a circle around the area: its centre as a direction from the earth's centre, its radius in radians. */
@@ -164,11 +164,11 @@ function circleAround(parts: readonly TargetPart[]): { middle: Vector; radius: n
   const sum = directions.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }));
   // Positions all around the earth have no centre: every position then counts as near.
   const middle = norm(sum) > 1e-6 ? unit(sum) : { x: 0, y: 0, z: 1 };
-  const radius = directions.reduce((most, direction) => Math.max(most, angleOf(direction, middle)), 0);
+  const radius = directions.reduce((most, direction) => Math.max(most, measureAngle(direction, middle)), 0);
   return { middle, radius };
 }
 
-const angleOf = (a: Vector, b: Vector): number =>
+const measureAngle = (a: Vector, b: Vector): number =>
   Math.acos(Math.min(1, Math.max(-1, dot(a, b) / (norm(a) * norm(b)))));
 
 /** Half a degree: the effect of the earth's flattening and of an orbit's short periods on the angles of a sphere. */
@@ -178,7 +178,7 @@ const SLACK = 0.5 * RADIANS;
  * Returns the distance from the subsatellite point to the ground at that off-nadir angle, in radians at the earth's
  * centre.
  */
-function reachOf({ satrec }: Satellite, offNadirDegrees: number): number {
+function computeReach({ satrec }: Satellite, offNadirDegrees: number): number {
   const farthestKm = satrec.a * (1 + satrec.ecco) * EQUATOR_KM + 30;
   const horizon = Math.acos(Math.min(1, POLE_KM / farthestKm));
   const sine = (farthestKm / POLE_KM) * Math.sin(Math.min(90, offNadirDegrees) * RADIANS);
@@ -194,7 +194,7 @@ const MIN_STEP_MS = 5000;
  * Yields the spans in which the satellite is above the circle. The distance shrinks no faster than the speed at
  * perigee plus the earth's rotation, so most of a revolution is skipped.
  */
-function* nearSpans(
+function* findNearSpans(
   satellite: Satellite,
   middle: Vector,
   reach: number,
@@ -206,10 +206,10 @@ function* nearSpans(
   const highestKm = a * (1 + ecco) * EQUATOR_KM * 1.1;
   /** Returns the milliseconds until the satellite can be near; not positive when it is near. */
   const wait = (ms: number): number => {
-    const { position } = stateAt(satellite, ms);
+    const { position } = computeState(satellite, ms);
     // After a satellite has come down, the drag formulas continue to positions beyond the moon.
     if (!(norm(position) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
-    return ((angleOf(position, middle) - reach) / fastest) * 1000;
+    return ((measureAngle(position, middle) - reach) / fastest) * 1000;
   };
   for (let ms = fromMs; ms <= toMs;) {
     const pause = wait(ms);
@@ -224,7 +224,7 @@ function* nearSpans(
 }
 
 /** Joins spans whose tracks would overlap: a window in both would be found twice. */
-function joined(spans: readonly Span[]): Span[] {
+function joinSpans(spans: readonly Span[]): Span[] {
   const apart: Span[] = [];
   for (const span of spans) {
     const before = apart.at(-1);
@@ -250,7 +250,7 @@ function trackOf(satellite: Satellite, span: Span): Track {
   const first = Math.floor(startMs / GRID_MS) - 1;
   const last = Math.ceil(endMs / GRID_MS) + 1;
   const states: State[] = [];
-  for (let at = first; at <= last; at += 1) states.push(stateAt(satellite, at * GRID_MS));
+  for (let at = first; at <= last; at += 1) states.push(computeState(satellite, at * GRID_MS));
   return { originMs: first * GRID_MS, states, startMs, endMs };
 }
 
@@ -314,25 +314,29 @@ interface Criteria {
 const atLeast = (bound: number, measure: Measure): Bound => ({ measure, bound, sign: 1 });
 const atMost = (bound: number, measure: Measure): Bound => ({ measure, bound, sign: -1 });
 
-const northward: Measure = ({ velocity }) => velocity.z;
+const computeNorthward: Measure = ({ velocity }) => velocity.z;
 
-function criteriaOf({ offNadir, squint, grazing, azimuth, side, ascending }: PassLimits): Criteria {
+function listCriteria({ offNadir, squint, grazing, azimuth, side, ascending }: PassLimits): Criteria {
   const limits = [
-    atMost(90, incidenceAngle),
+    atMost(90, computeIncidenceAngle),
     atMost(offNadir[1], lookAngle),
-    atLeast(squint[0], squintAngle),
-    atMost(squint[1], squintAngle),
+    atLeast(squint[0], computeSquintAngle),
+    atMost(squint[1], computeSquintAngle),
   ];
   if (offNadir[0] > 0) limits.push(atLeast(offNadir[0], lookAngle));
   if (grazing !== undefined)
-    limits.push(atMost(90 - grazing[0], incidenceAngle), atLeast(90 - grazing[1], incidenceAngle));
+    limits.push(
+      atMost(90 - grazing[0], computeIncidenceAngle),
+      atLeast(90 - grazing[1], computeIncidenceAngle),
+    );
   if (azimuth !== undefined) {
-    const fromMiddle: Measure = (state, ground) => angleBetween(azimuthTo(state, ground), azimuth.middle);
+    const fromMiddle: Measure = (state, ground) =>
+      measureAngleBetween(computeAzimuth(state, ground), azimuth.middle);
     limits.push(atMost(azimuth.half, fromMiddle));
   }
-  if (side !== undefined) limits.push((side === "right" ? atLeast : atMost)(0, rightOfTrack));
-  if (ascending !== undefined) limits.push((ascending ? atLeast : atMost)(0, northward));
-  const splits = [atLeast(0, rightOfTrack), atLeast(0, northward)];
+  if (side !== undefined) limits.push((side === "right" ? atLeast : atMost)(0, findRightOfTrack));
+  if (ascending !== undefined) limits.push((ascending ? atLeast : atMost)(0, computeNorthward));
+  const splits = [atLeast(0, findRightOfTrack), atLeast(0, computeNorthward)];
   return { limits, splits, turnsFast: azimuth !== undefined };
 }
 
@@ -340,7 +344,7 @@ function criteriaOf({ offNadir, squint, grazing, azimuth, side, ascending }: Pas
 const SAMPLE_MS = 10_000;
 
 /** Returns the spans in which one part of the area meets all limits. */
-function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }: Criteria): Piece[] {
+function splitIntoPieces(track: Track, part: TargetPart, { limits, splits, turnsFast }: Criteria): Piece[] {
   const { ground } = part;
   const bounds = [...limits, ...splits];
   const times = sampleTimes(track, ground, turnsFast);
@@ -355,7 +359,7 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
   const values = bounds.map(({ measure, bound, sign }) =>
     measured.get(measure)!.map((result) => sign * (result - bound)),
   );
-  const isBroken = brokenBetween(values.slice(0, limits.length), times.length);
+  const isBroken = findBrokenIntervals(values.slice(0, limits.length), times.length);
   if (isBroken.every(Boolean)) return [];
   const edges: number[] = [times[0]!, times.at(-1)!];
   for (const [at, { measure, bound, sign }] of bounds.entries())
@@ -373,7 +377,7 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
     if (endMs - startMs < 2 * EDGE_MS) continue;
     const middle = stateIn(track, (startMs + endMs) / 2);
     if (limits.some(({ measure, bound, sign }) => sign * (measure(middle, ground) - bound) < 0)) continue;
-    const side = rightOfTrack(middle, ground) > 0 ? "right" : "left";
+    const side = findRightOfTrack(middle, ground) > 0 ? "right" : "left";
     const ascending = middle.velocity.z > 0;
     const before = pieces.at(-1);
     const isContinued =
@@ -393,13 +397,13 @@ const CLOSEST_MS = 100;
 
 function sampleTimes(track: Track, ground: GroundPoint, turnsFast: boolean): number[] {
   const times = [track.startMs];
-  const azimuthAt = (ms: number): number => azimuthTo(stateIn(track, ms), ground);
+  const azimuthAt = (ms: number): number => computeAzimuth(stateIn(track, ms), ground);
   const addUpTo = (toMs: number): void => {
     const fromMs = times.at(-1)!;
     const isFast =
       turnsFast &&
       toMs - fromMs > CLOSEST_MS &&
-      angleBetween(azimuthAt(fromMs), azimuthAt(toMs)) > LARGEST_TURN_DEGREES;
+      measureAngleBetween(azimuthAt(fromMs), azimuthAt(toMs)) > LARGEST_TURN_DEGREES;
     if (isFast) addUpTo((fromMs + toMs) / 2);
     if (isFast) addUpTo(toMs);
     else times.push(toMs);
@@ -412,7 +416,7 @@ function sampleTimes(track: Track, ground: GroundPoint, turnsFast: boolean): num
  * Returns, for each interval between samples, whether a limit is broken throughout: no window can begin or end there.
  * Interval `at` follows sample `at`. A curve exceeds its samples by no more than it changes between two of them.
  */
-function brokenBetween(values: readonly Float64Array[], count: number): boolean[] {
+function findBrokenIntervals(values: readonly Float64Array[], count: number): boolean[] {
   const isBroken = Array.from({ length: count - 1 }, () => false);
   for (const curve of values) {
     for (let at = 0; at < count - 1; at += 1) {
@@ -443,20 +447,17 @@ function addSignChanges(
     const before = values[at - 1]!;
     const value = values[at]!;
     const after = values[at + 1];
-    if (before >= 0 !== value >= 0) edges.push(rootBetween(from, times[at]!, before, value, valueAt));
+    if (before >= 0 !== value >= 0) edges.push(findRoot(from, times[at]!, before, value, valueAt));
     if (after === undefined || value >= 0 !== before >= 0 || value >= 0 !== after >= 0) continue;
     // All three have one sign: between them the value may change its sign twice, where it turns.
     const outward = value >= 0 ? -1 : 1;
     const isTurning = (value - before) * outward >= 0 && (value - after) * outward >= 0;
     if (!isTurning || Math.abs(value) > Math.max(Math.abs(value - before), Math.abs(value - after))) continue;
     const end = times[at + 1]!;
-    const turn = turningPoint(from, end, (ms) => outward * valueAt(ms));
+    const turn = findTurningPoint(from, end, (ms) => outward * valueAt(ms));
     const turned = valueAt(turn);
     if (turned >= 0 === value >= 0) continue;
-    edges.push(
-      rootBetween(from, turn, before, turned, valueAt),
-      rootBetween(turn, end, turned, after, valueAt),
-    );
+    edges.push(findRoot(from, turn, before, turned, valueAt), findRoot(turn, end, turned, after, valueAt));
   }
 }
 
@@ -464,7 +465,7 @@ function addSignChanges(
  * Returns a root by regula falsi. The value of the end that stays is halved so that it moves as well (the Illinois
  * algorithm); values at both ends are known.
  */
-function rootBetween(
+function findRoot(
   from: number,
   to: number,
   valueAtFrom: number,
@@ -502,7 +503,7 @@ const MAX_STEPS = 60;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** Returns the maximum of a value between two moments, by golden section. */
-function turningPoint(from: number, to: number, valueAt: (ms: number) => number): number {
+function findTurningPoint(from: number, to: number, valueAt: (ms: number) => number): number {
   let a = from;
   let b = to;
   let c = b - GOLDEN * (b - a);

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../time/civil.ts";
 import type { Satellite } from "./elements.ts";
 import { RADIANS, dot, norm, subtract, type GroundPoint, type Vector } from "./ellipsoid.ts";
-import { stateAt, EARTH_RATE, siderealTime, type State } from "./propagation.ts";
+import { computeState, EARTH_RATE, computeSiderealTime, type State } from "./propagation.ts";
 
 /** Milliseconds between two samples, in which a satellite flies about 900 km. */
 const SAMPLE_MS = 120_000;
@@ -23,7 +23,7 @@ function trackOf(satellite: Satellite, day: number): DayTrack {
   if (known !== undefined) return known;
   const track = new Float64Array(SAMPLES * 6);
   for (let sample = 0; sample < SAMPLES; sample++) {
-    const { position: r, velocity: v } = stateAt(satellite, day * DAY_MS + sample * SAMPLE_MS);
+    const { position: r, velocity: v } = computeState(satellite, day * DAY_MS + sample * SAMPLE_MS);
     track.set([r.x, r.y, r.z, v.x, v.y, v.z], sample * 6);
   }
   const [oldest] = days.keys();
@@ -42,7 +42,7 @@ const REACH_KM = 2400;
 const MARGIN_MS = 240_000;
 
 /** Yields rough times at which the target is abeam and near, found between the samples of the kept tracks. */
-export function* broadsides(
+export function* findBroadsides(
   satellite: Satellite,
   target: GroundPoint,
   fromMs: number,
@@ -54,9 +54,9 @@ export function* broadsides(
     const startMs = day * DAY_MS;
     const first = Math.max(0, Math.floor((fromMs - MARGIN_MS - startMs) / SAMPLE_MS));
     const last = Math.min(DAY_MS / SAMPLE_MS, Math.ceil((toMs + MARGIN_MS - startMs) / SAMPLE_MS));
-    let before = approach(track, first, target);
+    let before = computeApproach(track, first, target);
     for (let sample = first + 1; sample <= last; sample++) {
-      const now = approach(track, sample, target);
+      const now = computeApproach(track, sample, target);
       // Positive while the satellite approaches, negative while it moves away.
       if (before > 0 && now <= 0 && isNear(track, sample, target)) {
         yield startMs + (sample - 1 + before / (before - now)) * SAMPLE_MS;
@@ -66,7 +66,7 @@ export function* broadsides(
   }
 }
 
-function approach(track: DayTrack, sample: number, { position: t }: GroundPoint): number {
+function computeApproach(track: DayTrack, sample: number, { position: t }: GroundPoint): number {
   const at = sample * 6;
   return (
     (t.x - (track[at] as number)) * (track[at + 3] as number) +
@@ -99,7 +99,7 @@ const FIRST_STEP_MS = 2000;
  * Doppler). The secant method over SGP4 states is accurate to 0.05 ms. Returns undefined when there is no such time
  * nearby.
  */
-export function squintMoment(
+export function findSquintMoment(
   satellite: Satellite,
   target: Vector,
   guessMs: number,
@@ -112,11 +112,11 @@ export function squintMoment(
     return dot(sight, velocity) / norm(velocity) - sine * norm(sight);
   };
   let beforeMs = guessMs;
-  let before = ahead(stateAt(satellite, beforeMs));
+  let before = ahead(computeState(satellite, beforeMs));
   // About 7.1 km/s over the ground: the first step already lands within a few hundred metres of a close guess.
   let ms = guessMs + (Math.abs(before) > 1 ? (before / 7.1) * 1000 : Math.sign(before) * FIRST_STEP_MS);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const state = stateAt(satellite, ms);
+    const state = computeState(satellite, ms);
     const now = ahead(state);
     if (now === before) return undefined;
     const move = (-now * (ms - beforeMs)) / (now - before);
@@ -139,8 +139,8 @@ export interface PassGuess {
 
 const TURN = 2 * Math.PI;
 const RATE_PER_MS = EARTH_RATE / 1000;
-const positive = (angle: number): number => angle - Math.floor(angle / TURN) * TURN;
-const aroundZero = (angle: number): number => positive(angle + Math.PI) - Math.PI;
+const toPositive = (angle: number): number => angle - Math.floor(angle / TURN) * TURN;
+const wrapAroundZero = (angle: number): number => toPositive(angle + Math.PI) - Math.PI;
 
 /**
  * Returns the pass of a UTC day that comes nearest to the target while the satellite flies north (or south), from the
@@ -161,15 +161,15 @@ export function passInDay(
   if (Math.abs(reach) > REACH) return undefined;
   const fromNode = Math.asin(Math.max(-1, Math.min(1, reach)));
   const noonMs = (dayNumber + 0.5) * DAY_MS;
-  const inPlane = nodeAt(satellite, noonMs) + (ascending ? fromNode : Math.PI - fromNode);
+  const inPlane = findNode(satellite, noonMs) + (ascending ? fromNode : Math.PI - fromNode);
   const midnightMs = dayNumber * DAY_MS;
-  let ms = midnightMs + positive(inPlane - longitude - siderealTime(midnightMs)) / RATE_PER_MS;
+  let ms = midnightMs + toPositive(inPlane - longitude - computeSiderealTime(midnightMs)) / RATE_PER_MS;
   let offTrack = 0;
   // The first round finds the revolution; the second corrects for the earth's rotation until then.
   for (let round = 0; round < 3; round++) {
     const minutes = (ms - epochMs) / 60_000;
-    const node = nodeAt(satellite, ms);
-    const east = siderealTime(ms) + longitude - node;
+    const node = findNode(satellite, ms);
+    const east = computeSiderealTime(ms) + longitude - node;
     const [x, y, z] = [
       Math.cos(latitude) * Math.cos(east),
       Math.cos(latitude) * Math.sin(east),
@@ -180,7 +180,7 @@ export function passInDay(
     offTrack = Math.asin(z * cos - y * sin);
     if (round === 2) break;
     const flown = satrec.mo + satrec.argpo + (satrec.mdot + satrec.argpdot) * minutes;
-    ms += (aroundZero(wanted - flown) / (satrec.mdot + satrec.argpdot)) * 60_000;
+    ms += (wrapAroundZero(wanted - flown) / (satrec.mdot + satrec.argpdot)) * 60_000;
   }
   return { ms, offTrackRadians: offTrack };
 }
@@ -188,6 +188,6 @@ export function passInDay(
 /** A little over 1: a satellite also sees beyond the turning point of its orbit. */
 const REACH = 1.25;
 
-function nodeAt({ satrec, epochMs }: Satellite, ms: number): number {
+function findNode({ satrec, epochMs }: Satellite, ms: number): number {
   return satrec.nodeo + (satrec.nodedot * (ms - epochMs)) / 60_000;
 }

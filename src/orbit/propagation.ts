@@ -14,10 +14,10 @@ export interface State {
 export class NoOrbit extends Error {}
 
 /** Returns the state of SGP4 in the inertial frame, rotated with the earth by the sidereal time. */
-export function stateAt(satellite: Satellite, ms: number): State {
+export function computeState(satellite: Satellite, ms: number): State {
   const inertial = sgp4(satellite.satrec, (ms - satellite.epochMs) / 60_000);
   if (inertial === null) throw new NoOrbit(`no orbit of satellite ${satellite.index + 1} at ${ms}`);
-  const angle = siderealTime(ms);
+  const angle = computeSiderealTime(ms);
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);
   const { position: r, velocity: v } = inertial;
@@ -43,7 +43,7 @@ const TURN = 2 * Math.PI;
  * Returns Greenwich mean sidereal time in radians, 0 to 2 pi (IAU 1982). Whole turns are dropped before the sum,
  * because a Julian date as one number would lose digits.
  */
-export function siderealTime(ms: number): number {
+export function computeSiderealTime(ms: number): number {
   const days = (ms - J2000_MS) / DAY_MS;
   const centuries = days / 36_525;
   const dayFraction = (((ms - J2000_MS) % DAY_MS) + DAY_MS) / DAY_MS;

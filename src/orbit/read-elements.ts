@@ -13,7 +13,7 @@ export async function readElements(text: string): Promise<ElementsRead> {
 }
 
 /** Returns one set per satellite: the one with the nearest epoch to the moment. Satellites without a catalog number are told apart by name. */
-export function nearestSets(sets: readonly Elements[], ms: number): Elements[] {
+export function chooseNearestSets(sets: readonly Elements[], ms: number): Elements[] {
   const nearest = new Map<string, Elements>();
   for (const set of sets) {
     const key = set.catalogNumber === undefined ? `name ${set.name}` : String(set.catalogNumber);

@@ -62,25 +62,28 @@ function readPair(
     const on = at as 0 | 1;
     if (text.length !== LENGTH)
       fault(on, `a line of a TLE has ${LENGTH} characters, this one has ${text.length}`);
-    else if (Number(text[LENGTH - 1]) !== checksumOf(text))
-      fault(on, `the checksum is ${quote(text[LENGTH - 1]!)}, and the line adds up to ${checksumOf(text)}`);
+    else if (Number(text[LENGTH - 1]) !== computeTleChecksum(text))
+      fault(
+        on,
+        `the checksum is ${quote(text[LENGTH - 1]!)}, and the line adds up to ${computeTleChecksum(text)}`,
+      );
   }
   // Columns of a truncated or changed line would be read as other numbers.
   if (faults.length > before) return undefined;
-  const number = catalogNumberOf(first.slice(2, 7));
+  const number = readCatalogNumber(first.slice(2, 7));
   if (number === undefined)
     fault(0, `the catalog number ${quote(first.slice(2, 7))} is neither digits nor Alpha-5`);
-  else if (catalogNumberOf(second.slice(2, 7)) !== number)
+  else if (readCatalogNumber(second.slice(2, 7)) !== number)
     fault(
       1,
       `the catalog number ${second.slice(2, 7).trim()} is not that of line 1, ${first.slice(2, 7).trim()}`,
     );
   if (!/[02 ]/.test(first[62]!))
     fault(0, `the ephemeris type is ${first[62]}: only elements for SGP4 (0) can be computed`);
-  const epochMs = epochOf(first.slice(18, 32));
+  const epochMs = readTleEpoch(first.slice(18, 32));
   if (epochMs === undefined)
     fault(0, `the epoch ${quote(first.slice(18, 32))} is not a year and day of the year`);
-  const bstar = exponentOf(first.slice(53, 61));
+  const bstar = readExponent(first.slice(53, 61));
   if (bstar === undefined) fault(0, `the drag term ${quote(first.slice(53, 61))} is not a number`);
   const decimal = (
     what: string,
@@ -117,7 +120,7 @@ function readPair(
 }
 
 /** Digits have their value, a minus sign is 1; modulo 10. */
-function checksumOf(line: string): number {
+function computeTleChecksum(line: string): number {
   let sum = 0;
   for (const character of line.slice(0, LENGTH - 1))
     sum += character === "-" ? 1 : Number(/\d/.exec(character)?.[0] ?? 0);
@@ -128,7 +131,7 @@ function checksumOf(line: string): number {
 const ALPHA_5 = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** Reads `25544`, ` 5`, or Alpha-5: `B1234` is 111234. */
-function catalogNumberOf(text: string): number | undefined {
+function readCatalogNumber(text: string): number | undefined {
   const [, lead = "", rest = ""] = /^([A-Z])(\d{4})$/.exec(text) ?? [];
   if (lead !== "")
     return ALPHA_5.includes(lead) ? (10 + ALPHA_5.indexOf(lead)) * 10_000 + Number(rest) : undefined;
@@ -139,7 +142,7 @@ function catalogNumberOf(text: string): number | undefined {
  * Reads `26060.51782528`: two digits of the year (57 to 99 belong to the last century), the day of the year with its
  * fraction.
  */
-function epochOf(text: string): number | undefined {
+function readTleEpoch(text: string): number | undefined {
   const [, year = "", day = ""] = /^([\d ]\d)([ \d]{2}\d\.\d*)\s*$/.exec(text) ?? [];
   if (year === "") return undefined;
   const full = Number(year) < 57 ? 2000 + Number(year) : 1900 + Number(year);
@@ -150,7 +153,7 @@ function epochOf(text: string): number | undefined {
 }
 
 /** Reads ` 16538-4` as 0.16538e-4: the decimal point before the digits is implied. */
-function exponentOf(text: string): number | undefined {
+function readExponent(text: string): number | undefined {
   const [, sign = "", digits = "", exponent = ""] = /^([ +-])([\d ]{5})([ +-]\d)$/.exec(text) ?? [];
   if (digits === "") return undefined;
   return Number(`${sign.trim()}0.${digits.replaceAll(" ", "0")}e${exponent.trim()}`);

@@ -1,12 +1,12 @@
 /** The place name of a target or area, taken at its centre. Half a megabyte of data: import it lazily. */
 import { groupedText } from "../counted.ts";
-import { centroidOf } from "../geo/centroid.ts";
+import { computeCentroid } from "../geo/centroid.ts";
 import type { Position, SimpleGeometry } from "../geo/geojson.ts";
-import { bearing, distanceKm } from "../geo/great-circle.ts";
+import { computeBearing, measureDistanceKm } from "../geo/great-circle.ts";
 import { checkPosition, formatPosition } from "../geo/position.ts";
-import { cities, landmarksAndAirports, placeName, CITY_PEOPLE, type Place } from "./gazetteer.ts";
-import { isLand, nearestCoast } from "./land.ts";
-import { seaAt } from "./seas.ts";
+import { loadCities, loadLandmarksAndAirports, placeName, CITY_PEOPLE, type Place } from "./gazetteer.ts";
+import { isLand, findNearestCoast } from "./land.ts";
+import { findSea } from "./seas.ts";
 
 /** Returns `near Setubal (PT)`; undefined for an invalid geometry. */
 export function placeText(geometry: unknown): string | undefined {
@@ -32,7 +32,7 @@ export function describeSwap(geometry: unknown): string | undefined {
  */
 function centreOf(geometry: unknown): Position | undefined {
   try {
-    const checked = checkPosition(centroidOf(geometry as SimpleGeometry));
+    const checked = checkPosition(computeCentroid(geometry as SimpleGeometry));
     return checked.ok ? checked.position : undefined;
   } catch {
     return undefined;
@@ -54,59 +54,60 @@ const NEAR_KM = 8;
 const AROUND_KM = 60;
 
 export function describePosition(position: Position): Whereabouts {
-  const nearest = nearestPlace(position);
-  if (nearest.km <= AROUND_KM) return { text: fromPlace(nearest, position) };
+  const nearest = findNearestPlace(position);
+  if (nearest.km <= AROUND_KM) return { text: describeFromPlace(nearest, position) };
   const [longitude = 0, latitude = 0] = position;
   if (isLand(longitude, latitude)) {
-    const text = latitude < -60 ? "Antarctica" : fromPlace(nearest, position);
+    const text = latitude < -60 ? "Antarctica" : describeFromPlace(nearest, position);
     return { text, isSea: false };
   }
-  const coast = nearestCoast(longitude, latitude);
-  const whose = coast.country === undefined ? "the nearest coast" : countryName(coast.country);
-  const text = `${seaAt(longitude, latitude)}, ${kilometres(coast.km)} off ${whose}`;
+  const coast = findNearestCoast(longitude, latitude);
+  const whose = coast.country === undefined ? "the nearest coast" : formatCountry(coast.country);
+  const text = `${findSea(longitude, latitude)}, ${formatKilometres(coast.km)} off ${whose}`;
   return { text, isSea: true };
 }
 
 /** Returns `near` inside or at the edge of a place, else distance and direction. */
-function fromPlace({ place, km }: { place: Place; km: number }, position: Position): string {
-  if (km <= reachKm(place)) return `near ${placeName(place)}`;
-  const direction = WINDS[Math.round(bearing([place.longitude, place.latitude], position) / 45) % 8]!;
-  return `${kilometres(km)} ${direction} of ${placeName(place)}`;
+function describeFromPlace({ place, km }: { place: Place; km: number }, position: Position): string {
+  if (km <= computePlaceReachKm(place)) return `near ${placeName(place)}`;
+  const direction = WINDS[Math.round(computeBearing([place.longitude, place.latitude], position) / 45) % 8]!;
+  return `${formatKilometres(km)} ${direction} of ${placeName(place)}`;
 }
 
 /** Returns the radius of a city, from its population. */
-export const reachKm = ({ population = 0 }: Place): number => Math.max(NEAR_KM, Math.sqrt(population) / 150);
+export const computePlaceReachKm = ({ population = 0 }: Place): number =>
+  Math.max(NEAR_KM, Math.sqrt(population) / 150);
 
 const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
 /** Rounds to two digits from 100 on: `38 km`, `240 km`, `1,200 km`. */
-function kilometres(km: number): string {
+function formatKilometres(km: number): string {
   const unit = km < 100 ? 1 : km < 1000 ? 10 : 100;
   return `${groupedText(Math.max(1, Math.round(km / unit) * unit))} km`;
 }
 
 /** Returns the name of a coast's country; the nearest city may be in another one, across the sea. */
-const countryName = (code: string): string =>
+const formatCountry = (code: string): string =>
   new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
 
 /**
  * Returns the best-known place near a position, which is the nearest one by weighted distance. A city of 500,000 counts as if it were twice as
  * near as a town of 15,000. Airports do not count.
  */
-export function nearestPlace(position: Position): { place: Place; km: number } {
+export function findNearestPlace(position: Position): { place: Place; km: number } {
   let nearest: { place: Place; km: number } | undefined;
   let bestScore = Infinity;
-  for (const place of cities()) {
+  for (const place of loadCities()) {
     const weight = place.population ** -0.2;
     // The distance in latitude alone excludes most cities.
     if (Math.abs(place.latitude - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
-    const km = distanceKm([place.longitude, place.latitude], position);
+    const km = measureDistanceKm([place.longitude, place.latitude], position);
     if (km * weight >= bestScore) continue;
     bestScore = km * weight;
     nearest = { place, km };
   }
-  for (const place of landmarksAndAirports()) {
-    const km = distanceKm([place.longitude, place.latitude], position);
+  for (const place of loadLandmarksAndAirports()) {
+    const km = measureDistanceKm([place.longitude, place.latitude], position);
     if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
     // A city's port counts as the city: "Lisbon", not "Lisbon and the Tagus".
     if (isNamedAfter(place, nearest!.place)) continue;
@@ -136,8 +137,8 @@ const AWAY_KM = 25;
 export function findSwap([longitude = 0, latitude = 0]: Position): string | undefined {
   const position: Position = [latitude, longitude];
   const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
-  if (!isSwappable || nearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
-  return leadsToPlace(position, isLand(longitude, latitude)) ? swapText([longitude, latitude]) : undefined;
+  if (!isSwappable || findNearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
+  return isAtKnownPlace(position, isLand(longitude, latitude)) ? swapText([longitude, latitude]) : undefined;
 }
 
 /**
@@ -147,27 +148,27 @@ export function swapText([longitude = 0, latitude = 0]: Position): string {
   const given: Position = [longitude, latitude];
   const swapped: Position = [latitude, longitude];
   return (
-    `${formatPosition(given)} is ${inWords(describePosition(given))}; ` +
-    `swapped, ${formatPosition(swapped)} would be ${inWords(describePosition(swapped))}`
+    `${formatPosition(given)} is ${putInWords(describePosition(given))}; ` +
+    `swapped, ${formatPosition(swapped)} would be ${putInWords(describePosition(swapped))}`
   );
 }
 
-const inWords = ({ isSea, text }: Whereabouts): string =>
+const putInWords = ({ isSea, text }: Whereabouts): string =>
   isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
 
 /**
  * Reports whether a position is at a known place. A swap from the sea must lead to land: a strait is also a
  * landmark.
  */
-function leadsToPlace(position: Position, isFromLand: boolean): boolean {
-  const { place, km } = nearestPlace(position);
+function isAtKnownPlace(position: Position, isFromLand: boolean): boolean {
+  const { place, km } = findNearestPlace(position);
   const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;
-  return isKnown && km <= reachKm(place) && (isFromLand || isAshore(position));
+  return isKnown && km <= computePlaceReachKm(place) && (isFromLand || isAshore(position));
 }
 
 /** The land data is coarse at harbours. */
 const SHORE_KM = 5;
 
 function isAshore([longitude = 0, latitude = 0]: Position): boolean {
-  return isLand(longitude, latitude) || nearestCoast(longitude, latitude).km <= SHORE_KM;
+  return isLand(longitude, latitude) || findNearestCoast(longitude, latitude).km <= SHORE_KM;
 }

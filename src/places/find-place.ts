@@ -1,6 +1,6 @@
 /** Finds a place by its whole name; a beginning or a similar name is never used silently. */
-import { distanceKm } from "../geo/great-circle.ts";
-import { CITY_PEOPLE, cities, landmarksAndAirports, type Place } from "./gazetteer.ts";
+import { measureDistanceKm } from "../geo/great-circle.ts";
+import { CITY_PEOPLE, loadCities, loadLandmarksAndAirports, type Place } from "./gazetteer.ts";
 import { LOCAL_NAMES } from "./local-names.ts";
 
 export type FoundPlace =
@@ -27,34 +27,34 @@ export const foldName = (text: string): string =>
 
 /** Finds `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`. */
 export function findPlace(text: string): FoundPlace {
-  const whole = byName(text.trim(), () => true);
+  const whole = findByName(text.trim(), () => true);
   if (whole.kind !== "none") return whole;
   const [, name = "", where = ""] = /^(.+?)\s*(?:,|\()\s*([^,()]+?)\)?$/.exec(text.trim()) ?? [];
-  return name === "" ? { kind: "none" } : byName(name, isIn(where));
+  return name === "" ? { kind: "none" } : findByName(name, isIn(where));
 }
 
-function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
+function findByName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
   const wanted = foldName(name);
   if (wanted === "") return { kind: "none" };
-  const airport = landmarksAndAirports().find(({ code }) => code !== undefined && code === name);
+  const airport = loadLandmarksAndAirports().find(({ code }) => code !== undefined && code === name);
   if (airport !== undefined) return { kind: "one", place: airport, others: [] };
-  const candidates = beginningWith(wanted).filter(isMeant);
-  const exact = distinct(candidates.filter((place) => isNamed(place, wanted)));
+  const candidates = findBeginningWith(wanted).filter(isMeant);
+  const exact = dropEqualPlaces(candidates.filter((place) => isNamed(place, wanted)));
   if (exact.length === 0)
     return candidates.length === 0
       ? { kind: "none" }
-      : { kind: "several", places: distinct(candidates), isBeginning: true };
+      : { kind: "several", places: dropEqualPlaces(candidates), isBeginning: true };
   const big = exact.filter(isBig);
   // "San" is a town, but a user who types it hardly means that.
   const larger = big.length > 0 ? [] : candidates.filter((place) => isBig(place) && isLonger(place, wanted));
   if (larger.length > 0)
-    return { kind: "several", places: [...exact, ...distinct(larger)], isBeginning: true };
+    return { kind: "several", places: [...exact, ...dropEqualPlaces(larger)], isBeginning: true };
   return big.length === 1
-    ? oneOrSeveral(
+    ? chooseOneOrSeveral(
         big,
         exact.filter((place) => !isBig(place)),
       )
-    : oneOrSeveral(exact, []);
+    : chooseOneOrSeveral(exact, []);
 }
 
 /** The places of each other name, as `Vienna|AT`. */
@@ -65,20 +65,21 @@ const PLACES_OF = new Map<string, string>(
   }),
 );
 
-const keyOf = ({ name, country = "" }: Place): string => `${name}|${country}`;
+const toNameKey = ({ name, country = "" }: Place): string => `${name}|${country}`;
 
 const isNamed = (place: Place, wanted: string): boolean =>
-  foldName(place.name) === wanted || PLACES_OF.get(wanted) === keyOf(place);
+  foldName(place.name) === wanted || PLACES_OF.get(wanted) === toNameKey(place);
 
 /** Reports whether the name has more words: `San Diego` for `san`, and not `Santiago`. */
 const isLonger = ({ name }: Place, wanted: string): boolean => foldName(name).startsWith(`${wanted} `);
 
-function beginningWith(wanted: string): Place[] {
+function findBeginningWith(wanted: string): Place[] {
   const keys = new Set([...PLACES_OF].flatMap(([other, key]) => (other.startsWith(wanted) ? [key] : [])));
   const names = new Set([...keys].map((key) => key.split("|")[0]));
-  const begins = (place: Place): boolean => foldName(place.name).startsWith(wanted) || keys.has(keyOf(place));
-  const found = [...landmarksAndAirports()];
-  for (const city of cities()) {
+  const begins = (place: Place): boolean =>
+    foldName(place.name).startsWith(wanted) || keys.has(toNameKey(place));
+  const found = [...loadLandmarksAndAirports()];
+  for (const city of loadCities()) {
     const { name } = city;
     const isOther = names.has(name);
     // Folding is slow: names with another first letter are skipped.
@@ -88,7 +89,7 @@ function beginningWith(wanted: string): Place[] {
   return found.filter(begins);
 }
 
-const oneOrSeveral = (places: Place[], others: Place[]): FoundPlace =>
+const chooseOneOrSeveral = (places: Place[], others: Place[]): FoundPlace =>
   places.length === 1
     ? { kind: "one", place: places[0]!, others }
     : { kind: "several", places, isBeginning: false };
@@ -99,10 +100,10 @@ const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || p
  * Sorts the largest first. If a landmark and a city have one name and place, it keeps the landmark's position (the harbour) and the city's
  * population.
  */
-function distinct(places: readonly Place[]): Place[] {
+function dropEqualPlaces(places: readonly Place[]): Place[] {
   const kept: Place[] = [];
   for (const place of places) {
-    const twin = kept.find((other) => areOne(other, place));
+    const twin = kept.find((other) => areSamePlace(other, place));
     if (twin === undefined) kept.push({ ...place });
     else twin.population ??= place.population;
   }
@@ -112,10 +113,10 @@ function distinct(places: readonly Place[]): Place[] {
 const SAME_KM = 60;
 const sizeOf = ({ population = CITY_PEOPLE }: Place): number => population;
 
-const areOne = (one: Place, other: Place): boolean =>
+const areSamePlace = (one: Place, other: Place): boolean =>
   one.kind !== other.kind &&
   foldName(one.name) === foldName(other.name) &&
-  distanceKm([one.longitude, one.latitude], [other.longitude, other.latitude]) < SAME_KM;
+  measureDistanceKm([one.longitude, one.latitude], [other.longitude, other.latitude]) < SAME_KM;
 
 /** Matches a country or a state by its code, or a country by its English name. */
 function isIn(where: string): (place: Place) => boolean {
@@ -137,13 +138,13 @@ const MAX_OFFERED = 30;
  */
 export function offerPlaces(typed: string): Place[] {
   const wanted = foldName(typed);
-  if (wanted === "") return largestLandmarks().slice(0, MAX_OFFERED);
-  const beginning = distinct(beginningWith(wanted));
+  if (wanted === "") return listLargestLandmarks().slice(0, MAX_OFFERED);
+  const beginning = dropEqualPlaces(findBeginningWith(wanted));
   const isExact = (place: Place): boolean => isNamed(place, wanted);
   const found = [
     ...beginning.filter(isExact),
     ...beginning.filter((place) => !isExact(place)),
-    ...placesHolding(typed).filter((place) => !beginning.some(({ name }) => name === place.name)),
+    ...findPlacesAround(typed).filter((place) => !beginning.some(({ name }) => name === place.name)),
   ];
   if (found.length > 0) return found.slice(0, MAX_OFFERED);
   const named = findPlace(typed);
@@ -155,28 +156,28 @@ export function offerPlaces(typed: string): Place[] {
 }
 
 /** Returns places with a later word that begins with the text, the largest first: `Lisbon and the Tagus` for `tagus`. */
-function placesHolding(typed: string): Place[] {
+function findPlacesAround(typed: string): Place[] {
   const wanted = foldName(typed);
   if (wanted === "") return [];
   const isHolding = (name: string): boolean => foldName(name).includes(` ${wanted}`);
-  const found = landmarksAndAirports().filter(({ name }) => isHolding(name));
+  const found = loadLandmarksAndAirports().filter(({ name }) => isHolding(name));
   const [word = ""] = wanted.split(" ");
   // Folding is slow: most names do not contain the letters at all.
-  for (const city of cities())
+  for (const city of loadCities())
     if (city.name.toLowerCase().includes(word, 1) && isHolding(city.name)) found.push(city);
-  return distinct(found);
+  return dropEqualPlaces(found);
 }
 
 /** Returns the landmarks, ordered by the population of their cities. */
-function largestLandmarks(): Place[] {
-  const landmarks = landmarksAndAirports().filter(({ kind }) => kind === "landmark");
+function listLargestLandmarks(): Place[] {
+  const landmarks = loadLandmarksAndAirports().filter(({ kind }) => kind === "landmark");
   const names = new Set(landmarks.map(({ name }) => name));
-  const twins = cities().filter(({ name }) => names.has(name));
-  return distinct([...landmarks, ...twins]).filter(({ kind }) => kind === "landmark");
+  const twins = loadCities().filter(({ name }) => names.has(name));
+  return dropEqualPlaces([...landmarks, ...twins]).filter(({ kind }) => kind === "landmark");
 }
 
 /** Yields landmarks and airports first, then cities. */
-export function* namesOfPlaces(): Generator<string> {
-  for (const { name } of landmarksAndAirports()) yield name;
-  for (const { name } of cities()) yield name;
+export function* listPlaceNames(): Generator<string> {
+  for (const { name } of loadLandmarksAndAirports()) yield name;
+  for (const { name } of loadCities()) yield name;
 }

@@ -36,11 +36,11 @@ export function placeName({ name, country, state }: Place): string {
 let towns: City[] | undefined;
 
 /** Cities and towns. The first call takes some tens of milliseconds. */
-export const cities = (): readonly City[] => (towns ??= readCities());
+export const loadCities = (): readonly City[] => (towns ??= readCities());
 
 /** Reads a name, a digit for the population in twentieths of a power of ten, and six digits for the position. */
 const readCities = (): City[] =>
-  entriesOf(CITIES, (text, { country, state }) => {
+  readEntries(CITIES, (text, { country, state }) => {
     const digit = DIGIT_VALUES[text.charCodeAt(text.length - 7)]!;
     const population = Math.round(10 ** ((digit + 55) / 20));
     const { longitude, latitude } = decodePosition(text);
@@ -50,35 +50,36 @@ const readCities = (): City[] =>
 let others: Place[] | undefined;
 
 /** Returns landmarks, then airports. */
-export const landmarksAndAirports = (): readonly Place[] => (others ??= [...landmarks(), ...airports()]);
+export const loadLandmarksAndAirports = (): readonly Place[] =>
+  (others ??= [...loadLandmarks(), ...loadAirports()]);
 
-const landmarks = (): Place[] =>
+const loadLandmarks = (): Place[] =>
   LANDMARKS.split("\n").map((line) => {
     const [name = "", where = "", at = ""] = line.split("|");
     const [longitude = Number.NaN, latitude = Number.NaN] = at.split(",").map(Number);
-    return { name, kind: "landmark", ...countryOf(where), longitude, latitude };
+    return { name, kind: "landmark", ...readCountry(where), longitude, latitude };
   });
 
 /** Reads a name, the three letters of its IATA code, and six digits for the position. */
-const airports = (): Place[] =>
-  entriesOf(AIRPORTS, (text, where) => {
+const loadAirports = (): Place[] =>
+  readEntries(AIRPORTS, (text, where) => {
     const [name, code] = [text.slice(0, -9), text.slice(-9, -6)];
     return { name, kind: "airport", ...where, code, ...decodePosition(text) };
   });
 
 /** Reads one country per line, followed by its entries. */
-function entriesOf<P extends Place>(
+function readEntries<P extends Place>(
   data: string,
   read: (text: string, where: Pick<Place, "country" | "state">) => P,
 ): P[] {
   return data.split("\n").flatMap((line) => {
     const [where = "", ...entries] = line.split(";");
-    const country = countryOf(where);
+    const country = readCountry(where);
     return entries.map((text) => read(text, country));
   });
 }
 
-function countryOf(where: string): Pick<Place, "country" | "state"> {
+function readCountry(where: string): Pick<Place, "country" | "state"> {
   const [country, state] = where.split("-");
   return { ...(country && { country }), ...(state !== undefined && { state }) };
 }

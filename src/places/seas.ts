@@ -83,7 +83,7 @@ const ATLANTIC_WEST =
   "-68,-60 -68,-56 -70,-50 -66,-40 -64,-20 -78,-2 -79,8.5 -84,11 -90,16 -100,20 -100,32 -90,67";
 const ATLANTIC_EAST = "20,-60 20,0 40,20 40,40 30,67";
 
-export function seaAt(longitude: number, latitude: number): string {
+export function findSea(longitude: number, latitude: number): string {
   const found = SEAS.find(([, ring]) => isWithin(ring, longitude, latitude));
   if (found !== undefined) return found[0];
   if (latitude >= 66) return "Arctic Ocean";

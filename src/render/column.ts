@@ -1,4 +1,4 @@
-import { safeJson, safeText } from "./safe-text.ts";
+import { escapeJson, escapeText } from "./safe-text.ts";
 
 /** A column of a table, of csv and tsv, and of rows in a pipe. */
 export interface Column<T> {
@@ -24,7 +24,7 @@ export interface Column<T> {
 }
 
 /** Converts a column to one for rows that contain its row. */
-export const columnOf = <Row, Part>(column: Column<Part>, partOf: (row: Row) => Part): Column<Row> => ({
+export const liftColumn = <Row, Part>(column: Column<Part>, partOf: (row: Row) => Part): Column<Row> => ({
   ...column,
   value: (row) => column.value(partOf(row)),
 });
@@ -35,31 +35,33 @@ const isPlain = (value: unknown): boolean => value === null || typeof value !== 
  * Returns the text of one cell, safe and on one line. A missing value is empty; numbers and times stay unchanged in
  * every locale; a list of plain values has commas; deeper values are compact JSON.
  */
-export function cellText(value: unknown): string {
+export function formatCell(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return safeText(value);
+      return escapeText(value);
     case "number":
     case "boolean":
     case "bigint":
       return String(value);
     case "object":
       if (value === null) return "";
-      if (Array.isArray(value) && value.every(isPlain)) return safeText(value.map(cellText).join(","));
-      return safeText(safeJson(value));
+      if (Array.isArray(value) && value.every(isPlain)) return escapeText(value.map(formatCell).join(","));
+      return escapeText(escapeJson(value));
     default:
       return "";
   }
 }
 
 /** Returns a column heading with its unit, such as `INCIDENCE °`, for a terminal and a map page. */
-export const headWithUnit = ({ header, unit }: { header: string; unit?: string | undefined }): string =>
+export const formatHeading = ({ header, unit }: { header: string; unit?: string | undefined }): string =>
   unit === undefined ? header : `${header} ${unit}`;
 
 /** Returns the columns without those of csv and tsv only. */
-export const peopleColumns = <T>(columns: readonly Column<T>[]): Column<T>[] =>
+export const listPeopleColumns = <T>(columns: readonly Column<T>[]): Column<T>[] =>
   columns.filter(({ only }) => only !== "sheet");
 
 /** Returns the columns that have a value in one of the rows. */
-export const filledColumns = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Column<Row>[] =>
-  columns.filter((column) => rows.some((row) => cellText(column.value(row)) !== ""));
+export const listFilledColumns = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Column<Row>[] => columns.filter((column) => rows.some((row) => formatCell(column.value(row)) !== ""));

@@ -1,8 +1,8 @@
 /** Notes about the scenes chosen to cover an area together, and about the uncovered part. */
 import { SLIVER, type ChosenCover } from "../domain/catalog/choose-cover.ts";
 import { moneyText, type Money } from "../domain/price/money.ts";
-import { centroidOf } from "../geo/centroid.ts";
-import { polygonsOf, type Cover, type MeasuredArea } from "../geo/overlay.ts";
+import { computeCentroid } from "../geo/centroid.ts";
+import { toPolygons, type Cover, type MeasuredArea } from "../geo/overlay.ts";
 import { countText, groupedText } from "../counted.ts";
 import { shareText } from "./quantity-text.ts";
 
@@ -21,7 +21,7 @@ const LEAST = {
 } as const;
 
 /** Returns `4 of 27 scenes cover 83% of the area: ...`. */
-export function chosenScenesText({ chosen, found, cover, by }: ChosenScenes): string {
+export function describeChosenScenes({ chosen, found, cover, by }: ChosenScenes): string {
   const scenes = countText(found, "scene");
   if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
   const verb = chosen === 1 ? "covers" : "cover";
@@ -30,14 +30,14 @@ export function chosenScenesText({ chosen, found, cover, by }: ChosenScenes): st
 }
 
 /** Returns the total of the chosen scenes with a price. */
-export const cheapestTotalText = (
+export const describeCheapestTotal = (
   chosen: number,
   { priced, total }: { priced: number; total: Money },
 ): string =>
   `the cheapest product of ${priced === chosen ? "each" : `the ${priced} with a price`}: ${moneyText(total)} in all`;
 
 /** Reports the scenes that were not chosen by price: `names` are the chosen ones among them. */
-export function withoutPriceText({
+export function describeWithoutPrice({
   unpriced,
   found,
   names,
@@ -57,19 +57,19 @@ export function withoutPriceText({
 }
 
 /** Reports the uncovered part of an area, with the reason. */
-export function uncoveredText(
+export function describeUncovered(
   { covered, left, next }: Pick<ChosenCover, "covered" | "left" | "next">,
   area: MeasuredArea,
 ): string {
   const { share, isEstimate } = area.coverOf(covered);
   const rest = { share: 1 - share, isEstimate };
-  const uncovered = polygonsOf(left);
+  const uncovered = toPolygons(left);
   if (rest.share < SLIVER) return "the whole area is covered";
-  const size = `${shareText(rest)} of the area (${surfaceText(rest.share * area.km2)})`;
-  const end = `stays uncovered${reasonText(next)}`;
+  const size = `${shareText(rest)} of the area (${formatSurface(rest.share * area.km2)})`;
+  const end = `stays uncovered${describeReason(next)}`;
   const [largest] = uncovered;
   if (largest === undefined) return `${size} ${end}`;
-  const [longitude = 0, latitude = 0] = centroidOf(largest);
+  const [longitude = 0, latitude = 0] = computeCentroid(largest);
   const where = [longitude, latitude]
     .map((degrees) => (Math.round(degrees * 100) / 100 + 0).toFixed(2))
     .join(",");
@@ -80,12 +80,12 @@ export function uncoveredText(
  * Returns the reason why an area stays uncovered. `next` is undefined if the gain of other scenes was not
  * measured.
  */
-function reasonText(next: number | undefined): string {
+function describeReason(next: number | undefined): string {
   if (next === undefined) return "";
   return next === 0
     ? ": none of the scenes found reaches it"
     : `: no further scene found would add as much as ${SLIVER * 100}% of the area`;
 }
 
-const surfaceText = (km2: number): string =>
+const formatSurface = (km2: number): string =>
   km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;

@@ -25,17 +25,17 @@ const MAX_SCANS = 64;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-export function pictureKindOf(bytes: Uint8Array): PictureKind | undefined {
+export function readPictureKind(bytes: Uint8Array): PictureKind | undefined {
   if (PNG_SIGNATURE.equals(bytes.subarray(0, 8))) return "png";
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   return undefined;
 }
 
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
-  const kind = pictureKindOf(bytes);
+  const kind = readPictureKind(bytes);
   if (kind === undefined) return { fault: "it is neither PNG nor JPEG" };
   try {
-    const size = kind === "png" ? pngSize(bytes) : jpegSize(bytes);
+    const size = kind === "png" ? readPngSize(bytes) : readJpegSize(bytes);
     if (size === undefined) return { fault: `its ${kind.toUpperCase()} header is damaged` };
     const [width, height] = size;
     if (width === 0 || height === 0) return { fault: "it has no pixels" };
@@ -62,7 +62,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function pngSize(bytes: Uint8Array): Size | undefined {
+function readPngSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 33) return undefined;
   const view = viewOf(bytes);
   const isHeader = view.getUint32(8) === 13 && view.getUint32(12) === 0x49484452;
@@ -74,7 +74,7 @@ const INTERLACE_AT = 28;
 
 async function decodePng(bytes: Uint8Array): Promise<Picture> {
   // The decoder limits inflated data, except in interlaced pictures.
-  if (bytes[INTERLACE_AT] !== 0) inflateSync(pngData(bytes), { maxOutputLength: MAX_DECODED_BYTES });
+  if (bytes[INTERLACE_AT] !== 0) inflateSync(extractPngData(bytes), { maxOutputLength: MAX_DECODED_BYTES });
   const { PNG } = await import("pngjs");
   const { width, height, data } = PNG.sync.read(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -83,7 +83,7 @@ async function decodePng(bytes: Uint8Array): Promise<Picture> {
 }
 
 /** Returns the compressed pixels: the contents of all chunks named IDAT. */
-function pngData(bytes: Uint8Array): Uint8Array {
+function extractPngData(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes);
   const parts: Uint8Array[] = [];
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -99,7 +99,7 @@ const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const START_OF_SCAN = 0xda;
 
 /** Returns the size in the frame's header; undefined without a header, or with too many scans. */
-function jpegSize(bytes: Uint8Array): Size | undefined {
+function readJpegSize(bytes: Uint8Array): Size | undefined {
   const view = viewOf(bytes);
   let size: Size | undefined;
   let scans = 0;

@@ -129,12 +129,12 @@ export class DotCanvas {
   toString(): string {
     const { width, height } = this.size;
     return Array.from({ length: height }, (_, row) =>
-      this.lineOf(this.cells.slice(row * width, (row + 1) * width)),
+      this.writeCanvasLine(this.cells.slice(row * width, (row + 1) * width)),
     ).join("\n");
   }
 
   /** Neighbours of one style are painted together. */
-  private lineOf(cells: readonly (Cell | undefined)[]): string {
+  private writeCanvasLine(cells: readonly (Cell | undefined)[]): string {
     let [line, run, runStyle] = ["", "", undefined as Style | undefined];
     const end = cells.findLastIndex((cell) => cell !== undefined) + 1;
     const flush = (): void => {

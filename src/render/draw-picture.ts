@@ -30,13 +30,13 @@ export async function drawPicture(picture: Picture, screen: PictureScreen): Prom
   const isLarger = width > picture.width;
   const png = await encodePng(isLarger ? picture : scalePicture(picture, width, height));
   const cells = Math.max(1, Math.round(width / CELL.width));
-  return protocol === "kitty" ? kittyImage(png, cells) : itermImage(png, cells);
+  return protocol === "kitty" ? writeKittyImage(png, cells) : writeItermImage(png, cells);
 }
 
 /** Maximum length of data in one command of the kitty protocol. */
 const KITTY_PIECE = 4096;
 
-function kittyImage(png: Buffer, cells: number): string {
+function writeKittyImage(png: Buffer, cells: number): string {
   const data = png.toString("base64");
   const pieces = data.match(new RegExp(`.{1,${KITTY_PIECE}}`, "gs")) ?? [];
   // q=2: the terminal sends no response, which would stay in stdin.
@@ -48,7 +48,7 @@ function kittyImage(png: Buffer, cells: number): string {
   return `${commands.join("")}\n`;
 }
 
-const itermImage = (png: Buffer, cells: number): string =>
+const writeItermImage = (png: Buffer, cells: number): string =>
   `\u001b]1337;File=inline=1;size=${png.length};width=${cells};preserveAspectRatio=1:${png.toString("base64")}\u0007\n`;
 
 /** Returns the picture at that size: each pixel is the mean of its source pixels, weighted by opacity. */
@@ -99,7 +99,7 @@ const RESET = "\u001b[0m";
  * Draws two rows of pixels in one line of text: the upper half of a cell is its foreground, the lower its background.
  */
 export function drawBlocks({ width, height, pixels }: Picture, depth: ColourDepth): string {
-  const colourOf = depth === "truecolor" ? trueColour : colourOf256;
+  const colourOf = depth === "truecolor" ? formatTrueColour : chooseColourOf256;
   const at = (x: number, y: number): string | undefined => {
     const first = (y * width + x) * 4;
     if (y >= height || pixels[first + 3]! < VISIBLE) return undefined;
@@ -129,13 +129,13 @@ export function drawBlocks({ width, height, pixels }: Picture, depth: ColourDept
   return `${lines.join("\n")}\n`;
 }
 
-const trueColour = (red: number, green: number, blue: number): string => `2;${red};${green};${blue}`;
+const formatTrueColour = (red: number, green: number, blue: number): string => `2;${red};${green};${blue}`;
 
 const LEVELS: readonly number[] = [0, 95, 135, 175, 215, 255];
 const GRAY_STEP = 10;
 
 /** Returns the nearest of xterm's 6 x 6 x 6 colours and 24 grays. */
-function colourOf256(red: number, green: number, blue: number): string {
+function chooseColourOf256(red: number, green: number, blue: number): string {
   const level = (value: number): number =>
     LEVELS.reduce(
       (best: number, one, at) => (Math.abs(one - value) < Math.abs(LEVELS[best]! - value) ? at : best),

@@ -5,12 +5,19 @@ import { countText } from "../counted.ts";
 import { escapeHtml } from "../escape-html.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { timeForPeople } from "../time/timestamp.ts";
-import { badge, ENLARGED_FIGURE, htmlPage, SANDBOX_BADGE, groundText, pictureUrl } from "./html-page.ts";
-import { boundsOf } from "./map-page/plane.ts";
-import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
+import {
+  writeBadge,
+  ENLARGED_FIGURE,
+  writeHtmlPage,
+  SANDBOX_BADGE,
+  describeGround,
+  checkPictureUrl,
+} from "./html-page.ts";
+import { toBounds } from "./map-page/plane.ts";
+import { listShapePositions, shapeOf } from "./map-page/shape.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./page/built/assets.generated.ts";
 import { sizeText } from "./quantity-text.ts";
-import { safeText } from "./safe-text.ts";
+import { escapeText } from "./safe-text.ts";
 
 export interface GalleryPage {
   title: string;
@@ -60,13 +67,13 @@ export interface GalleryFile {
   state: string;
 }
 
-export function galleryPage(gallery: GalleryPage): string {
+export function writeGalleryPage(gallery: GalleryPage): string {
   const { title, madeAt, simulated, isVerified, unfinished, unreadableLines, scenes } = gallery;
   const products = scenes.flatMap((scene) => scene.products);
   const files = products.flatMap((product) => product.files);
   const about = [
     `${countText(scenes.length, "scene")}, ${countText(products.length, "product")}`,
-    `${filesText(files)}: ${verdict(files, isVerified)}`,
+    `${describeFiles(files)}: ${describeVerdict(files, isVerified)}`,
     ...(unfinished === 0 ? [] : [`${countText(unfinished, "more file")} not finished`]),
     ...(unreadableLines === 0
       ? []
@@ -75,18 +82,18 @@ export function galleryPage(gallery: GalleryPage): string {
         ]),
     `made ${timeForPeople(madeAt, true)}`,
   ];
-  return htmlPage({
+  return writeHtmlPage({
     title,
     style: GALLERY_STYLE,
     data: null,
     script: GALLERY_SCRIPT,
     body: `<header class="head">
-<div class="titles"><h1>${oneLineHtml(title)}</h1><p id="about">${SANDBOX_BADGES[simulated]}${oneLineHtml(about.join(" · "))}</p></div>
+<div class="titles"><h1>${toOneLineHtml(title)}</h1><p id="about">${SANDBOX_BADGES[simulated]}${toOneLineHtml(about.join(" · "))}</p></div>
 <p id="status" role="status" aria-live="polite"></p>
 <label class="find">Find <input type="search" id="find"></label>
 </header>
 <main class="gallery">
-${scenes.map((scene) => card(scene, isVerified)).join("\n")}
+${scenes.map((scene) => writeCard(scene, isVerified)).join("\n")}
 </main>
 <dialog id="enlarged" aria-labelledby="enlarged-name">${ENLARGED_FIGURE}<div class="turn"><button type="button" id="back">Back</button><button type="button" id="on">Next</button><button type="button" id="enlarged-close">Close</button></div></dialog>`,
   });
@@ -94,15 +101,15 @@ ${scenes.map((scene) => card(scene, isVerified)).join("\n")}
 
 const SANDBOX_BADGES = {
   all: SANDBOX_BADGE,
-  some: badge("Sandbox, in part: invented data"),
+  some: writeBadge("Sandbox, in part: invented data"),
   none: "",
 } as const;
 
-const filesText = (files: readonly GalleryFile[]): string =>
-  `${countText(files.length, "file")}, ${sizeText(bytesOf(files))}`;
+const describeFiles = (files: readonly GalleryFile[]): string =>
+  `${countText(files.length, "file")}, ${sizeText(formatBytes(files))}`;
 
 /** Returns the verdict with the terms of `verify`; sizes alone prove little. */
-function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
+function describeVerdict(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
   if (!isVerified) return "sizes match, contents not checked";
@@ -110,64 +117,65 @@ function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
   return bySize === 0 ? "verified" : `verified, ${bySize} of them by size only`;
 }
 
-const bytesOf = (files: readonly GalleryFile[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
+const formatBytes = (files: readonly GalleryFile[]): number =>
+  files.reduce((sum, { size = 0 }) => sum + size, 0);
 
 /** Returns a text of a service or a file as one line, without characters that reverse or hide text. */
-const oneLineHtml = (text: string): string =>
-  escapeHtml(safeText(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} ...` : text));
+const toOneLineHtml = (text: string): string =>
+  escapeHtml(escapeText(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} ...` : text));
 
 const MAX_TEXT = 400;
 
-function card({ name, about, pictureFault, products }: GalleryScene, isVerified: boolean): string {
-  const [first, ...others] = products.filter(({ picture }) => pictureUrl(picture) !== undefined);
+function writeCard({ name, about, pictureFault, products }: GalleryScene, isVerified: boolean): string {
+  const [first, ...others] = products.filter(({ picture }) => checkPictureUrl(picture) !== undefined);
   return `<article class="card">
-${first === undefined ? `<div class="noshot">${oneLineHtml(pictureFault ?? "No picture was downloaded with it")}</div>` : shot({ name, about }, first)}
-<div class="card-text"><h2>${oneLineHtml(name)}</h2>
-${about.length === 0 ? "" : `<p class="about">${oneLineHtml(about.join(" · "))}</p>`}
+${first === undefined ? `<div class="noshot">${toOneLineHtml(pictureFault ?? "No picture was downloaded with it")}</div>` : writeShot({ name, about }, first)}
+<div class="card-text"><h2>${toOneLineHtml(name)}</h2>
+${about.length === 0 ? "" : `<p class="about">${toOneLineHtml(about.join(" · "))}</p>`}
 ${stateOf(
   products.flatMap(({ files }) => files),
   isVerified,
 )}
-${others.length === 0 ? "" : `<div class="more">${others.map((product) => shot({ name, about }, product)).join("")}</div>`}
-${products.map((product) => productDetails(product, { isVerified, isOnly: products.length === 1 })).join("\n")}
+${others.length === 0 ? "" : `<div class="more">${others.map((product) => writeShot({ name, about }, product)).join("")}</div>`}
+${products.map((product) => listProductDetails(product, { isVerified, isOnly: products.length === 1 })).join("\n")}
 </div>
 </article>`;
 }
 
 function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
   const isWrong = files.some(({ isOk }) => !isOk);
-  const text = verdict(files, isVerified);
-  return `<p class="state${isWrong ? " wrong" : ""}">${filesText(files)}: ${text}</p>`;
+  const text = describeVerdict(files, isVerified);
+  return `<p class="state${isWrong ? " wrong" : ""}">${describeFiles(files)}: ${text}</p>`;
 }
 
 /** Returns the details of a product. With several products, the one with a fault shows it. */
-function productDetails(
+function listProductDetails(
   { id, type, files, facts }: GalleryProduct,
   { isVerified, isOnly }: { isVerified: boolean; isOnly: boolean },
 ): string {
   const isWrong = files.some(({ isOk }) => !isOk);
-  const state = isWrong ? `, <span class="wrong">${verdict(files, isVerified)}</span>` : "";
-  const text = isOnly ? "files and metadata" : `${filesText(files)}${state}`;
-  return `<details class="product"><summary><b>${oneLineHtml(type ?? id)}</b> <span>${text}</span></summary>
-<p class="id"><code>${oneLineHtml(id)}</code></p><ul class="files">${files.map((file) => fileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
+  const state = isWrong ? `, <span class="wrong">${describeVerdict(files, isVerified)}</span>` : "";
+  const text = isOnly ? "files and metadata" : `${describeFiles(files)}${state}`;
+  return `<details class="product"><summary><b>${toOneLineHtml(type ?? id)}</b> <span>${text}</span></summary>
+<p class="id"><code>${toOneLineHtml(id)}</code></p><ul class="files">${files.map((file) => writeFileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
 }
 
-function shot(
+function writeShot(
   { name: scene, about }: Pick<GalleryScene, "name" | "about">,
   { id, type, picture, footprint }: GalleryProduct,
 ): string {
-  const ground = groundText(boundsOf(positionsOfShape(shapeOf(footprint)))) ?? "";
-  const name = oneLineHtml(scene === id ? id : `${scene}, ${type ?? id}`);
-  return `<button type="button" class="shot" aria-label="Enlarge ${name}" data-about="${oneLineHtml(about.join(" · "))}" data-ground="${oneLineHtml(ground)}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
+  const ground = describeGround(toBounds(listShapePositions(shapeOf(footprint)))) ?? "";
+  const name = toOneLineHtml(scene === id ? id : `${scene}, ${type ?? id}`);
+  return `<button type="button" class="shot" aria-label="Enlarge ${name}" data-about="${toOneLineHtml(about.join(" · "))}" data-ground="${toOneLineHtml(ground)}"><img src="${checkPictureUrl(picture) ?? ""}" alt="${name}"></button>`;
 }
 
 const list = (facts: GalleryProduct["facts"]): string =>
   facts.length === 0
     ? ""
-    : `<dl>${facts.map(([name, value]) => `<dt>${oneLineHtml(name)}</dt><dd>${oneLineHtml(value)}</dd>`).join("")}</dl>`;
+    : `<dl>${facts.map(([name, value]) => `<dt>${toOneLineHtml(name)}</dt><dd>${toOneLineHtml(value)}</dd>`).join("")}</dl>`;
 
 /**
  * Returns the line of a file, without its folder: the folder's name is the id, which is in the line above.
  */
-const fileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
-  `<li><code>${oneLineHtml(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${oneLineHtml(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${oneLineHtml(state)}</span></li>`;
+const writeFileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
+  `<li><code>${toOneLineHtml(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${toOneLineHtml(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${toOneLineHtml(state)}</span></li>`;

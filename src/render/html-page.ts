@@ -19,7 +19,7 @@ interface HtmlPage {
   script: string;
 }
 
-export function htmlPage({ title, style, body, data, script }: HtmlPage): string {
+export function writeHtmlPage({ title, style, body, data, script }: HtmlPage): string {
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
@@ -43,7 +43,7 @@ export function htmlPage({ title, style, body, data, script }: HtmlPage): string
     "</head>",
     "<body>",
     body,
-    `<script type="application/json" id="data">${jsonInHtml(data)}</script>`,
+    `<script type="application/json" id="data">${writeJsonInHtml(data)}</script>`,
     `<script>${script}</script>`,
     "</body>",
     "</html>",
@@ -54,12 +54,12 @@ export function htmlPage({ title, style, body, data, script }: HtmlPage): string
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Returns JSON in which no HTML parser finds a tag or a comment. */
-const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+const writeJsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** Returns a mark for the header of a page. */
-export const badge = (text: string): string => `<span class="badge">${escapeHtml(text)}</span>`;
+export const writeBadge = (text: string): string => `<span class="badge">${escapeHtml(text)}</span>`;
 
-export const SANDBOX_BADGE = badge("Sandbox: invented data");
+export const SANDBOX_BADGE = writeBadge("Sandbox: invented data");
 
 /** A picture with its caption, filled by `page/browser/enlarged-picture.ts`. */
 export const ENLARGED_FIGURE =
@@ -69,14 +69,14 @@ export const ENLARGED_FIGURE =
 export const PAGE_MARK = '<meta name="generator" content="swath">';
 
 /** Returns the `data:` URL of a picture in a page. */
-export const dataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
+export const makeDataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
   `data:image/${kind};base64,${bytes.toString("base64")}`;
 
 /** Only pictures of ours: no SVG, which may contain markup, and no address. */
 const PICTURE_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
 
 /** Returns the `data:` URL of a PNG or JPEG; undefined for anything else. */
-export const pictureUrl = (url: string | undefined): string | undefined =>
+export const checkPictureUrl = (url: string | undefined): string | undefined =>
   url !== undefined && PICTURE_URL.test(url) ? url : undefined;
 
 // The extent of a footprint on the ground, as text for a caption.
@@ -85,17 +85,17 @@ export const pictureUrl = (url: string | undefined): string | undefined =>
  * Returns `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and near the poles, where east
  * and west are meaningless.
  */
-export function groundText(bounds: Bounds | undefined): string | undefined {
+export function describeGround(bounds: Bounds | undefined): string | undefined {
   if (bounds === undefined) return undefined;
   const [west, south, east, north] = bounds;
   if (east - west > 90 || Math.max(Math.abs(south), Math.abs(north)) > 88) return undefined;
   const high = (north - south) * KM_PER_DEGREE;
   const wide = (east - west) * KM_PER_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180);
   if (high <= 0 || wide <= 0) return undefined;
-  return `footprint ${lengthText(wide)} east-west, ${lengthText(high)} north-south`;
+  return `footprint ${formatLength(wide)} east-west, ${formatLength(high)} north-south`;
 }
 
-function lengthText(km: number): string {
+function formatLength(km: number): string {
   if (km < 1) return `${Math.round(km * 1000)} m`;
   return `${km < 100 ? km.toFixed(1) : Math.round(km)} km`;
 }

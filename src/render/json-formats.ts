@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { Feature } from "../geo/geojson.ts";
-import { safeJson, safeText } from "./safe-text.ts";
+import { escapeJson, escapeText } from "./safe-text.ts";
 
 /**
  * A format that is written piece by piece, so that rows appear as pages arrive and memory stays limited. One object
@@ -14,7 +14,7 @@ export interface RowFormat<T> {
 }
 
 /** Returns a format without a start and an end. */
-export const eachRecord = <T>(row: (record: T) => string): RowFormat<T> => ({
+export const createRecordFormat = <T>(row: (record: T) => string): RowFormat<T> => ({
   open: () => "",
   row,
   close: () => "",
@@ -24,21 +24,21 @@ export const eachRecord = <T>(row: (record: T) => string): RowFormat<T> => ({
  * Returns one id per line, for the next command of a pipe. A record without an id is an error: skipping it would hide
  * it.
  */
-export const ids = (): RowFormat<string> =>
-  eachRecord((id) => {
+export const createIdsFormat = (): RowFormat<string> =>
+  createRecordFormat((id) => {
     if (id === "") {
       throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the response has no id", {
         next: "Use --json to see the original record",
       });
     }
-    return `${safeText(id)}\n`;
+    return `${escapeText(id)}\n`;
   });
 
 /**
  * Returns the format of one JSON array, written as records arrive: byte for byte equal to `safeJson(records,
  * 2)` with a line end.
  */
-export function jsonArray(): RowFormat<unknown> {
+export function createJsonArrayFormat(): RowFormat<unknown> {
   let isEmpty = true;
   return {
     open: () => "",
@@ -46,14 +46,15 @@ export function jsonArray(): RowFormat<unknown> {
       const start = isEmpty ? "[\n" : ",\n";
       isEmpty = false;
       // Line ends occur between tokens only, so all of them may be indented.
-      return `${start}  ${safeJson(record, 2).replaceAll("\n", "\n  ")}`;
+      return `${start}  ${escapeJson(record, 2).replaceAll("\n", "\n  ")}`;
     },
     close: () => (isEmpty ? "[]\n" : "\n]\n"),
   };
 }
 
 /** Returns the format of one record per line. */
-export const ndjson = (): RowFormat<unknown> => eachRecord((record) => `${safeJson(record)}\n`);
+export const createNdjsonFormat = (): RowFormat<unknown> =>
+  createRecordFormat((record) => `${escapeJson(record)}\n`);
 
 interface FeatureFormat<T> {
   featureOf?: (record: T) => unknown;
@@ -67,27 +68,27 @@ interface FeatureFormat<T> {
  * Returns the format of one FeatureCollection with one feature per line. A record that is not a feature
  * becomes a feature without geometry.
  */
-export function geojson<T>({
+export function createGeoJsonFormat<T>({
   featureOf = (record) => record,
   idOf = () => undefined,
   members = {},
 }: FeatureFormat<T> = {}): RowFormat<T> {
   let isEmpty = true;
   const rest = Object.entries(members)
-    .map(([name, value]) => `,${JSON.stringify(name)}:${safeJson(value)}`)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${escapeJson(value)}`)
     .join("");
   return {
     open: () => '{"type":"FeatureCollection","features":[',
     row(record) {
       const start = isEmpty ? "\n" : ",\n";
       isEmpty = false;
-      return start + safeJson(asFeature(featureOf(record), idOf(record)));
+      return start + escapeJson(toFeature(featureOf(record), idOf(record)));
     },
     close: () => (isEmpty ? `]${rest}}\n` : `\n]${rest}}\n`),
   };
 }
 
-function asFeature(value: unknown, id: unknown): unknown {
+function toFeature(value: unknown, id: unknown): unknown {
   const feature = (value ?? {}) as Partial<Feature>;
   if (feature.type !== "Feature") return { type: "Feature", geometry: null, properties: value, id };
   const whole = { type: feature.type, geometry: null, properties: null, ...feature };

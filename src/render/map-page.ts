@@ -6,25 +6,28 @@ import { groupedText, countText } from "../counted.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import type { MapPage } from "./map-page/model.ts";
-import { pageData, shortText, type PageData } from "./map-page/page-data.ts";
+import { makePageData, shortenText, type PageData } from "./map-page/page-data.ts";
 import { MAP_SCRIPT, MAP_STYLE } from "./page/built/assets.generated.ts";
-import { badge, htmlPage, SANDBOX_BADGE, ENLARGED_FIGURE } from "./html-page.ts";
+import { writeBadge, writeHtmlPage, SANDBOX_BADGE, ENLARGED_FIGURE } from "./html-page.ts";
 
 export type { MapPage, MapPrice, MapRow } from "./map-page/model.ts";
 
-export function mapPage(page: MapPage): string {
-  const data = pageData(page);
-  return htmlPage({
+export function writeMapPage(page: MapPage): string {
+  const data = makePageData(page);
+  return writeHtmlPage({
     title: data.title,
     style: MAP_STYLE,
-    body: pageBody(escapeHtml(data.title), `${badgeOf(data)}${escapeHtml(aboutText(page, data))}`),
+    body: writePageBody(
+      escapeHtml(data.title),
+      `${chooseBadge(data)}${escapeHtml(describePage(page, data))}`,
+    ),
     data,
     script: MAP_SCRIPT,
   });
 }
 
 /** Returns the contents of the page, their time, and the time of its creation. */
-function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
+function describePage({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
   const scenes = new Set(rows.map(({ scene }, index) => scene?.id ?? index));
   const times = rows.map(({ time = "" }) => Date.parse(time)).filter((ms) => !Number.isNaN(ms));
   const without = rows.filter(({ geometry }) => geometry === null).length;
@@ -34,15 +37,15 @@ function aboutText({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageD
       ? [`${countText(scenes.size, "scene")}, ${countText(rows.length, "product")}`]
       : [countText(rows.length, "row")]),
     ...(omitted > 0 ? [`${groupedText(omitted)} more are not on this page`] : []),
-    ...(times.length > 0 ? [daysText(times)] : []),
+    ...(times.length > 0 ? [formatDays(times)] : []),
     ...(Number.isNaN(madeMs) ? [] : [`made ${timeForPeople(madeMs, true)}`]),
     ...(without > 0 ? [`${groupedText(without)} without a place on the map`] : []),
-    ...facts.map(shortText),
+    ...facts.map(shortenText),
   ].join(" · ");
 }
 
 /** Returns `2026-09-25 to 2026-11-19`, or a single day. */
-function daysText(times: readonly number[]): string {
+function formatDays(times: readonly number[]): string {
   const first = times.reduce((one, other) => Math.min(one, other));
   const last = times.reduce((one, other) => Math.max(one, other));
   const [from, to] = [timeForPeople(first).slice(0, 10), timeForPeople(last).slice(0, 10)];
@@ -50,15 +53,15 @@ function daysText(times: readonly number[]): string {
 }
 
 /** Returns the owner of the page, if the commands depend on it. */
-function badgeOf({ command: { carried } }: PageData): string {
+function chooseBadge({ command: { carried } }: PageData): string {
   if (carried.includes("--sandbox")) return SANDBOX_BADGE;
   const profile = carried.includes("--profile") ? carried[carried.indexOf("--profile") + 1] : undefined;
-  return profile === undefined ? "" : badge(`Profile ${shortText(profile)}`);
+  return profile === undefined ? "" : writeBadge(`Profile ${shortenText(profile)}`);
 }
 
 // The markup of a map page, which its script fills.
 
-const pageBody = (title: string, about: string): string => `<header class="head">
+const writePageBody = (title: string, about: string): string => `<header class="head">
 <div class="titles"><h1>${title}</h1><p id="about">${about}</p></div>
 </header>
 <noscript><p class="note">This page draws its map and its table with the script that is inside it. Scripts are switched off.</p></noscript>

@@ -29,8 +29,8 @@ export interface ElementAges {
 export function passRemarks(basis: PassBasis): string[] {
   const { offNadir, squint, places } = basis;
   return [
-    ...elementRemarks(basis),
-    `Geometry only, not availability; off-nadir ${rangeText(offNadir)} and squint ${rangeText(squint)} degrees`,
+    ...describeElements(basis),
+    `Geometry only, not availability; off-nadir ${formatRange(offNadir)} and squint ${formatRange(squint)} degrees`,
     ...(places === 1
       ? []
       : [
@@ -39,14 +39,14 @@ export function passRemarks(basis: PassBasis): string[] {
   ];
 }
 
-const rangeText = ([least, most]: Range): string => `${least} to ${most}`;
+const formatRange = ([least, most]: Range): string => `${least} to ${most}`;
 
 /** The error of SGP4 along the track per day from the epoch. */
 const DRIFT_KM_A_DAY = [1, 3] as const;
 const GROUND_KM_A_SECOND = 7.5;
 const OLD_DAYS = 30;
 
-function elementRemarks({ satellites, file }: PassBasis): string[] {
+function describeElements({ satellites, file }: PassBasis): string[] {
   const count = countText(satellites, "satellite");
   if (file === undefined) return [`${count} of the sandbox, which flies exactly these elements`];
   const { name, setsRead, ages } = file;
@@ -56,15 +56,15 @@ function elementRemarks({ satellites, file }: PassBasis): string[] {
   const age = least === most ? least : `${least} to ${most}`;
   const remarks = [
     `${count} of ${name}${read}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
-      `${DRIFT_KM_A_DAY.join(" to ")} km per day along the track: expect ${errorText(ages.farthestFromStart)} at the start and ` +
-      `${errorText(ages.farthestFromEnd)} at the end`,
+      `${DRIFT_KM_A_DAY.join(" to ")} km per day along the track: expect ${describeError(ages.farthestFromStart)} at the start and ` +
+      `${describeError(ages.farthestFromEnd)} at the end`,
   ];
   if (ages.farthestFromStart > OLD_DAYS)
     remarks.push("Elements this old are good only for a rough plan: get newer ones");
   return remarks;
 }
 
-function errorText(days: number): string {
+function describeError(days: number): string {
   const km = days * DRIFT_KM_A_DAY[1];
   return `up to ${km.toFixed(0)} km (${(km / GROUND_KM_A_SECOND).toFixed(1)} s)`;
 }

@@ -1,6 +1,6 @@
 /** Groups the lines of a price by scene: first the recognisable facts, ids last. */
-import { lineText } from "./safe-text.ts";
-import { displayWidth, pad } from "./width.ts";
+import { escapeLine } from "./safe-text.ts";
+import { measureWidth, pad } from "./width.ts";
 
 export interface PricedScene {
   /** Time, satellite and place as safe text, if the catalog has them. Undefined without any. */
@@ -20,17 +20,17 @@ export interface PricedProduct {
   label?: string | undefined;
 }
 
-export function pricedSceneLines(scenes: readonly PricedScene[]): string[] {
+export function formatPricedScenes(scenes: readonly PricedScene[]): string[] {
   const products = scenes.flatMap((scene) => scene.products);
   const widest = (textOf: (product: PricedProduct) => string): number =>
-    Math.max(0, ...products.map((product) => displayWidth(textOf(product))));
-  const [costs, types, marks] = [widest(costText), widest(typeText), widest(markText)];
+    Math.max(0, ...products.map((product) => measureWidth(textOf(product))));
+  const [costs, types, marks] = [widest(formatCost), widest(formatType), widest(markText)];
   const line = (product: PricedProduct): string =>
     [
-      pad(costText(product), costs, "right"),
-      ...(types === 0 ? [] : [pad(typeText(product), types)]),
+      pad(formatCost(product), costs, "right"),
+      ...(types === 0 ? [] : [pad(formatType(product), types)]),
       ...(marks === 0 ? [] : [pad(markText(product), marks)]),
-      lineText(product.label ?? ""),
+      escapeLine(product.label ?? ""),
     ].join("  ");
   return scenes.flatMap((scene) => [
     ...(scene.title === undefined ? [] : [scene.title]),
@@ -38,11 +38,11 @@ export function pricedSceneLines(scenes: readonly PricedScene[]): string[] {
   ]);
 }
 
-const costText = ({ cost = "?" }: PricedProduct): string => lineText(cost);
+const formatCost = ({ cost = "?" }: PricedProduct): string => escapeLine(cost);
 /** Returns the mark of this machine, else that of the service. */
 export const markText = ({
   owned,
   previouslyOrdered,
 }: Pick<PricedProduct, "owned" | "previouslyOrdered">): string =>
   owned ?? (previouslyOrdered === true ? "ordered before" : "");
-const typeText = ({ type = "" }: PricedProduct): string => lineText(type);
+const formatType = ({ type = "" }: PricedProduct): string => escapeLine(type);

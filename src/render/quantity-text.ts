@@ -21,7 +21,7 @@ export const rateText = (bytesPerSecond: number): string => `${sizeText(bytesPer
 
 /** Returns `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
 export function shareText({ share, isEstimate }: { share: number; isEstimate: boolean }): string {
-  const percent = roundedPercent(share);
+  const percent = roundPercent(share);
   const lead = isEstimate ? "~" : "";
   if (percent > 0 && percent < 0.1) return `${lead}<0.1%`;
   const isWhole = percent === 0 || percent === 100 || (percent >= 10 && percent < 99);
@@ -32,7 +32,7 @@ export function shareText({ share, isEstimate }: { share: number; isEstimate: bo
  * Rounds a share of 0 to 1 to the percentage for people, on a terminal and on a map page. Whole percents; tenths
  * below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
  */
-export function roundedPercent(share: number): number {
+export function roundPercent(share: number): number {
   const percent = share * 100;
   if (percent > 99.999) return 100;
   if (percent < 0.1) return Number(percent.toPrecision(1));
@@ -43,30 +43,31 @@ export function roundedPercent(share: number): number {
 // Time spans for people, short and in UTC: `23-30 Nov`, `28 Dec - 3 Jan 2027`.
 
 /** Returns the text of a time span, without the current year; undefined when neither end is known. */
-export function spanText(
+export function formatSpan(
   startMs: number | undefined,
   endMs: number | undefined,
   nowMs: number,
 ): string | undefined {
   if (startMs === undefined)
-    return endMs === undefined ? undefined : `until ${dayText(endMs)}${yearText([endMs], nowMs)}`;
-  if (endMs === undefined) return `from ${dayText(startMs)}${yearText([startMs], nowMs)}`;
-  const year = yearText([endMs, startMs], nowMs);
-  if (dayText(startMs) === dayText(endMs) && yearOf(startMs) === yearOf(endMs))
-    return `${dayText(startMs)}${year} ${clockText(startMs)}-${clockText(endMs)}`;
+    return endMs === undefined ? undefined : `until ${formatDay(endMs)}${formatYear([endMs], nowMs)}`;
+  if (endMs === undefined) return `from ${formatDay(startMs)}${formatYear([startMs], nowMs)}`;
+  const year = formatYear([endMs, startMs], nowMs);
+  if (formatDay(startMs) === formatDay(endMs) && readYear(startMs) === readYear(endMs))
+    return `${formatDay(startMs)}${year} ${clockText(startMs)}-${clockText(endMs)}`;
   const [start, end] = [new Date(startMs), new Date(endMs)];
-  const isOneMonth = yearOf(startMs) === yearOf(endMs) && start.getUTCMonth() === end.getUTCMonth();
+  const isOneMonth = readYear(startMs) === readYear(endMs) && start.getUTCMonth() === end.getUTCMonth();
   return isOneMonth
-    ? `${start.getUTCDate()}-${dayText(endMs)}${year}`
-    : `${dayText(startMs)} - ${dayText(endMs)}${year}`;
+    ? `${start.getUTCDate()}-${formatDay(endMs)}${year}`
+    : `${formatDay(startMs)} - ${formatDay(endMs)}${year}`;
 }
 
-const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+const readYear = (ms: number): number => new Date(ms).getUTCFullYear();
 
 /** Returns the year of the first time, if either time is not in the current year. */
-const yearText = (times: readonly [number, ...number[]], nowMs: number): string =>
-  times.some((ms) => yearOf(ms) !== yearOf(nowMs)) ? ` ${yearOf(times[0])}` : "";
+const formatYear = (times: readonly [number, ...number[]], nowMs: number): string =>
+  times.some((ms) => readYear(ms) !== readYear(nowMs)) ? ` ${readYear(times[0])}` : "";
 
-const dayText = (ms: number): string => `${new Date(ms).getUTCDate()} ${MONTHS[new Date(ms).getUTCMonth()]}`;
+const formatDay = (ms: number): string =>
+  `${new Date(ms).getUTCDate()} ${MONTHS[new Date(ms).getUTCMonth()]}`;
 
 const clockText = (ms: number): string => new Date(ms).toISOString().slice(11, 16);

@@ -11,7 +11,7 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 const NAMED: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-function visible(character: string): string {
+function escapeCharacter(character: string): string {
   const named = NAMED[character];
   if (named !== undefined) return named;
   const code = character.codePointAt(0) ?? 0;
@@ -37,8 +37,8 @@ export const breakEmbeddedCommands = (text: string, hash: string): string =>
   text.includes("##") ? text.replace(EMBEDDED_COMMAND, () => hash) : text;
 
 /** Returns one line of safe text. For whole cells: a leading `::` is broken as well. */
-export function safeText(text: string): string {
-  const shown = replaceUnsafe(text, visible).replace(LEADING_COMMAND, "$1\\x3a");
+export function escapeText(text: string): string {
+  const shown = replaceUnsafe(text, escapeCharacter).replace(LEADING_COMMAND, "$1\\x3a");
   return breakEmbeddedCommands(shown, "\\x23");
 }
 
@@ -49,20 +49,21 @@ const BLANKS = /[\p{Zs}\u2800]{2,}|(?! )[\p{Zs}\u2800]/gu;
  * Returns safe text for a line that people read, with one blank for each run of blanks of any kind: a long run would move the rest
  * to the beginning of a line, where it could pass for another line.
  */
-export const lineText = (text: string): string =>
-  safeText(PRINTABLE_ASCII.test(text) && !text.includes("  ") ? text : text.replaceAll(BLANKS, " "));
+export const escapeLine = (text: string): string =>
+  escapeText(PRINTABLE_ASCII.test(text) && !text.includes("  ") ? text : text.replaceAll(BLANKS, " "));
 
 /**
  * Returns a line as `lineText` does, except that the columns of our own lines stay apart: two blanks anywhere, and more in a line
  * that begins with them, whose cells are results of `lineText`.
  */
-export const columnsText = (text: string): string =>
-  safeText(text.startsWith("  ") ? text : text.replaceAll(LONG_BLANKS, " "));
+export const escapeColumns = (text: string): string =>
+  escapeText(text.startsWith("  ") ? text : text.replaceAll(LONG_BLANKS, " "));
 
 const LONG_BLANKS = /[\p{Zs}\u2800]{3,}|(?! )[\p{Zs}\u2800]+/gu;
 
 /** Returns a folder for the end of a sentence, where a lone dot would be read as a full stop. */
-export const folderText = (path: string): string => (path === "." ? "the current folder" : safeText(path));
+export const formatFolder = (path: string): string =>
+  path === "." ? "the current folder" : escapeText(path);
 
 const escapeUnits = (character: string): string =>
   Array.from(
@@ -74,7 +75,7 @@ const escapeUnits = (character: string): string =>
  * Returns JSON with the same data as `JSON.stringify`. Every character that could act on a terminal or a CI
  * runner is escaped as `\uXXXX`. The only control characters are the line ends of an indented document.
  */
-export function safeJson(value: unknown, indent?: number): string {
+export function escapeJson(value: unknown, indent?: number): string {
   const text = (JSON.stringify(value, undefined, indent) as string | undefined) ?? "null";
   // Raw line ends occur between tokens only: inside strings JSON.stringify has escaped them already.
   const escaped = replaceUnsafe(text, (character) =>

@@ -1,33 +1,34 @@
-import { type Column, cellText } from "./column.ts";
-import { eachRecord, type RowFormat } from "./json-formats.ts";
-import { safeText } from "./safe-text.ts";
+import { type Column, formatCell } from "./column.ts";
+import { createRecordFormat, type RowFormat } from "./json-formats.ts";
+import { escapeText } from "./safe-text.ts";
 
-function csvLine(values: readonly unknown[]): string {
+function formatCsvLine(values: readonly unknown[]): string {
   const cells = values.map((value) => {
-    const cell = sheetCell(value, typeof value === "string" ? keepingLines(value) : undefined);
+    const cell = guardFormula(value, typeof value === "string" ? keepLines(value) : undefined);
     return /[",\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   });
   return `${cells.length === 1 && cells[0] === "" ? '""' : cells.join(",")}\n`;
 }
 
 /** Returns safe text that keeps its line breaks, as line feeds, and its tabs. Each of its lines is safe. */
-const keepingLines = (text: string): string =>
+const keepLines = (text: string): string =>
   text
     .split(/(\r?\n|\t)/)
-    .map((part, at) => (at % 2 === 1 ? part.replace("\r", "") : safeText(part)))
+    .map((part, at) => (at % 2 === 1 ? part.replace("\r", "") : escapeText(part)))
     .join("");
 
 // Spec silent: line breaks and tabs in the texts of a record. We quote them in CSV (RFC 4180). TSV has no quotes, so
 // they become `\n` and `\t`, and a record is always one line; JSON has the original text.
 /** Returns the format of RFC 4180 with a header of column keys and `\n` line ends. */
-export const csv = <T>(columns: readonly Column<T>[]): RowFormat<T> => withKeys(columns, csvLine);
+export const createCsvFormat = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
+  withKeys(columns, formatCsvLine);
 
 /**
  * Returns the format of tab-separated values with a header of column keys; tabs and line ends inside a value
  * show as `\t` and `\n`.
  */
-export const tsv = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
-  withKeys(columns, (values) => `${values.map((value) => sheetCell(value)).join("\t")}\n`);
+export const createTsvFormat = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
+  withKeys(columns, (values) => `${values.map((value) => guardFormula(value)).join("\t")}\n`);
 
 const withKeys = <T>(
   columns: readonly Column<T>[],
@@ -39,11 +40,12 @@ const withKeys = <T>(
 });
 
 /** Returns cells separated by tabs, never cut. */
-export const cellLine = (values: readonly unknown[]): string => `${values.map(cellText).join("\t")}\n`;
+export const formatCellLine = (values: readonly unknown[]): string =>
+  `${values.map(formatCell).join("\t")}\n`;
 
 /** Returns the format for a pipe instead of a table: cells separated by tabs, never cut, without a header. */
-export const rows = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
-  eachRecord((record) => cellLine(columns.map((column) => column.value(record))));
+export const createRowsFormat = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
+  createRecordFormat((record) => formatCellLine(columns.map((column) => column.value(record))));
 
 const STARTS_FORMULA = /^[=+\-@\t\r]/;
 
@@ -53,7 +55,7 @@ const NUMBERS = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:,[+-]?\d+(?:\.\d+)?(?:e[+-]
 /**
  * Returns a cell for a spreadsheet: a text that looks like a formula gets a leading apostrophe, numbers stay numbers.
  */
-export function sheetCell(value: unknown, text = cellText(value)): string {
+export function guardFormula(value: unknown, text = formatCell(value)): string {
   const startsFormula = typeof value === "string" && STARTS_FORMULA.test(value);
   const isFormula = (startsFormula || STARTS_FORMULA.test(text)) && !NUMBERS.test(text);
   return isFormula ? `'${text}` : text;

@@ -4,16 +4,16 @@
  */
 import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
 import { LineSpool } from "../disk/line-spool.ts";
-import { boundsAround, extendBounds, type Bounds } from "../geo/bounds.ts";
+import { measureBounds, extendBounds, type Bounds } from "../geo/bounds.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
-import { BBOX_SIDES, GEO_METADATA_KEY, geoMetadata } from "../geo/geoparquet.ts";
-import { positionsOf, singleParts } from "../geo/polygon.ts";
+import { BBOX_SIDES, GEO_METADATA_KEY, makeGeoMetadata } from "../geo/geoparquet.ts";
+import { listPositions, listSingleParts } from "../geo/polygon.ts";
 import { readGeometry } from "../geo/sound-geometry.ts";
 import { toWkb } from "../geo/wkb.ts";
 import {
-  columnTypeWith,
-  cellOf,
-  schemaOf,
+  widenColumnType,
+  toParquetCell,
+  toSchema,
   type ColumnType,
   type SchemaElement,
 } from "./geoparquet/parquet-column.ts";
@@ -37,8 +37,8 @@ export async function writeGeoParquet(pages: Pages, write: WriteBytes): Promise<
   try {
     for await (const page of pages) {
       for (const feature of page) {
-        for (const [name, value] of columnsIn(feature))
-          types.set(name, columnTypeWith(types.get(name) ?? null, value, name));
+        for (const [name, value] of listFeatureColumns(feature))
+          types.set(name, widenColumnType(types.get(name) ?? null, value, name));
         isStac ||= feature["stac_version"] !== undefined;
       }
       count += page.length;
@@ -48,14 +48,17 @@ export async function writeGeoParquet(pages: Pages, write: WriteBytes): Promise<
       spool ??= await LineSpool.create();
       await spool.add(rest.map((feature) => JSON.stringify(feature)));
     }
-    await writeGroups(groupsOf(held, spool), types, isStac, write);
+    await writeGroups(readGroups(held, spool), types, isStac, write);
     return count;
   } finally {
     await spool?.remove();
   }
 }
 
-async function* groupsOf(held: Feature[], spool: LineSpool | undefined): AsyncGenerator<readonly Feature[]> {
+async function* readGroups(
+  held: Feature[],
+  spool: LineSpool | undefined,
+): AsyncGenerator<readonly Feature[]> {
   yield held.splice(0);
   let group: Feature[] = [];
   for await (const line of spool?.lines() ?? []) {
@@ -68,7 +71,7 @@ async function* groupsOf(held: Feature[], spool: LineSpool | undefined): AsyncGe
 }
 
 /** Yields the columns of a feature. A property with the name of a member keeps its path. */
-function* columnsIn(feature: Feature): Generator<[name: string, value: unknown]> {
+function* listFeatureColumns(feature: Feature): Generator<[name: string, value: unknown]> {
   const { id, properties, ...members } = feature;
   yield ["id", id === undefined ? undefined : String(id)];
   for (const [name, value] of Object.entries(members)) if (!APART.has(name)) yield [name, value];
@@ -84,7 +87,7 @@ async function writeGroups(
   isStac: boolean,
   write: WriteBytes,
 ): Promise<void> {
-  const columns = [...types].map(([name, type]) => ({ name, type, elements: schemaOf(name, type) }));
+  const columns = [...types].map(([name, type]) => ({ name, type, elements: toSchema(name, type) }));
   const schema: SchemaElement[] = [
     { name: "root", num_children: columns.length + 2 },
     ...columns.flatMap(({ elements }) => elements),
@@ -100,41 +103,41 @@ async function writeGroups(
     await write(bytes.getBytes());
     bytes.index = 0;
   };
-  const extent = boundsAround([]);
+  const extent = measureBounds([]);
   const kinds = new Set<Geometry["type"]>();
   for await (const group of groups) {
     if (group.length === 0) continue;
-    const rows = group.map((feature) => Object.fromEntries(columnsIn(feature)));
-    const places = group.map(placeOf);
+    const rows = group.map((feature) => Object.fromEntries(listFeatureColumns(feature)));
+    const places = group.map(readPlaceOfFeature);
     for (const { bounds, geometry } of places) {
       if (bounds !== undefined) extendBounds(extent, bounds);
       if (geometry !== undefined) kinds.add(geometry.type);
     }
     const columnData: ColumnSource[] = [
-      ...columns.map(({ name, type }) => ({ name, data: rows.map((row) => cellOf(type, row[name])) })),
+      ...columns.map(({ name, type }) => ({ name, data: rows.map((row) => toParquetCell(type, row[name])) })),
       // The minimum and maximum of a geometry's bytes are useless to a reader.
       {
         name: "geometry",
         data: places.map(({ geometry }) => geometry && toWkb(geometry)),
         statistics: false,
       },
-      { name: "bbox", data: places.map(({ bounds }) => bounds && sidesOf(bounds)) },
+      { name: "bbox", data: places.map(({ bounds }) => bounds && toSides(bounds)) },
     ];
     await writer.write({ columnData, rowGroupSize: group.length });
     await flush();
   }
-  geo.value = geoMetadata({ extent, types: [...kinds] });
+  geo.value = makeGeoMetadata({ extent, types: [...kinds] });
   await writer.finish();
   await flush();
 }
 
 /** Returns the geometry and the box around it; a box that crosses the antimeridian would mislead a reader's filter. */
-function placeOf({ geometry: given }: Feature): { geometry?: Geometry; bounds?: Bounds } {
+function readPlaceOfFeature({ geometry: given }: Feature): { geometry?: Geometry; bounds?: Bounds } {
   if (given === null || given === undefined) return {};
   const reading = readGeometry(given);
   if ("fault" in reading) return {};
   const geometry = reading.isSimplified ? given : reading.geometry;
-  return { geometry, bounds: boundsAround(singleParts(geometry).flatMap(positionsOf)) };
+  return { geometry, bounds: measureBounds(listSingleParts(geometry).flatMap(listPositions)) };
 }
 
-const sidesOf = ([xmin, ymin, xmax, ymax]: Bounds): object => ({ xmin, ymin, xmax, ymax });
+const toSides = ([xmin, ymin, xmax, ymax]: Bounds): object => ({ xmin, ymin, xmax, ymax });

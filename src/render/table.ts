@@ -1,10 +1,10 @@
 import Table from "cli-table3";
 import { shortForms } from "../domain/short-ids.ts";
 import { timeForPeople } from "../time/timestamp.ts";
-import { cellText, headWithUnit, type Column } from "./column.ts";
-import { lineText } from "./safe-text.ts";
+import { formatCell, formatHeading, type Column } from "./column.ts";
+import { escapeLine } from "./safe-text.ts";
 import type { Paint, Style } from "./paint.ts";
-import { displayWidth, truncate } from "./width.ts";
+import { measureWidth, truncate } from "./width.ts";
 
 export interface TableOptions<T> {
   /** Columns of the terminal. */
@@ -52,36 +52,36 @@ const trimLines = (text: string): string =>
  * Returns a table for a terminal: no borders, two spaces between columns, none at line ends. Every line fits into
  * `width`, unless the first column alone does not. Empty without records.
  */
-export function table<T>(
+export function formatTable<T>(
   records: readonly T[],
   columns: readonly Column<T>[],
   options: TableOptions<T>,
 ): string {
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
-  const heads = header ? [columns.map((column) => cellText(headWithUnit(column)))] : [];
+  const heads = header ? [columns.map((column) => formatCell(formatHeading(column)))] : [];
   // Width is scarce: times are shown to the minute.
   let cells = records.map((record) =>
-    columns.map((column) => timeForPeople(lineText(cellText(column.value(record))), true)),
+    columns.map((column) => timeForPeople(escapeLine(formatCell(column.value(record))), true)),
   );
   const measured = (): FittedColumn<T>[] =>
     columns.map((column, index) => ({
       column,
       index,
-      width: [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
+      width: [...heads, ...cells].reduce((most, line) => Math.max(most, measureWidth(line[index] ?? "")), 0),
     }));
-  if (excessOf(measured(), options.width) > 0) cells = withShortIds(cells, columns);
+  if (measureExcess(measured(), options.width) > 0) cells = withShortIds(cells, columns);
   const fitted = fitColumns(measured(), options.width);
   // A dropped column without any value is not reported.
   const omitted = columns.filter(
     (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
   );
-  if (omitted.length > 0) options.onOmitted?.(omitted.map(headWithUnit));
+  if (omitted.length > 0) options.onOmitted?.(omitted.map(formatHeading));
 
   const withheld: string[] = [];
   const cell = (text: string, { width }: FittedColumn<T>, cellStyle: Style | undefined): string => {
     const shown = truncate(text, width);
-    const shownWidth = displayWidth(shown);
+    const shownWidth = measureWidth(shown);
     if (!ASCII.test(shown) && shownWidth > 0) withheld.push(shown);
     const laidOut = ASCII.test(shown) ? shown : STAND_IN.repeat(shownWidth);
     return cellStyle === undefined ? laidOut : paint(cellStyle, laidOut);
@@ -107,7 +107,7 @@ function withShortIds<T>(cells: readonly string[][], columns: readonly Column<T>
 }
 
 /** Returns the number of characters that do not fit. */
-const excessOf = <T>(
+const measureExcess = <T>(
   shown: readonly FittedColumn<T>[],
   available: number,
   widthOf = ({ width }: FittedColumn<T>): number => width,
@@ -142,11 +142,11 @@ function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): Fitt
   const fromRight = all.slice(1).toReversed();
   const isWide = ({ column }: FittedColumn<T>): boolean => column.wide === true;
   for (const dropped of [...fromRight.filter(isWide), ...fromRight.filter((fitted) => !isWide(fitted))]) {
-    if (excessOf(shown, available, narrowest) <= 0) break;
+    if (measureExcess(shown, available, narrowest) <= 0) break;
     shown = shown.filter((fitted) => fitted !== dropped);
   }
   for (const fitted of shown) if (!isNeverCut(fitted)) fitted.width = Math.min(fitted.width, available);
-  for (let left = excessOf(shown, available); left > 0; left -= 1) {
+  for (let left = measureExcess(shown, available); left > 0; left -= 1) {
     const [widest] = shown
       .filter((fitted) => fitted.width > narrowest(fitted))
       .toSorted((a, b) => b.width - a.width);

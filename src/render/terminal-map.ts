@@ -4,25 +4,25 @@
  */
 import { geoIdentity, geoPath, type GeoPath } from "d3-geo";
 import { countText, groupedText } from "../counted.ts";
-import { boundsAround, doBoundsMeet, type Bounds } from "../geo/bounds.ts";
+import { measureBounds, doBoundsMeet, type Bounds } from "../geo/bounds.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { EARTH_RADIUS_KM, KM_PER_DEGREE } from "../geo/great-circle.ts";
 import { wrapLongitude } from "../geo/position.ts";
-import { landPolygons } from "../places/land.ts";
+import { loadLandPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
 import {
-  boxAround,
+  joinBoxes,
   Plane,
-  boundsOf,
+  toBounds,
   chooseProjection,
   type Box,
   type FlatShape,
   type Point,
 } from "./map-page/plane.ts";
-import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
+import { listShapePositions, shapeOf } from "./map-page/shape.ts";
 import type { Paint, Style } from "./paint.ts";
-import { safeText } from "./safe-text.ts";
-import { displayWidth } from "./width.ts";
+import { escapeText } from "./safe-text.ts";
+import { measureWidth } from "./width.ts";
 
 export interface MapShape {
   /** Written at the centre of the shape. */
@@ -50,20 +50,20 @@ export interface MapScreen {
 }
 
 /** Returns the lines of the map, a caption, and a legend; undefined when no shape has a location. */
-export function terminalMap(
+export function drawTerminalMap(
   { shapes, area, title, leastDegrees = MIN_DEGREES }: MapDrawing,
   screen: MapScreen,
 ): string | undefined {
   const placed = shapes.map((shape) => ({ ...shape, shape: shapeOf(shape.geometry) }));
   const areaShape = shapeOf(area);
-  const positions = [...placed.map(({ shape }) => shape), areaShape].flatMap(positionsOfShape);
+  const positions = [...placed.map(({ shape }) => shape), areaShape].flatMap(listShapePositions);
   if (positions.length === 0) return undefined;
-  const plane = new Plane(chooseProjection(boundsOf(positions)));
+  const plane = new Plane(chooseProjection(toBounds(positions)));
   const flats = placed.map(({ label, style, shape }) => ({ label, style, flat: plane.flatten(shape) }));
   const areaFlat = plane.flatten(areaShape);
-  const frame = frameAround(
+  const frame = computeFrame(
     plane,
-    boxAround([...flats.map(({ flat }) => flat.box), areaFlat.box]),
+    joinBoxes([...flats.map(({ flat }) => flat.box), areaFlat.box]),
     screen,
     leastDegrees,
   );
@@ -73,12 +73,12 @@ export function terminalMap(
   const hasCross = hasArea && isSmall(areaFlat, frame);
   if (hasArea && !hasCross) drawShape(canvas, frame, areaFlat, { layer: "area" });
   for (const { flat, style } of flats) drawShape(canvas, frame, flat, { layer: "shape", style });
-  if (hasCross) canvas.write(frame.toDots(middleOf(areaFlat.box)), "+", "bold");
+  if (hasCross) canvas.write(frame.toDots(findMiddle(areaFlat.box)), "+", "bold");
   let unlabelled = 0;
   for (const { flat, label, style } of flats)
-    if (isOnMap(flat) && !canvas.write(frame.toDots(middleOf(flat.box)), label, style)) unlabelled += 1;
+    if (isOnMap(flat) && !canvas.write(frame.toDots(findMiddle(flat.box)), label, style)) unlabelled += 1;
   const legend = [
-    ...(canvas.shows("shape") ? [`${sampleOf("shape", screen.isAscii)} ${kindOf(shapes)}`] : []),
+    ...(canvas.shows("shape") ? [`${sampleOf("shape", screen.isAscii)} ${readKind(shapes)}`] : []),
     ...(canvas.shows("area") ? [`${sampleOf("area", screen.isAscii)} area asked for`] : []),
     ...(hasCross ? ["+ place asked for"] : []),
     ...(canvas.shows("coast") ? [`${sampleOf("coast", screen.isAscii)} coast`] : []),
@@ -87,7 +87,7 @@ export function terminalMap(
   const key = linesOfParts(legend, screen.width)
     .map((line) => screen.paint("dim", line))
     .join("\n");
-  return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${key}\n`;
+  return `${canvas.toString()}\n${screen.paint("dim", writeCaption(frame, screen, title))}\n${key}\n`;
 }
 
 /** Joins the parts that fit on one line. */
@@ -95,14 +95,14 @@ function linesOfParts(parts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const longer = `${lines.at(-1)}   ${part}`;
-    if (lines.length > 0 && displayWidth(longer) <= width) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && measureWidth(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(part);
   }
   return lines;
 }
 
 /** Returns the kind of the shapes: lines are tracks below satellites. */
-const kindOf = (shapes: readonly MapShape[]): string =>
+const readKind = (shapes: readonly MapShape[]): string =>
   shapes.every(({ geometry }) => geometry.type === "LineString")
     ? "ground track"
     : shapes.every(({ geometry }) => geometry.type === "Point")
@@ -127,8 +127,8 @@ interface Frame {
 const MARGIN = 0.15;
 const MIN_DEGREES = 0.02;
 
-function frameAround(plane: Plane, box: Box, screen: MapScreen, leastDegrees: number): Frame {
-  const [x, y] = middleOf(box);
+function computeFrame(plane: Plane, box: Box, screen: MapScreen, leastDegrees: number): Frame {
+  const [x, y] = findMiddle(box);
   const [wide, high] = DotCanvas.dots(screen);
   const kmPerUnit = plane.kmPerUnit(x, y);
   const least = (leastDegrees * KM_PER_DEGREE) / kmPerUnit;
@@ -168,7 +168,7 @@ function frameAround(plane: Plane, box: Box, screen: MapScreen, leastDegrees: nu
   };
 }
 
-const middleOf = ({ left, right, top, bottom }: Box): Point => [(left + right) / 2, (top + bottom) / 2];
+const findMiddle = ({ left, right, top, bottom }: Box): Point => [(left + right) / 2, (top + bottom) / 2];
 
 /** Reports whether a shape is on the map. An azimuthal map lacks the other side of the globe. */
 const isOnMap = ({ box }: FlatShape): boolean => box.left <= box.right;
@@ -194,8 +194,8 @@ function drawShape(
 
 function drawCoast(canvas: DotCanvas, frame: Frame): void {
   const [west, south, east, north] = frame.bounds;
-  for (const coordinates of landPolygons()) {
-    const own = boundsAround(coordinates[0]!);
+  for (const coordinates of loadLandPolygons()) {
+    const own = measureBounds(coordinates[0]!);
     const isSeen = [-360, 0, 360].some((turn) => doBoundsMeet(own, [west + turn, south, east + turn, north]));
     if (!isSeen) continue;
     const [outside = []] = coordinates;
@@ -205,7 +205,7 @@ function drawCoast(canvas: DotCanvas, frame: Frame): void {
 }
 
 /** Returns the part that fits on one line. */
-function captionOf(
+function writeCaption(
   { bounds, widthKm, plane: { kind, middle } }: Frame,
   { width }: MapScreen,
   title: string | undefined,
@@ -217,13 +217,13 @@ function captionOf(
     return `${Math.abs(wrapped).toFixed(digits)}${wrapped < 0 ? "W" : "E"}`;
   };
   const up = (latitude: number): string => `${Math.abs(latitude).toFixed(digits)}${latitude < 0 ? "S" : "N"}`;
-  const size = `${kmText(widthKm)} wide`;
+  const size = `${formatKm(widthKm)} wide`;
   const coast = "coasts: Natural Earth 1:50m";
   const isPolar = kind === "north-pole" || kind === "south-pole";
   const seen = isPolar
     ? `around the pole, ${across(middle)} ${kind === "north-pole" ? "below" : "above"}`
     : `${across(west)} to ${across(east)}, ${up(south)} to ${up(north)}`;
-  const named = title === undefined ? [] : [safeText(title)];
+  const named = title === undefined ? [] : [escapeText(title)];
   const captions = [
     [...named, seen, size, coast],
     [...named, seen, size],
@@ -231,9 +231,9 @@ function captionOf(
     [seen, size],
     [size],
   ];
-  const fits = (caption: string): boolean => displayWidth(caption) <= width;
+  const fits = (caption: string): boolean => measureWidth(caption) <= width;
   return captions.map((parts) => parts.join("; ")).find(fits) ?? size;
 }
 
-const kmText = (km: number): string =>
+const formatKm = (km: number): string =>
   km < 10 ? `${km.toFixed(1)} km` : `${groupedText(Math.round(km))} km`;

@@ -18,46 +18,46 @@ const DRAWN_AS_EMOJI =
 const WIDE =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
 
-function unitWidth(unit: string): number {
+function measureUnit(unit: string): number {
   if (DRAWN_AS_EMOJI.test(unit)) return 2;
   if (TAKES_NOTHING.test(unit)) return 0;
   return WIDE.test(unit) ? 2 : 1;
 }
 
-const unitsOf = (text: string): readonly string[] => text.match(UNIT) ?? [];
+const splitUnits = (text: string): readonly string[] => text.match(UNIT) ?? [];
 
 /** Returns the number of columns of a text without control sequences. */
-export function displayWidth(text: string): number {
+export function measureWidth(text: string): number {
   if (PRINTABLE_ASCII.test(text)) return text.length;
-  return unitsOf(text).reduce((width, unit) => width + unitWidth(unit), 0);
+  return splitUnits(text).reduce((width, unit) => width + measureUnit(unit), 0);
 }
 
 /** Pads with blanks to `width` columns; a longer text stays unchanged. */
 export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
-  const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
+  const blanks = " ".repeat(Math.max(0, width - measureWidth(text)));
   return align === "left" ? text + blanks : blanks + text;
 }
 
 /** Cuts to at most `width` columns, never through a character, and marks the cut with an ellipsis. */
 export function truncate(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  return width < 1 ? "" : `${fitting(unitsOf(text), width - 1).join("")}…`;
+  if (measureWidth(text) <= width) return text;
+  return width < 1 ? "" : `${fitToWidth(splitUnits(text), width - 1).join("")}…`;
 }
 
 /** Cuts at the start, because long paths differ at their end. */
 export function cutStart(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
+  if (measureWidth(text) <= width) return text;
   return width < 1
     ? ""
-    : `…${fitting(unitsOf(text).toReversed(), width - 1)
+    : `…${fitToWidth(splitUnits(text).toReversed(), width - 1)
         .toReversed()
         .join("")}`;
 }
 
 /** Returns the first units that fit. */
-function fitting(units: readonly string[], width: number): readonly string[] {
+function fitToWidth(units: readonly string[], width: number): readonly string[] {
   let used = 0;
-  const end = units.findIndex((unit) => (used += unitWidth(unit)) > width);
+  const end = units.findIndex((unit) => (used += measureUnit(unit)) > width);
   return end < 0 ? units : units.slice(0, end);
 }
 
@@ -74,7 +74,7 @@ function wrapLine(line: string, width: number, first: string, following: string)
   let current = "";
   for (const word of line.split(/ +/).filter((part) => part !== "")) {
     const margin = lines.length === 0 ? first : following;
-    if (current !== "" && displayWidth(`${margin}${current} ${word}`) > width) {
+    if (current !== "" && measureWidth(`${margin}${current} ${word}`) > width) {
       lines.push(margin + current);
       current = word;
     } else {

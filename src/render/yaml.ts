@@ -17,36 +17,38 @@ const escapeCodePoint = (character: string): string =>
  * Returns text in the double quotes of JSON, which YAML can read. Characters that act on a terminal or a CI runner
  * are escaped.
  */
-function quoted(text: string): string {
+function quoteYaml(text: string): string {
   return breakEmbeddedCommands(replaceUnsafe(JSON.stringify(text), escapeCodePoint), "\\x23");
 }
 
-const scalar = (value: unknown): string =>
-  typeof value === "string" ? (isPlain(value) ? value : quoted(value)) : JSON.stringify(value);
+const formatScalar = (value: unknown): string =>
+  typeof value === "string" ? (isPlain(value) ? value : quoteYaml(value)) : JSON.stringify(value);
 
 /** Returns the lines of a value; the caller indents all but the first. */
 function lines(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [scalar(value)];
+  if (typeof value !== "object" || value === null) return [formatScalar(value)];
   if (Array.isArray(value)) {
-    return value.length === 0 ? ["[]"] : value.flatMap((each) => under("- ", lines(each)));
+    return value.length === 0 ? ["[]"] : value.flatMap((each) => indentUnder("- ", lines(each)));
   }
   const members = Object.entries(value);
-  return members.length === 0 ? ["{}"] : members.flatMap(([key, member]) => memberLines(scalar(key), member));
+  return members.length === 0
+    ? ["{}"]
+    : members.flatMap(([key, member]) => formatMember(formatScalar(key), member));
 }
 
-function memberLines(key: string, member: unknown): string[] {
+function formatMember(key: string, member: unknown): string[] {
   const inner = lines(member);
   const isBlock = typeof member === "object" && member !== null && Object.keys(member).length > 0;
   return isBlock ? [`${key}:`, ...inner.map((line) => `  ${line}`)] : [`${key}: ${inner[0] ?? ""}`];
 }
 
-const under = (mark: string, [first = "", ...rest]: string[]): string[] => [
+const indentUnder = (mark: string, [first = "", ...rest]: string[]): string[] => [
   mark + first,
   ...rest.map((line) => " ".repeat(mark.length) + line),
 ];
 
 /** Returns one YAML document with the same data as the JSON output. */
-export function yaml(value: unknown): string {
+export function formatYaml(value: unknown): string {
   // Values that JSON omits or rewrites are treated in the same way here.
   const data: unknown = JSON.parse(JSON.stringify(value ?? null));
   return `${lines(data).join("\n")}\n`;

@@ -28,7 +28,7 @@ const SEATS: readonly [AccountName, "A" | "B", readonly string[]][] = [
   ["buyer", "A", [ARCHIVE_ONLY]],
 ];
 
-const secretOf = (seed: string, what: string): string =>
+const deriveSecret = (seed: string, what: string): string =>
   createHash("sha256").update(`${seed}/${what}`).digest("hex").slice(0, 32);
 
 /** Users of a store: member, manager and buyer of organization A, outsider of B; fixed by the seed. */
@@ -39,9 +39,9 @@ export function seedAccounts(seed: string): readonly Account[] {
     roles,
     userId: mintId(seed, "user", name),
     organizationId: mintId(seed, "organization", organization),
-    apiKey: `${KEY_PREFIX}${name}_${secretOf(seed, `key/${name}`)}`,
+    apiKey: `${KEY_PREFIX}${name}_${deriveSecret(seed, `key/${name}`)}`,
     username: `${name}@sandbox.invalid`,
-    password: `sandbox-${secretOf(seed, `password/${name}`).slice(0, 12)}`,
+    password: `sandbox-${deriveSecret(seed, `password/${name}`).slice(0, 12)}`,
     contractIds: [mintId(seed, "contract", organization, 1), mintId(seed, "contract", organization, 2)],
   }));
 }

@@ -5,12 +5,12 @@ import { parseTimestamp, formatTimestamp } from "../time/timestamp.ts";
 import { FAULT_MEMBERS, findRuleFault, type FaultRule } from "./faults.ts";
 import type { Control, SandboxParts, ControlCall } from "./handlers/call.ts";
 import type { Reply } from "./http/reply.ts";
-import { Refusal, refuseBody, refuseField, notFound, type BodyFault } from "./http/reply.ts";
-import { findRoute, routesBelow } from "./http/routes.ts";
+import { Refusal, refuseBody, refuseField, makeNotFound, type BodyFault } from "./http/reply.ts";
+import { findRoute, listRoutesBelow } from "./http/routes.ts";
 import {
   CLOCK_MODES,
   MAX_SPEED,
-  deploymentName,
+  findDeploymentName,
   VARIANTS,
   findSettingFault,
   type ClockMode,
@@ -111,7 +111,7 @@ const readStatus: Control = ({ sandbox: { store, clock, settings, orders, taskin
     tasks: tasking.requests.count("task"),
     repeatRequests: tasking.requests.count("repeat"),
     faults: faults.list().length,
-    deployment: deploymentName(settings.read().deployment),
+    deployment: findDeploymentName(settings.read().deployment),
     variant: settings.read().variant,
     variants: Object.fromEntries(Object.entries(VARIANTS).map(([name, [summary]]) => [name, summary])),
   },
@@ -166,7 +166,7 @@ const listFaults: Control = ({ sandbox }) => ({ json: { faults: sandbox.faults.l
  * expired?}`: adds one fault (see `FaultRule`). The first fault that matches a request is used, `count`
  * times. The response is that of the GET.
  */
-const plantFault: Control = ({ sandbox, body }) => {
+const addFault: Control = ({ sandbox, body }) => {
   const message = findRuleFault(body, ROUTES);
   if (message !== undefined) throw refuseField("", message);
   const { count, ...rule } = body;
@@ -194,7 +194,7 @@ const cancelRepeat: Control = (call) => cancel(call, "repeat");
 
 function cancel({ sandbox, params }: ControlCall, kind: RequestKind): Reply {
   const request = sandbox.tasking.requests.find(kind, params["id"] ?? "");
-  if (request === undefined) throw notFound(`no ${kind} has the id ${params["id"]}`);
+  if (request === undefined) throw makeNotFound(`no ${kind} has the id ${params["id"]}`);
   return { json: cancelRequest(sandbox, request, sandbox.clock.now()).record };
 }
 
@@ -203,7 +203,7 @@ const completeTaskNow: Control = async ({ sandbox, params }) => {
   const { requests, events } = sandbox.tasking;
   const id = params["id"] ?? "";
   const task = requests.find("task", id);
-  if (task === undefined) throw notFound(`no task has the id ${id}`);
+  if (task === undefined) throw makeNotFound(`no task has the id ${id}`);
   const { lastStatusCode } = task.record.properties;
   const atMs = events.nextOf(id, "complete");
   if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
@@ -215,7 +215,7 @@ const completeTaskNow: Control = async ({ sandbox, params }) => {
 /** `POST /_sandbox/orders/{id}/complete`: completes all items. Returns `{orderId, orderStatus}`. */
 const completeOrder: Control = ({ sandbox: { orders, clock }, params }) => {
   const id = params["id"] ?? "";
-  if (!orders.complete(id, clock.now())) throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
+  if (!orders.complete(id, clock.now())) throw makeNotFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
   return { json: { orderId: id, orderStatus: "completed" } };
 };
 
@@ -223,7 +223,7 @@ const completeOrder: Control = ({ sandbox: { orders, clock }, params }) => {
 /** `POST /_sandbox/orders/{id}/reject`: ends an order without its items. Returns `{orderId, orderStatus}`. */
 const rejectOrder: Control = ({ sandbox: { orders, clock }, params }) => {
   const id = params["id"] ?? "";
-  if (!orders.reject(id, clock.now())) throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
+  if (!orders.reject(id, clock.now())) throw makeNotFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
   return { json: { orderId: id, orderStatus: "rejected" } };
 };
 
@@ -232,7 +232,7 @@ const rejectOrder: Control = ({ sandbox: { orders, clock }, params }) => {
 const changeOrganization: Control = ({ sandbox, params, body }) => {
   const id = params["id"] ?? "";
   if (!sandbox.accounts.some(({ organizationId }) => organizationId === id)) {
-    throw notFound(`no organization has the id ${id}`);
+    throw makeNotFound(`no organization has the id ${id}`);
   }
   const types = body["unavailableProductTypes"];
   const known: readonly unknown[] = PRODUCT_TYPES;
@@ -253,14 +253,14 @@ const changeOrganization: Control = ({ sandbox, params, body }) => {
 };
 
 /** The controls by method and path. */
-const CONTROLS = routesBelow<Control>(CONTROL_PREFIX, {
+const CONTROLS = listRoutesBelow<Control>(CONTROL_PREFIX, {
   "GET /status": readStatus,
   "GET /clock": readClock,
   "POST /clock": changeClock,
   "GET /settings": readSettings,
   "POST /settings": changeSettings,
   "GET /faults": listFaults,
-  "POST /faults": plantFault,
+  "POST /faults": addFault,
   "DELETE /faults": clearFaults,
   "GET /users": listUsers,
   "POST /reset": reset,
@@ -275,6 +275,6 @@ const CONTROLS = routesBelow<Control>(CONTROL_PREFIX, {
 /** Members of the bodies of controls; every other control takes none. The settings check their own names. */
 const MEMBERS = new Map<Control, readonly string[]>([
   [changeClock, ["mode", "speed", "now", "advance"]],
-  [plantFault, FAULT_MEMBERS],
+  [addFault, FAULT_MEMBERS],
   [changeOrganization, ["unavailableProductTypes"]],
 ]);

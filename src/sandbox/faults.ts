@@ -136,10 +136,10 @@ export function cutResponse(response: SandboxResponse, fault: PlantedFault): San
   if (fault.reset === true) return { ...response, isDropped: true };
   return fault.truncate === undefined
     ? response
-    : { ...response, body: truncate(response.body, fault.truncate) };
+    : { ...response, body: cutBody(response.body, fault.truncate) };
 }
 
-async function* truncate(body: SandboxResponse["body"], size: number): AsyncIterable<Uint8Array> {
+async function* cutBody(body: SandboxResponse["body"], size: number): AsyncIterable<Uint8Array> {
   let left = size;
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
     if (chunk.byteLength > left) {

@@ -1,8 +1,8 @@
 /** The simulated constellation: its satellites, its imaging types, and the image of a collect. */
-import { type Satellite, satelliteFrom } from "../orbit/elements.ts";
-import { type Footprint, footprintOf } from "../orbit/footprint.ts";
-import { type ImagePlane, imageOutline, imagePlaneOf } from "../orbit/image-plane.ts";
-import { stateAt } from "../orbit/propagation.ts";
+import { type Satellite, makeSatellite } from "../orbit/elements.ts";
+import { type Footprint, computeFootprint } from "../orbit/footprint.ts";
+import { type ImagePlane, outlineImage, computeImagePlane } from "../orbit/image-plane.ts";
+import { computeState } from "../orbit/propagation.ts";
 
 /** Inclination class, degrees. */
 export type OrbitalPlane = 45 | 53 | 97;
@@ -36,7 +36,7 @@ const ORBITS: readonly (readonly [OrbitalPlane, number, number, number])[] = [
 export const SATELLITES: readonly FleetSatellite[] = ORBITS.map(
   ([plane, inclination, ascendingNode, meanAnomaly], index) => ({
     plane,
-    ...satelliteFrom(index, {
+    ...makeSatellite(index, {
       name: `SANDBOX ${index + 1}`,
       catalogNumber: 90_001 + index,
       epochMs: EPOCH_MS,
@@ -51,7 +51,7 @@ export const SATELLITES: readonly FleetSatellite[] = ORBITS.map(
 );
 
 /** Returns `platform` of the items, such as `vendor-04`. `vendor` is the operator's name. */
-export const platformName = (satellite: number, vendor = "vendor"): string =>
+export const formatPlatform = (satellite: number, vendor = "vendor"): string =>
   `${vendor}-${String(satellite + 1).padStart(2, "0")}`;
 
 type CollectMode = "spotlight" | "sliding_spotlight" | "stripmap";
@@ -114,7 +114,7 @@ export const IMAGING_TYPES: readonly ImagingType[] = TYPE_ROWS.map(
  * Returns the type with that name; a hyphen counts as an underscore, and `parallel_` is ignored because it does not
  * change a single image.
  */
-export function imagingTypeNamed(name: string): ImagingType | undefined {
+export function findImagingType(name: string): ImagingType | undefined {
   const plain = name.replaceAll("-", "_").replace(/^parallel_/, "");
   return IMAGING_TYPES.find((type) => type.name === plain);
 }
@@ -138,10 +138,10 @@ export function collectImage({ satellite, timeMs, center, type }: ImagedCollect)
   const { widthKm, lengthKm, collectMode, durationSeconds } = type;
   const sliding = collectMode === "sliding_spotlight" ? SLIDING_SHARE * durationSeconds : 0;
   const sweep = collectMode === "stripmap" ? "strip" : sliding;
-  return imagePlaneOf({ center, widthKm, lengthKm, sweep }, stateAt(flown, timeMs));
+  return computeImagePlane({ center, widthKm, lengthKm, sweep }, computeState(flown, timeMs));
 }
 
 /** Returns the footprint of a collect: the outline of its image on the ground. */
 export function collectFootprint(collect: ImagedCollect): Footprint {
-  return footprintOf(imageOutline(collectImage(collect)), collect.center);
+  return computeFootprint(outlineImage(collectImage(collect)), collect.center);
 }

@@ -33,7 +33,7 @@ const MAX_HEADERS = 100;
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/iu;
 
-const errorBody = (code: string, message: string): Buffer =>
+const writeErrorBody = (code: string, message: string): Buffer =>
   Buffer.from(`${JSON.stringify({ error: { code, message, detail: [] } })}\n`);
 
 /** Serves a sandbox over HTTP on loopback. Rejects with the system's error when the port is taken. */
@@ -54,7 +54,7 @@ export async function listen(
   server.on("request", (incoming, outgoing) => {
     outgoing.sendDate = false;
     // A response that fails halfway can no longer become an error response, so the connection is closed.
-    const cors = isControl(incoming, base) ? undefined : corsHeaders(incoming, corsOrigins);
+    const cors = isControl(incoming, base) ? undefined : makeCorsHeaders(incoming, corsOrigins);
     for (const [name, value] of Object.entries(cors ?? {})) outgoing.setHeader(name, value);
     if (cors !== undefined && isPreflight(incoming)) {
       allowRequest(incoming, outgoing);
@@ -78,7 +78,7 @@ const isControl = ({ url = "/" }: IncomingMessage, base: string): boolean =>
 /**
  * Returns headers that allow a page of the request's origin to read the response; undefined when it may not.
  */
-function corsHeaders(
+function makeCorsHeaders(
   { headers: { origin } }: IncomingMessage,
   allowed: readonly string[],
 ): Record<string, string> | undefined {
@@ -128,7 +128,7 @@ async function answer(
   const response = await sandbox.handle({
     method: incoming.method ?? "GET",
     path: target.slice(base.length),
-    headers: headersOf(incoming),
+    headers: readHeaders(incoming),
     // Leaving the loop early must not destroy the socket that carries the refusal.
     body: incoming.iterator({ destroyOnReturn: false }),
     baseUrl: `http://${host}${base}`,
@@ -145,7 +145,7 @@ async function answer(
 }
 
 /** Returns one text per header, as the sandbox expects; repeated headers are joined as by a proxy. */
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+function readHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
@@ -168,7 +168,7 @@ async function send(
 
 function refuse(outgoing: ServerResponse, status: number, code: string, message: string): void {
   outgoing.writeHead(status, { "content-type": "application/json", connection: "close" });
-  outgoing.end(errorBody(code, message));
+  outgoing.end(writeErrorBody(code, message));
 }
 
 const UNREADABLE: Readonly<Record<string, readonly [status: string, message: string]>> = {
@@ -198,7 +198,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     "400 Bad Request",
     "this is not an HTTP request",
   ];
-  const body = errorBody("SERVICE_REJECTED", message);
+  const body = writeErrorBody("SERVICE_REJECTED", message);
   refused.set(socket, 0);
   socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(
@@ -249,7 +249,7 @@ export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Wri
           resolve();
         });
       });
-      if (!hasRoom && !outgoing.destroyed) await roomIn(outgoing);
+      if (!hasRoom && !outgoing.destroyed) await waitForRoom(outgoing);
     }
   } catch (error) {
     // The caller closes the connection on this error, so earlier slices must have been sent.
@@ -262,7 +262,7 @@ export async function writeSlices(body: AsyncIterable<Uint8Array>, outgoing: Wri
 }
 
 /** Resolves when the stream drains or closes. */
-function roomIn(outgoing: Writable): Promise<void> {
+function waitForRoom(outgoing: Writable): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
       outgoing.off("drain", go).off("close", go);

@@ -45,33 +45,33 @@ export function hashAt(seed: number, x: number, y: number): number {
 }
 
 /** Does the same as `hashAt`, as a number from 0 (inclusive) to 1 (exclusive). */
-export function unitAt(seed: number, x: number, y: number): number {
+export function hashToUnit(seed: number, x: number, y: number): number {
   return hashAt(seed, x, y) / 0x1_0000_0000;
 }
 
 /** Returns the seed of a text (FNV-1a). */
-export function seedOf(text: string): number {
+export function hashSeed(text: string): number {
   let bits = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
   return hashAt(bits, text.length, 0);
 }
 
 /** Returns smooth value noise with three octaves, from 0 to 1; the largest features are about one unit wide. */
-export function smoothNoise(seed: number, x: number, y: number): number {
+export function sampleNoise(seed: number, x: number, y: number): number {
   return (
-    0.62 * lattice(seed, x, y) +
-    0.25 * lattice(seed ^ 0x51ed270b, x * 2.7, y * 2.7) +
-    0.13 * lattice(seed ^ 0x2f6b31d9, x * 7.1, y * 7.1)
+    0.62 * hashLattice(seed, x, y) +
+    0.25 * hashLattice(seed ^ 0x51ed270b, x * 2.7, y * 2.7) +
+    0.13 * hashLattice(seed ^ 0x2f6b31d9, x * 7.1, y * 7.1)
   );
 }
 
-function lattice(seed: number, x: number, y: number): number {
+function hashLattice(seed: number, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
   const u = ease(x - left);
   const v = ease(y - top);
-  const upper = blend(unitAt(seed, left, top), unitAt(seed, left + 1, top), u);
-  const lower = blend(unitAt(seed, left, top + 1), unitAt(seed, left + 1, top + 1), u);
+  const upper = blend(hashToUnit(seed, left, top), hashToUnit(seed, left + 1, top), u);
+  const lower = blend(hashToUnit(seed, left, top + 1), hashToUnit(seed, left + 1, top + 1), u);
   return blend(upper, lower, v);
 }
 

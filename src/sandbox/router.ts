@@ -14,7 +14,7 @@ import { sendAsset } from "./handlers/send-asset.ts";
 import { readSpelling } from "./handlers/spelling.ts";
 import { answerStac, isStacPath } from "./handlers/stac-api.ts";
 import {
-  gatewayReply,
+  makeGatewayReply,
   renderRefusal,
   Refusal,
   refuseBody,
@@ -23,7 +23,7 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from "./http/reply.ts";
-import { findRoute, matchesOf, routeOf, routesBelow, type Route } from "./http/routes.ts";
+import { findRoute, findMatches, makeRoute, listRoutesBelow, type Route } from "./http/routes.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { DEFAULT_SETTINGS, type SandboxSettings } from "./settings.ts";
 import { advance } from "./tasking/advance.ts";
@@ -37,8 +37,9 @@ export async function handle(sandbox: SandboxParts, request: SandboxRequest): Pr
     );
   try {
     const [pathname = "/", ...rest] = request.path.split("?");
-    if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return await respond(control(sandbox, request, pathname));
-    const { route, answer } = servedAt(sandbox, request, pathname, rest.join("?"));
+    if (pathname.startsWith(`${CONTROL_PREFIX}/`))
+      return await respond(runControlRequest(sandbox, request, pathname));
+    const { route, answer } = findService(sandbox, request, pathname, rest.join("?"));
     const fault = sandbox.faults.take(route);
     if (fault === undefined) return await respond(answer(false));
     const go = (): Promise<Reply> => answer(fault.expired === true);
@@ -55,10 +56,15 @@ interface Served {
   answer: (isExpired: boolean) => Promise<Reply>;
 }
 
-function servedAt(sandbox: SandboxParts, request: SandboxRequest, pathname: string, query: string): Served {
+function findService(
+  sandbox: SandboxParts,
+  request: SandboxRequest,
+  pathname: string,
+  query: string,
+): Served {
   const parameters = new URLSearchParams(query);
   if (isStacPath(pathname))
-    return { route: "searchCatalog", answer: () => stac(sandbox, request, pathname, parameters) };
+    return { route: "searchCatalog", answer: () => runStacRequest(sandbox, request, pathname, parameters) };
   if (pathname.startsWith(ASSET_PREFIX)) {
     return {
       route: "asset",
@@ -66,7 +72,7 @@ function servedAt(sandbox: SandboxParts, request: SandboxRequest, pathname: stri
     };
   }
   const settings = sandbox.settings.read();
-  const [extra] = request.method === "GET" ? matchesOf(extraRoutes(settings), pathname) : [];
+  const [extra] = request.method === "GET" ? findMatches(listExtraRoutes(settings), pathname) : [];
   if (extra !== undefined) {
     const { target, params } = extra;
     return { route: "extra", answer: () => answerExtra(sandbox, request, target, params, parameters) };
@@ -88,7 +94,11 @@ function redirect({ baseUrl = "" }: SandboxRequest, pathname: string, query: str
 }
 
 /** Serves the control plane. A web page in a browser can reach loopback, so its requests are refused. */
-async function control(sandbox: SandboxParts, request: SandboxRequest, pathname: string): Promise<Reply> {
+async function runControlRequest(
+  sandbox: SandboxParts,
+  request: SandboxRequest,
+  pathname: string,
+): Promise<Reply> {
   if (request.headers["origin"] !== undefined || request.headers["sec-fetch-site"] === "cross-site") {
     throw new Refusal(403, "NOT_AUTHORIZED", "the control plane does not answer web pages");
   }
@@ -99,7 +109,7 @@ async function control(sandbox: SandboxParts, request: SandboxRequest, pathname:
 }
 
 /** Serves the STAC API. Without credentials, only public items are visible. */
-async function stac(
+async function runStacRequest(
   sandbox: SandboxParts,
   request: SandboxRequest,
   pathname: string,
@@ -110,7 +120,7 @@ async function stac(
   const viewer = isKnown ? authenticate(sandbox, request.headers) : undefined;
   await advance(sandbox);
   return answerStac({
-    ...callOf(sandbox, request, {}, query),
+    ...makeCall(sandbox, request, {}, query),
     viewerOrganizationId: viewer?.organizationId,
     method,
     pathname,
@@ -137,7 +147,7 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   try {
     const { errorStyle, unknownPath } = sandbox.settings.read();
     const isGateways = refusal instanceof UnknownPath && unknownPath === "gateway";
-    return toResponse(sandbox, isGateways ? gatewayReply() : renderRefusal(refusal, errorStyle));
+    return toResponse(sandbox, isGateways ? makeGatewayReply() : renderRefusal(refusal, errorStyle));
   } catch {
     // The store may be unreadable: this response needs nothing from it.
     const body = Buffer.from(
@@ -164,9 +174,9 @@ async function dispatch(
   const bytes = await readBody(request.body, request.headers);
   const { answer, answerFirst, extra } = HANDLERS[name];
   const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
-  const given = readSpelling(name, givenBody(name, bytes, request, extras), settings);
+  const given = readSpelling(name, readGivenBody(name, bytes, request, extras), settings);
   const callWith = (body: unknown): Call => ({
-    ...callOf(sandbox, request, params, query),
+    ...makeCall(sandbox, request, params, query),
     caller: caller as Account,
     body,
   });
@@ -184,7 +194,7 @@ async function dispatch(
   return answer(callWith(given));
 }
 
-const callOf = (
+const makeCall = (
   sandbox: SandboxParts,
   { headers, baseUrl = "http://127.0.0.1" }: SandboxRequest,
   params: Readonly<Record<string, string>>,
@@ -210,11 +220,11 @@ async function answerExtra(
 ): Promise<Reply> {
   const caller = authenticate(sandbox, request.headers, sandbox.settings.read().dialect["auth.header"]);
   await advance(sandbox);
-  return answer({ ...callOf(sandbox, request, params, query), caller, body: undefined });
+  return answer({ ...makeCall(sandbox, request, params, query), caller, body: undefined });
 }
 
 /** Returns the body in the interface's own form; undefined without a body, and if the interface defines none. */
-function givenBody(
+function readGivenBody(
   name: EndpointName,
   bytes: Uint8Array,
   request: SandboxRequest,
@@ -228,18 +238,20 @@ function givenBody(
 }
 
 const makeRoutes = (pathsOf: (name: EndpointName) => readonly string[]): Route<EndpointName>[] =>
-  ENDPOINT_NAMES.flatMap((name) => pathsOf(name).map((path) => routeOf(endpointOf(name).method, path, name)));
+  ENDPOINT_NAMES.flatMap((name) =>
+    pathsOf(name).map((path) => makeRoute(endpointOf(name).method, path, name)),
+  );
 
 // Spec silent: which of two spellings of a path is valid. The sandbox serves both, without a redirect.
-const everyPath = (name: EndpointName): string[] => [
+const listPaths = (name: EndpointName): string[] => [
   endpointOf(name).path,
   ...(endpointOf(name).otherPaths ?? []),
 ];
 
-const EVERY_ROUTE = makeRoutes(everyPath);
+const EVERY_ROUTE = makeRoutes(listPaths);
 
 /** Returns the routes of a deployment: a path that its dialect sets is the only one of its endpoint. */
-function routesOf({ dialect, collectionTypesPath }: SandboxSettings): readonly Route<EndpointName>[] {
+function listRoutes({ dialect, collectionTypesPath }: SandboxSettings): readonly Route<EndpointName>[] {
   const hasOwnPaths = Object.keys(dialect).some((key) => key.startsWith("paths."));
   if (!hasOwnPaths && collectionTypesPath === "plain") return EVERY_ROUTE;
   return makeRoutes((name) => {
@@ -248,20 +260,20 @@ function routesOf({ dialect, collectionTypesPath }: SandboxSettings): readonly R
     if (typeof own === "string") return [own];
     return name === "listCollectionTypes" && collectionTypesPath === "redirect"
       ? [path, `${path}/`]
-      : everyPath(name);
+      : listPaths(name);
   });
 }
 
 /** Finds the endpoint of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
 export const matchRoute = (method: string, pathname: string, settings = DEFAULT_SETTINGS) =>
-  findRoute(routesOf(settings), method, pathname, "endpoint");
+  findRoute(listRoutes(settings), method, pathname, "endpoint");
 
 /** Requests that the interface lacks: all of them with the setting `extras`, else those of the deployment. */
-const EXTRA_ROUTES = routesBelow("", EXTRA_ENDPOINTS);
-const ACCOUNT_ROUTES = routesBelow("", ACCOUNT_ENDPOINTS);
-const CATALOG_ROUTES = routesBelow("", CATALOG_ENDPOINTS);
+const EXTRA_ROUTES = listRoutesBelow("", EXTRA_ENDPOINTS);
+const ACCOUNT_ROUTES = listRoutesBelow("", ACCOUNT_ENDPOINTS);
+const CATALOG_ROUTES = listRoutesBelow("", CATALOG_ENDPOINTS);
 
-function extraRoutes({ extras, orderForm, catalogPaging }: SandboxSettings): readonly Route<Handler>[] {
+function listExtraRoutes({ extras, orderForm, catalogPaging }: SandboxSettings): readonly Route<Handler>[] {
   return [
     ...(extras === "on" ? EXTRA_ROUTES : orderForm === "recorded" ? ACCOUNT_ROUTES : []),
     ...(catalogPaging === "gateway" ? CATALOG_ROUTES : []),
@@ -276,20 +288,20 @@ async function readBody(
   body: Uint8Array | AsyncIterable<Uint8Array> | undefined,
   headers: Readonly<Record<string, string>>,
 ): Promise<Uint8Array> {
-  if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw makeTooLarge();
   if (body === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > MAX_BODY_BYTES) throw makeTooLarge();
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 // Spec silent: request size limits. The sandbox accepts bodies up to 5 MiB.
-const tooLarge = (): Refusal =>
+const makeTooLarge = (): Refusal =>
   new Refusal(413, "SERVICE_REJECTED", `the body is larger than ${MAX_BODY_BYTES} bytes`);
 
 /** Parses a JSON body. Errors: 415 for another type or coding, 400 MALFORMED_JSON. */

@@ -82,10 +82,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-const connectionReset = (cause?: unknown): TransportError =>
+const makeReset = (cause?: unknown): TransportError =>
   new TransportError("reset", "maybe", "the sandbox ended the connection", { cause });
 
-const aborted = (delivered: "no" | "maybe"): TransportError =>
+const makeAborted = (delivered: "no" | "maybe"): TransportError =>
   new TransportError("aborted", delivered, "the request was aborted");
 
 /**
@@ -93,10 +93,10 @@ const aborted = (delivered: "no" | "maybe"): TransportError =>
  * refused. Errors: TransportError, as over a network (`refused` for another origin, `reset` when a fault closes the
  * connection).
  */
-export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): Send {
+export function createSandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): Send {
   const base = baseUrl.replace(/\/+$/u, "");
   return async ({ method, url, headers, body, signal }) => {
-    if (signal?.aborted === true) throw aborted("no");
+    if (signal?.aborted === true) throw makeAborted("no");
     if (!url.startsWith(`${base}/`)) {
       throw new TransportError("refused", "no", `only the sandbox at ${base} is reachable`);
     }
@@ -108,9 +108,9 @@ export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): 
       body: typeof body === "string" ? Buffer.from(body) : body,
     });
     const response = await (signal === undefined ? answering : untilAborted(answering, signal)).catch(() => {
-      throw aborted("maybe");
+      throw makeAborted("maybe");
     });
-    if (response.isDropped === true) throw connectionReset();
+    if (response.isDropped === true) throw makeReset();
     const sent = method === "HEAD" ? new Uint8Array() : response.body;
     return { status: response.status, headers: response.headers, body: read(sent, signal) };
   };
@@ -122,10 +122,10 @@ async function* read(
 ): AsyncIterable<Uint8Array> {
   try {
     for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-      if (signal?.aborted === true) throw aborted("maybe");
+      if (signal?.aborted === true) throw makeAborted("maybe");
       if (chunk.byteLength > 0) yield chunk;
     }
   } catch (error) {
-    throw error instanceof TransportError ? error : connectionReset(error);
+    throw error instanceof TransportError ? error : makeReset(error);
   }
 }

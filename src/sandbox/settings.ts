@@ -15,7 +15,9 @@ export type ClockMode = (typeof CLOCK_MODES)[number];
 export const MAX_SPEED = 1_000_000;
 
 /** Marks a setting with a fixed list of values, the default first. */
-const choice = <const Choices extends readonly (string | number)[]>(...choices: Choices) => ({ choices });
+const defineChoice = <const Choices extends readonly (string | number)[]>(...choices: Choices) => ({
+  choices,
+});
 
 /** Settings of the control plane with their defaults. Delays and lifetimes are seconds of the virtual clock. */
 const SETTINGS = {
@@ -28,15 +30,15 @@ const SETTINGS = {
   /** Delay until a new product is generated. */
   generationDelay: 60,
   /** Status of a new request that is not pre-approved. */
-  initialStatus: choice("review", "received"),
+  initialStatus: defineChoice("review", "received"),
   /** Response to the download of an unfinished order. */
-  inProgressDownload: choice("409", "202", "400", "404", "405", "empty", "partial"),
+  inProgressDownload: defineChoice("409", "202", "400", "404", "405", "empty", "partial"),
   /** Status of the response to the download of an expired order. */
-  expiredDownload: choice("410", "400"),
+  expiredDownload: defineChoice("410", "400"),
   /** Default window of a collect retask. */
   standardMinWindow: 7 * 86_400,
   /** Selects which of the two stated rules sets the window of a collect retask. */
-  collectRetaskWindow: choice("standard", "original"),
+  collectRetaskWindow: defineChoice("standard", "original"),
   retaskInheritsPreApproval: true,
   /** Time from an order to its expirationDate. */
   orderTtl: 7 * 86_400,
@@ -46,55 +48,64 @@ const SETTINGS = {
   exportUrlTtl: 3600,
   tokenTtl: 3600,
   /** Methods of `tasks/paged`. */
-  pagedMethod: choice("both", "get", "post"),
+  pagedMethod: defineChoice("both", "get", "post"),
   /** Place of status, cost and pre-approval in records. */
-  recordPlacement: choice("properties", "root"),
+  recordPlacement: defineChoice("properties", "root"),
   /** Members of records: those of the interface, or those of a recorded deployment. */
-  recordForm: choice("interface", "recorded"),
+  recordForm: defineChoice("interface", "recorded"),
   /** Response to a status patch. */
-  statusReply: choice("record", "status", "code", "history", "empty"),
+  statusReply: defineChoice("record", "status", "code", "history", "empty"),
   /** Whether records use only the states of the interface. */
-  statusWords: choice("stated", "wide"),
-  localTimeStyle: choice("plain", "nested"),
-  collectionTypesShape: choice("array", "names", "results", "keyed", "paged"),
+  statusWords: defineChoice("stated", "wide"),
+  localTimeStyle: defineChoice("plain", "nested"),
+  collectionTypesShape: defineChoice("array", "names", "results", "keyed", "paged"),
   /** Rows on a page of collection types in the shape `paged`. */
-  collectionTypesPageSize: choice(25, 4),
+  collectionTypesPageSize: defineChoice(25, 4),
   /** Whether `/collectiontypes` answers, or redirects to `/collectiontypes/`. */
-  collectionTypesPath: choice("plain", "redirect"),
+  collectionTypesPath: defineChoice("plain", "redirect"),
   /** Envelope of the request searches and of `tasks/paged`. */
-  searchEnvelope: choice("results", "features", "items", "array"),
+  searchEnvelope: defineChoice("results", "features", "items", "array"),
   /** `currentPage` and `totalPages`, or `current_page` and `total_pages`. */
-  pagingFields: choice("camel", "snake"),
+  pagingFields: defineChoice("camel", "snake"),
   /** Accepted page sizes of the request searches; `ranged` is 250 to 500, and from 5 in `tasks/paged`. */
-  searchPageSizes: choice("any", "ranged"),
+  searchPageSizes: defineChoice("any", "ranged"),
   /** Form (and for plain400 the status) of every error. */
-  errorStyle: choice("standard", "text", "detail", "message", "Message", "html", "plain400", "recorded"),
+  errorStyle: defineChoice(
+    "standard",
+    "text",
+    "detail",
+    "message",
+    "Message",
+    "html",
+    "plain400",
+    "recorded",
+  ),
   /** Response to an unknown path or method: 404 or 405, or the 403 of a gateway. */
-  unknownPath: choice("404", "gateway"),
+  unknownPath: defineChoice("404", "gateway"),
   /**
    * Spellings that the service reads and writes: keys of the dialect. Requests are read in every spelling of a key that
    * is not set.
    */
   dialect: {} as Partial<Dialect>,
   /** Reaction to members of a request in another spelling than the dialect's. */
-  unknownMembers: choice("ignore", "refuse"),
-  catalogEnvelope: choice("stac", "array", "items", "results"),
+  unknownMembers: defineChoice("ignore", "refuse"),
+  catalogEnvelope: defineChoice("stac", "array", "items", "results"),
   /**
    * Whether pages link to the next one, or there is only one page; `gateway` links to another host, without method and
    * body.
    */
-  catalogPaging: choice("next", "none", "gateway"),
+  catalogPaging: defineChoice("next", "none", "gateway"),
   /** Members, assets and file names of items: those of the sandbox, or those of a recorded deployment. */
-  itemForm: choice("plain", "recorded"),
+  itemForm: defineChoice("plain", "recorded"),
   /** Status of a successful create. */
-  createdStatus: choice(201, 200),
-  reviewStyle: choice("standard", "orderDetails", "recorded", "denied"),
+  createdStatus: defineChoice(201, 200),
+  reviewStyle: defineChoice("standard", "orderDetails", "recorded", "denied"),
   /** Members of orders: those of the interface, or those of a recorded deployment. */
-  orderForm: choice("interface", "recorded"),
+  orderForm: defineChoice("interface", "recorded"),
   /** Price of items that the organization has ordered before. */
-  reorderPrice: choice("full", "free"),
+  reorderPrice: defineChoice("full", "free"),
   /** Dates in the names of weekly exports: Monday and Sunday with dashes, or two Mondays without. */
-  exportNames: choice("dashed", "compact"),
+  exportNames: defineChoice("dashed", "compact"),
   /** Whether the latest four weekly exports include the running week. */
   runningWeekCounts: true,
   /**
@@ -126,13 +137,13 @@ const SETTINGS = {
   } as Record<string, number>,
   unavailableProductTypes: [] as string[],
   /** Whether to serve requests and fields that public clients send and the interface does not define. */
-  extras: choice("off", "on"),
+  extras: defineChoice("off", "on"),
   /** Form of item ids in responses; both forms are always read. The long form is used in the field. */
-  idStyle: choice("short", "long"),
+  idStyle: defineChoice("short", "long"),
   /** Size of image files: `tiny`, `real` (the sensor's resolution), or an approximate size such as `2GB`. */
   productSize: "tiny",
   /** Access to pictures of catalog items: by links signed for an hour, public, or none. */
-  thumbnails: choice("signed", "public", "none"),
+  thumbnails: defineChoice("signed", "public", "none"),
   /** Names of variants, comma separated: bundles of the settings above, which explicit settings override. */
   variant: "",
   /**
@@ -162,7 +173,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 ) as SandboxSettings;
 
 /** Returns the allowed values of a setting with a fixed list, or the names that `variant` combines. */
-export function choicesOf(name: SettingName): readonly (string | number)[] | undefined {
+export function listChoices(name: SettingName): readonly (string | number)[] | undefined {
   if (name === "variant") return Object.keys(VARIANTS);
   const setting: unknown = SETTINGS[name];
   return hasChoices(setting) ? setting.choices : undefined;
@@ -226,7 +237,7 @@ type VariantName = keyof typeof VARIANTS;
 export const isVariant = (name: string): name is VariantName => Object.hasOwn(VARIANTS, name);
 
 /** Returns the names in a `variant` setting. */
-export function variantNames(setting: string): string[] {
+export function listVariants(setting: string): string[] {
   return setting
     .split(",")
     .map((name) => name.trim())
@@ -234,8 +245,8 @@ export function variantNames(setting: string): string[] {
 }
 
 /** Returns the settings of the given variants; later variants override earlier ones. */
-export function variantSettings(setting: string): Partial<SandboxSettings> {
-  const bundles = variantNames(setting)
+export function readVariant(setting: string): Partial<SandboxSettings> {
+  const bundles = listVariants(setting)
     .filter(isVariant)
     .map((name) => VARIANTS[name][1]);
   return Object.assign({}, ...bundles) as Partial<SandboxSettings>;
@@ -260,7 +271,7 @@ export function findSettingFault(name: string, value: unknown): string | undefin
   if (setting === "variant") return findVariantFault(value);
   if (setting === "deployment") return findDeploymentFault(value);
   if (setting === "dialect") return findDialectFault(value);
-  const choices = choicesOf(setting);
+  const choices = listChoices(setting);
   if (choices !== undefined) {
     return choices.includes(value as string | number)
       ? undefined
@@ -285,7 +296,7 @@ export function findSettingFault(name: string, value: unknown): string | undefin
 
 function findVariantFault(value: unknown): string | undefined {
   if (typeof value !== "string") return "variant must be a name, or several with commas";
-  const unknown = variantNames(value).filter((name) => !isVariant(name));
+  const unknown = listVariants(value).filter((name) => !isVariant(name));
   if (unknown.length === 0) return undefined;
   return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;
 }
@@ -314,7 +325,7 @@ export function findDeploymentFault(value: unknown): string | undefined {
 }
 
 /** Returns the settings that imitate a deployment: those of its dialect, then its own. */
-export function deploymentSettings(given: SandboxSettings["deployment"]): Partial<SandboxSettings> {
+export function readDeployment(given: SandboxSettings["deployment"]): Partial<SandboxSettings> {
   const deployment =
     typeof given !== "string" ? given : isDeploymentName(given) ? DEPLOYMENTS[given] : undefined;
   if (deployment === undefined) return {};
@@ -329,7 +340,7 @@ export function deploymentSettings(given: SandboxSettings["deployment"]): Partia
 }
 
 /** Returns the name of the imitated deployment; empty for none. */
-export const deploymentName = (given: SandboxSettings["deployment"]): string =>
+export const findDeploymentName = (given: SandboxSettings["deployment"]): string =>
   typeof given === "string" ? given : given.name;
 
 /** Smaller files would consist of more documents and headers than image; the interface has no larger ones. */

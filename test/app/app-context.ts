@@ -8,7 +8,7 @@ import type { Surroundings } from "../../src/app/surroundings.ts";
 import { Secrets } from "../../src/client/redact.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { AppError } from "../../src/errors.ts";
-import { sandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
+import { createSandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { DialectLearner } from "../../src/settings/dialect-learner.ts";
 import { directoriesOf } from "../../src/settings/directories.ts";
 import { SANDBOX_PROFILE } from "../../src/settings/profiles.ts";
@@ -90,6 +90,6 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
 async function sendToSandbox(clock: StoppedClock): Promise<Send> {
   const sandbox = await openSandbox({ dir: ":memory:", clock: sandboxClock(clock) });
   onTestFinished(() => sandbox.close());
-  const send = sandboxSend(sandbox, SANDBOX_URL);
+  const send = createSandboxSend(sandbox, SANDBOX_URL);
   return (request) => clock.during(send(request));
 }

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { findDays, findItems, type FindRequest } from "../../src/app/catalog/find-items.ts";
 import type { FoundItem } from "../../src/app/catalog/found-items.ts";
 import { scenesOf } from "../../src/domain/catalog/scene.ts";
-import { regionOfBox } from "../../src/geo/bbox.ts";
+import { toRegion } from "../../src/geo/bbox.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 
 const bbox: [number, number, number, number] = [-9.5, 38.5, -9, 39];
-const area = regionOfBox(bbox)!;
+const area = toRegion(bbox)!;
 const search = { body: { bbox }, limit: Number.POSITIVE_INFINITY };
 
 const found = async ({ context }: Front, request: Partial<FindRequest> = {}): Promise<FoundItem[]> =>

@@ -2,9 +2,9 @@
 import { rm } from "node:fs/promises";
 import axe from "axe-core";
 import { afterAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
-import { mapPage, type MapPage, type MapRow } from "../../src/render/map-page.ts";
+import { writeMapPage, type MapPage, type MapRow } from "../../src/render/map-page.ts";
 import { tempHome } from "../cli/world.ts";
-import { degreesText } from "../../src/render/map-page/browser/degrees-text.ts";
+import { formatDegrees } from "../../src/render/map-page/browser/degrees-text.ts";
 import { closeChromium, frameDrawn, needChromium, openPage, type OpenPage } from "./chromium.ts";
 
 afterAll(closeChromium);
@@ -17,7 +17,7 @@ async function open(
   await needChromium(context);
   const folder = await tempHome();
   onTestFinished(() => rm(folder, { recursive: true }));
-  return openPage(mapPage(page), folder, options);
+  return openPage(writeMapPage(page), folder, options);
 }
 
 const row = (id: string, longitude: number, latitude: number, size = 0.4): MapRow => ({
@@ -172,8 +172,8 @@ test("MAP-03 MAP-04 one row is counted as one, a small share is not 0, and 180 d
   const { page } = await open(context, { ...pageOf([row("a", 179.9, -17, 0.02)]), area });
   expect(await page.locator("#status").textContent()).toBe("1 shown");
   expect(await page.locator("#body tr").innerText()).toMatch(/0\.000\d(?!\d)/);
-  expect(degreesText(180, "E", "W", 1)).toBe("180°");
-  expect(degreesText(181, "E", "W", 1)).toBe("179° W");
+  expect(formatDegrees(180, "E", "W", 1)).toBe("180°");
+  expect(formatDegrees(181, "E", "W", 1)).toBe("179° W");
 });
 
 describe("MAP-04 the map", () => {

@@ -2,7 +2,7 @@
 import { text } from "node:stream/consumers";
 import type { Send } from "../../src/contract/send.ts";
 import type { Account } from "../../src/sandbox/accounts.ts";
-import { sandboxSend, openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import { createSandboxSend, openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { sandboxClock, stoppedClock, type StoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, type Run, type Surroundings } from "./world.ts";
 
@@ -22,7 +22,7 @@ export interface Bench {
 export async function openBench({ archiveSize = 2000, clock = stoppedClock() } = {}): Promise<Bench> {
   const sandbox = await openSandbox({ dir: ":memory:", archiveSize, clock: sandboxClock(clock) });
   const [member, manager, outsider] = sandbox.users as [Account, Account, Account];
-  const toSandbox = sandboxSend(sandbox, BASE_URL);
+  const toSandbox = createSandboxSend(sandbox, BASE_URL);
   const send: Send = (request) => clock.during(toSandbox(request));
   return {
     sandbox,

@@ -1,6 +1,6 @@
 /** `catalog search`: the share of the area that scenes cover, alone, together and per day. */
 import { describe, expect, it } from "vitest";
-import { regionOfBox } from "../../src/geo/bbox.ts";
+import { toRegion } from "../../src/geo/bbox.ts";
 import { MeasuredArea } from "../../src/geo/overlay.ts";
 import type { Geometry } from "../../src/geo/geojson.ts";
 import type { Send } from "../../src/contract/send.ts";
@@ -71,7 +71,7 @@ describe("VIEW-03 --cover", () => {
     expect(stderr).toMatch(
       /^[\d.]+% of the area \([\d,.]+ km²\), in .*around -9\.\d\d,38\.\d\d, stays uncovered: none of the scenes/m,
     );
-    const area = new MeasuredArea(regionOfBox([-9.5, 38.5, -9, 39])!);
+    const area = new MeasuredArea(toRegion([-9.5, 38.5, -9, 39])!);
     const share = (items: readonly Item[]): number =>
       area.coverOf(area.covered(items.map(({ geometry }) => geometry))).share;
     expect(share(chosen)).toBeGreaterThan(share(all) - 0.001);
@@ -271,7 +271,7 @@ describe("VIEW-03 --cover of very many scenes", () => {
     const items = JSON.parse(stdout) as Item[];
     expect(items).toHaveLength(Number(chosen));
     expect(items.length).toBeLessThan(features.length);
-    const area = new MeasuredArea(regionOfBox([west, south, east, north])!);
+    const area = new MeasuredArea(toRegion([west, south, east, north])!);
     const measured = (some: readonly { geometry: Geometry }[]): number =>
       area.coverOf(area.covered(some.map(({ geometry }) => geometry))).share;
     expect(Number(share)).toBeCloseTo(measured(items) * 100, 0);

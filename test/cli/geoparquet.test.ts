@@ -2,8 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { boundsAround } from "../../src/geo/bounds.ts";
-import { positionsOf } from "../../src/geo/polygon.ts";
+import { measureBounds } from "../../src/geo/bounds.ts";
+import { listPositions } from "../../src/geo/polygon.ts";
 import type { StacItem } from "../../src/sandbox/archive/stac-item.ts";
 import { queryDuckDb } from "../unit/sandbox/exports/readers.ts";
 import { openBench } from "./bench.ts";
@@ -47,7 +47,7 @@ it("DELIV-04 a catalog search is STAC GeoParquet: the same items, times, assets 
       incidence: item.properties["view:incidence_angle"],
       metadata: item.assets["metadata"]?.href,
       rel: item.links[0]?.rel,
-      west: boundsAround(positionsOf(item.geometry))[0],
+      west: measureBounds(listPositions(item.geometry))[0],
     })),
   );
   const keys = await queryDuckDb(

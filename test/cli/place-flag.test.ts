@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { distanceKm } from "../../src/geo/great-circle.ts";
+import { measureDistanceKm } from "../../src/geo/great-circle.ts";
 import { openBench, type Bench } from "./bench.ts";
 
 let bench: Bench;
@@ -85,11 +85,11 @@ describe("PICK-03 --place", () => {
     const north = (await bench.swath("catalog search --bbox -180,50,180,90 --all --json --quiet")).stdout;
     const items = JSON.parse(north) as { id: string; geometry: { coordinates: number[][][] } }[];
     const near = items.filter(({ geometry }) =>
-      geometry.coordinates[0]!.some((corner) => distanceKm([30, 89.5], corner) < 2390),
+      geometry.coordinates[0]!.some((corner) => measureDistanceKm([30, 89.5], corner) < 2390),
     );
     expect(there).toEqual(expect.arrayContaining(near.map(({ id }) => id)));
     const far = items.filter(({ geometry }) =>
-      geometry.coordinates[0]!.every((corner) => distanceKm([30, 89.5], corner) > 2500),
+      geometry.coordinates[0]!.every((corner) => measureDistanceKm([30, 89.5], corner) > 2500),
     );
     expect(there.filter((id) => far.some((item) => item.id === id))).toEqual([]);
   });

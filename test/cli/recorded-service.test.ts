@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sandboxSend } from "../../src/sandbox/sandbox.ts";
+import { createSandboxSend } from "../../src/sandbox/sandbox.ts";
 import { openBench } from "./bench.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { runWords, tempHome, type Run } from "./world.ts";
@@ -14,7 +14,7 @@ const URL_OF_SERVICE = "http://127.0.0.1:7717/v1";
 async function openRecorded() {
   const { sandbox, clock, control, member } = await openBench();
   await control("POST", "/settings", { deployment: "recorded", collectionTypesPageSize: 4 });
-  const toSandbox = sandboxSend(sandbox, URL_OF_SERVICE);
+  const toSandbox = createSandboxSend(sandbox, URL_OF_SERVICE);
   const send = (request: Parameters<typeof toSandbox>[0]) => clock.during(toSandbox(request));
   const home = await tempHome();
   const swath = (line: string, stdin = ""): Promise<Run> => runWords(line, { send, clock, home, stdin });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimRunning } from "../../src/app/sandbox/run-sandbox.ts";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
-import { sandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
+import { createSandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listenHttp, listenTcp } from "../local-server.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { stoppedClock } from "./stopped-clock.ts";
@@ -186,7 +186,7 @@ describe("one request per command", () => {
     const clock = stoppedClock();
     const sandbox = await openSandbox({ dir: ":memory:", clock });
     const { stdout, stderr } = await runWords("sandbox faults", {
-      send: sandboxSend(sandbox, SANDBOX_URL),
+      send: createSandboxSend(sandbox, SANDBOX_URL),
       clock,
     });
     expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "No faults are planted\n" });
@@ -196,7 +196,7 @@ describe("one request per command", () => {
   it.each(cases)("SBX-02 sandbox %s", async (line, method, path, body) => {
     const clock = stoppedClock();
     const sandbox = await openSandbox({ dir: ":memory:", clock });
-    const send = sandboxSend(sandbox, SANDBOX_URL);
+    const send = createSandboxSend(sandbox, SANDBOX_URL);
     const { exitCode, requests, stderr } = await runWords(`sandbox ${line}`, { send, clock });
     expect([exitCode, stderr.includes("Error")]).toEqual([0, false]);
     expect(requests.map((sent) => [sent.method, sent.url, sent.body])).toEqual([

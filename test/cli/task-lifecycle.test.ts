@@ -1,7 +1,7 @@
 /** A task and a series through their lives, joined to the sandbox: the output of one command is the input of the next. */
 import { describe, expect, it } from "vitest";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
-import { sandboxSend } from "../../src/sandbox/sandbox.ts";
+import { createSandboxSend } from "../../src/sandbox/sandbox.ts";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, scriptedSend, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -111,7 +111,7 @@ describe("one task", () => {
   it("SBX-04 a wait on a sandbox with this machine's clock names the mode that does not wait", async () => {
     const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
     await swath(`task approve ${id} --yes`);
-    const inProfile = sandboxSend(bench.sandbox, SANDBOX_URL);
+    const inProfile = createSandboxSend(bench.sandbox, SANDBOX_URL);
     const waited = await swath(`task wait ${id} --sandbox --wait-timeout 30s`, {
       send: (request) => bench.clock.during(inProfile(request)),
     });
@@ -123,7 +123,7 @@ describe("one task", () => {
     const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
     await swath(`task approve ${id} --yes`);
     await bench.control("POST", "/clock", { mode: "manual" });
-    const inProfile = sandboxSend(bench.sandbox, SANDBOX_URL);
+    const inProfile = createSandboxSend(bench.sandbox, SANDBOX_URL);
     const waited = await swath(`task wait ${id} --sandbox --wait-timeout 30s`, {
       send: (request) => bench.clock.during(inProfile(request)),
     });

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
-import { nearestPlace } from "../../src/places/describe-geometry.ts";
+import { findNearestPlace } from "../../src/places/describe-geometry.ts";
 import { newFolder } from "../new-folder.ts";
 import { openBench, type Bench } from "./bench.ts";
 
@@ -150,7 +150,7 @@ describe("PICK-04 swapped coordinates", () => {
       return (
         Math.abs(longitude) < 85 &&
         Math.abs(longitude - latitude) > 20 &&
-        nearestPlace([longitude, latitude]).km > 150
+        findNearestPlace([longitude, latitude]).km > 150
       );
     })!;
     const ring = geometry.coordinates[0]!;

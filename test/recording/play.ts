@@ -2,7 +2,7 @@
 import { lstat, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { run } from "../../src/program.ts";
-import { sandboxSend } from "../../src/sandbox/sandbox.ts";
+import { createSandboxSend } from "../../src/sandbox/sandbox.ts";
 import { openBench, type Bench } from "../cli/bench.ts";
 import { NOW, stoppedClock } from "../cli/stopped-clock.ts";
 import { words } from "../cli/split-line.ts";
@@ -98,7 +98,7 @@ async function service(): Promise<Stage> {
   const clock = stoppedClock();
   const bench = await openBench({ archiveSize: 2000, clock });
   const { sandbox, member, manager, outsider } = bench;
-  const atHome = sandboxSend(sandbox, SANDBOX_URL);
+  const atHome = createSandboxSend(sandbox, SANDBOX_URL);
   const send: Bench["send"] = (request) =>
     request.url.startsWith(SANDBOX_URL) ? clock.during(atHome(request)) : bench.send(request);
   const keys = new Map([member, manager, outsider].map(({ name, apiKey }) => [apiKey, name]));

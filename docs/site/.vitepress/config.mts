@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
-import { anchorOf } from "../../../src/docs/markdown.ts";
+import { toAnchor } from "../../../src/docs/markdown.ts";
 import { PAGE_GROUPS, readPage } from "../../../src/docs/pages.ts";
 
 const DOCS = join(import.meta.dirname, "../..");
@@ -22,8 +22,8 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
   markdown: {
     // The anchors of GitHub, which the links in docs/ use.
-    anchor: { slugify: anchorOf },
-    toc: { slugify: anchorOf },
+    anchor: { slugify: toAnchor },
+    toc: { slugify: toAnchor },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   themeConfig: {

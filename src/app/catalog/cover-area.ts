@@ -7,16 +7,16 @@ import { countText } from "../../counted.ts";
 import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { comparableAmounts, totalPrice } from "../../domain/price/money.ts";
-import { areaKm2 } from "../../geo/area.ts";
-import { boundsAround, type Bounds } from "../../geo/bounds.ts";
+import { measureKm2 } from "../../geo/area.ts";
+import { measureBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { MeasuredArea, polygonsOf, type Ground } from "../../geo/overlay.ts";
-import { positionsOf } from "../../geo/polygon.ts";
+import { MeasuredArea, toPolygons, type Ground } from "../../geo/overlay.ts";
+import { listPositions } from "../../geo/polygon.ts";
 import {
-  cheapestTotalText,
-  chosenScenesText,
-  uncoveredText,
-  withoutPriceText,
+  describeCheapestTotal,
+  describeChosenScenes,
+  describeUncovered,
+  describeWithoutPrice,
 } from "../../render/cover-notes.ts";
 import type { AppContext } from "../context.ts";
 import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
@@ -53,22 +53,22 @@ export async function* fewestCovering(
   const counts = { chosen: chosen.length, found: scenes.length };
   const by =
     !isCheapest || unpriced.size === scenes.length ? "number" : unpriced.size === 0 ? "price" : "some-prices";
-  events.note(chosenScenesText({ ...counts, cover: whole.coverOf(choice.covered), by }));
+  events.note(describeChosenScenes({ ...counts, cover: whole.coverOf(choice.covered), by }));
   if (isCheapest && chosen.length > 0) {
     const [without, priced] = [true, false].map((isWithout) =>
       chosen.filter((scene) => unpriced.has(scene) === isWithout),
     ) as [PricedScene[], PricedScene[]];
     const names = without.flatMap(({ items: [{ item }] }) => shortSceneId(item) ?? []);
     if (unpriced.size > 0)
-      events.warn(withoutPriceText({ unpriced: unpriced.size, found: scenes.length, names }));
+      events.warn(describeWithoutPrice({ unpriced: unpriced.size, found: scenes.length, names }));
     const total = totalPrice(
       priced.map(({ items: [{ price }] }) => price?.text),
       dialect["currency.$"],
     );
     if (total !== undefined && priced.length > 0)
-      events.note(cheapestTotalText(chosen.length, { priced: priced.length, total }));
+      events.note(describeCheapestTotal(chosen.length, { priced: priced.length, total }));
   }
-  events.note(uncoveredText(choice, whole));
+  events.note(describeUncovered(choice, whole));
   const box = boxOfLargest(choice.left, whole);
   if (box !== undefined && chosen.length === 0) events.hint(suggestTask(box));
   const items = chosen.flatMap((scene) => scene.items);
@@ -93,9 +93,9 @@ function suggestTask(box: Bounds): Hint {
  * antimeridian.
  */
 function boxOfLargest(left: Ground, area: MeasuredArea): Bounds | undefined {
-  const [largest] = polygonsOf(left);
-  if (largest === undefined || areaKm2(largest) < SLIVER * area.km2) return undefined;
-  const [west, south, east, north] = boundsAround(positionsOf(largest));
+  const [largest] = toPolygons(left);
+  if (largest === undefined || measureKm2(largest) < SLIVER * area.km2) return undefined;
+  const [west, south, east, north] = measureBounds(listPositions(largest));
   if (east - west > 180) return undefined;
   const rounded = (round: (thousandths: number) => number, degrees: number): number =>
     round(degrees * 1000) / 1000;

@@ -15,7 +15,7 @@ import {
 } from "../../domain/catalog/stacks.ts";
 import { looksLikeId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
-import { boundsOf } from "../../geo/bounds.ts";
+import { measureGeometryBounds } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { onlyMeant } from "../full-ids.ts";
@@ -104,7 +104,7 @@ export async function requestAround(
   const area =
     collect.footprint.type === "Polygon"
       ? { intersects: collect.footprint }
-      : { bbox: boundsOf(collect.footprint) };
+      : { bbox: measureGeometryBounds(collect.footprint) };
   return {
     item,
     request: {

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
-import { dataUrl } from "../../render/html-page.ts";
+import { makeDataUrl } from "../../render/html-page.ts";
 import type { FoundItem } from "./found-items.ts";
 import { fetchPicture, isInStore, pictureAsset } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
@@ -83,7 +83,7 @@ class Thumbnails {
         turns: this.turns,
         limits: this.limits,
       });
-      const url = dataUrl(found);
+      const url = makeDataUrl(found);
       const decoded = found.picture.width * found.picture.height * 4;
       if (this.length + url.length > MAX_LENGTH || this.decoded + decoded > MAX_DECODED) {
         this.left += 1;

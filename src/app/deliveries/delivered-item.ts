@@ -1,10 +1,10 @@
 /** Builds the STAC item of a downloaded product from the catalog's record and its files. */
 import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { boundsAround, boundsOf, type Bounds } from "../../geo/bounds.ts";
+import { measureBounds, measureGeometryBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { positionsOf, singleParts } from "../../geo/polygon.ts";
-import { geometryFault } from "../../geo/sound-geometry.ts";
+import { listPositions, listSingleParts } from "../../geo/polygon.ts";
+import { describeGeometryFault } from "../../geo/sound-geometry.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import type { GeoTiffHeader } from "./geotiff-header.ts";
@@ -49,7 +49,7 @@ export function deliveredItem(
   orderDate: string | undefined,
 ): DeliveredItem {
   const { id, collection, properties = {}, assets = {}, links, geometry, bbox, ...members } = record;
-  const isSound = geometry !== null && geometryFault(geometry) === undefined;
+  const isSound = geometry !== null && describeGeometryFault(geometry) === undefined;
   const extensions = new Set(textsIn(members["stac_extensions"]));
   const isNewProjection = [...extensions].some((uri) => /\/projection\/v2\./.test(uri));
   const orderId = files.map(({ entry }) => entry.order).findLast((order) => order !== undefined);
@@ -95,8 +95,8 @@ export function deliveredItem(
 
 const boxAround = (geometry: Geometry): Bounds =>
   geometry.type === "GeometryCollection"
-    ? boundsAround(singleParts(geometry).flatMap(positionsOf))
-    : boundsOf(geometry);
+    ? measureBounds(listSingleParts(geometry).flatMap(listPositions))
+    : measureGeometryBounds(geometry);
 
 const isBox = (value: unknown): boolean =>
   Array.isArray(value) && (value.length === 4 || value.length === 6) && value.every(Number.isFinite);

@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { warnOfRest } from "./downloaded-folder.ts";
@@ -61,7 +61,7 @@ async function readFolder({ folder, events, signal }: AppContext, dir: string): 
     return await verifyFolder(resolve(folder, dir), {
       signal,
       pool,
-      onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${safeText(path)}`),
+      onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${escapeText(path)}`),
     });
   } finally {
     line?.stop();

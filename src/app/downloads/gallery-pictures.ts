@@ -4,7 +4,7 @@ import { readBounded } from "../../disk/read-bounded.ts";
 import { findFile } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import { decodePicture } from "../../render/decode-picture.ts";
-import { dataUrl } from "../../render/html-page.ts";
+import { makeDataUrl } from "../../render/html-page.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 
@@ -46,7 +46,7 @@ export class GalleryPictures {
         continue;
       }
       this.left -= length;
-      return { picture: dataUrl({ kind: decoded.kind, bytes }) };
+      return { picture: makeDataUrl({ kind: decoded.kind, bytes }) };
     }
     return { fault };
   }

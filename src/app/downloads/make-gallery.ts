@@ -6,7 +6,7 @@ import { replaceDurably } from "../../disk/durable-files.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import {
-  galleryPage,
+  writeGalleryPage,
   type GalleryFile,
   type GalleryProduct,
   type GalleryScene,
@@ -65,7 +65,7 @@ export async function makeGallery(
     context.signal.throwIfAborted();
     items.push(await itemOf(root, id, own, states, pictures));
   }
-  const page = galleryPage({
+  const page = writeGalleryPage({
     title: `Gallery of ${basename(root)}`,
     madeAt: new Date(context.clock.now()).toISOString(),
     simulated: context.profileName === SANDBOX_PROFILE ? "all" : simulatedOf(items),

@@ -11,7 +11,7 @@ import { AppError, inputError } from "../../errors.ts";
 import { holdsAll } from "../../footprints/footprint.ts";
 import type { BBox, Polygon } from "../../geo/geojson.ts";
 import type { SinglePart } from "../../geo/polygon.ts";
-import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { toAoiOfBox, toAoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
 import { advice, swath } from "../../hint.ts";
@@ -83,7 +83,7 @@ export async function queryRequest(
   );
   return {
     files: await findExportFiles(files, folder),
-    area: parts.length > 0 ? aoiOfParts(parts) : areaOf(search),
+    area: parts.length > 0 ? toAoiOfParts(parts) : areaOf(search),
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,
     where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
@@ -96,8 +96,8 @@ export async function queryRequest(
 }
 
 function areaOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
-  if (bbox !== undefined) return aoiOfBox(bbox as BBox);
-  return intersects === undefined ? undefined : aoiOfParts([intersects as SinglePart]);
+  if (bbox !== undefined) return toAoiOfBox(bbox as BBox);
+  return intersects === undefined ? undefined : toAoiOfParts([intersects as SinglePart]);
 }
 
 /** The only property in which the items of a footprint differ. */

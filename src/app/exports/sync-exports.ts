@@ -17,7 +17,7 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { readReported, readState, writeReported } from "./folder-records.ts";
 import { matching, nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isOutdated } from "./outdated-files.ts";
-import { folderText } from "../../render/safe-text.ts";
+import { formatFolder } from "../../render/safe-text.ts";
 import { countText, listText } from "../../counted.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import { advice, swath } from "../../hint.ts";
@@ -54,7 +54,7 @@ export async function syncExports(
     const known = overwrite ? new Map() : before;
     const { missing, current } = await splitByState(context.signal, nowMs, root, known, wanted);
     events.note(
-      `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${folderText(directory)}`,
+      `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${formatFolder(directory)}`,
     );
     const paths = pathsOf(available);
     const summaries = [summarise({ files: current.map(kept) })];

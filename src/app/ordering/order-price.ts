@@ -19,8 +19,8 @@ import { collectOf } from "../../domain/catalog/scene.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import { AppError } from "../../errors.ts";
-import { lineText } from "../../render/safe-text.ts";
-import { pricedSceneLines, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
+import { escapeLine } from "../../render/safe-text.ts";
+import { formatPricedScenes, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
 import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
@@ -304,8 +304,8 @@ async function shownPrice(context: AppContext, review: OrderReview, body: OrderB
 function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
   const first = lines.slice(0, SHOWN_LINES).map((line) => ({
     ...line,
-    cost: lineText(line.cost ?? "?"),
-    label: lineText(line.label ?? ""),
+    cost: escapeLine(line.cost ?? "?"),
+    label: escapeLine(line.label ?? ""),
   }));
   const widest = Math.max(...first.map(({ cost }) => cost.length));
   const shown =
@@ -314,9 +314,9 @@ function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene
           ({ label, cost, previouslyOrdered }) =>
             `  ${cost.padStart(widest)}  ${label}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
         )
-      : pricedSceneLines(scenes);
+      : formatPricedScenes(scenes);
   const more = lines.length > SHOWN_LINES ? [`  ${moreText(lines.length - SHOWN_LINES)}`] : [];
-  return [...shown, ...more, `Total: ${lineText(total ?? "not shown by the service")}`];
+  return [...shown, ...more, `Total: ${escapeLine(total ?? "not shown by the service")}`];
 }
 
 /** Longer prices are a list of ids. */
@@ -384,6 +384,6 @@ function titleOf(item: StacItem, placeText: (geometry: unknown) => string | unde
     placeText(footprintOf(item)),
   ];
   return parts
-    .flatMap((part) => (typeof part === "string" && part !== "" ? [lineText(part)] : []))
+    .flatMap((part) => (typeof part === "string" && part !== "" ? [escapeLine(part)] : []))
     .join("  ");
 }

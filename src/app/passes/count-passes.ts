@@ -2,7 +2,7 @@
 import type { AppContext } from "../context.ts";
 import type { PassCount } from "../../domain/tasking/explain-request.ts";
 import { passConstraints } from "../../domain/tasking/pass-limits.ts";
-import { centroidOf } from "../../geo/centroid.ts";
+import { computeCentroid } from "../../geo/centroid.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { passRemarks } from "../../render/pass-remarks.ts";
 import { type ElementsSource, predictPasses } from "./predict-passes.ts";
@@ -18,7 +18,7 @@ export async function countPasses(
     Date.parse(String(time)),
   ) as [number, number];
   const { passes, basis } = await predictPasses(context, {
-    geometry: { type: "Point", coordinates: centroidOf(geometry) },
+    geometry: { type: "Point", coordinates: computeCentroid(geometry) },
     fromMs,
     toMs,
     constraints: passConstraints(properties["collectConstraints"]),

@@ -2,15 +2,15 @@
 import { setImmediate } from "node:timers/promises";
 import { type PassConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
 import { AppError } from "../../errors.ts";
-import { centroidOf } from "../../geo/centroid.ts";
+import { computeCentroid } from "../../geo/centroid.ts";
 import type { Geometry, LineString, Position, SimpleGeometry } from "../../geo/geojson.ts";
 import type { AreaSample } from "../../geo/area-samples.ts";
-import { satelliteFrom, type Satellite } from "../../orbit/elements.ts";
-import { groundPoint, toGeodetic } from "../../orbit/ellipsoid.ts";
+import { makeSatellite, type Satellite } from "../../orbit/elements.ts";
+import { toGroundPoint, toGeodetic } from "../../orbit/ellipsoid.ts";
 import type { Look } from "../../orbit/look.ts";
 import { type PassWindow, passWindows, type Span } from "../../orbit/pass-windows.ts";
-import { NoOrbit, stateAt } from "../../orbit/propagation.ts";
-import { nearestSets } from "../../orbit/read-elements.ts";
+import { NoOrbit, computeState } from "../../orbit/propagation.ts";
+import { chooseNearestSets } from "../../orbit/read-elements.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localTimestamps, localWindows } from "../../time/zone.ts";
@@ -89,10 +89,10 @@ export async function predictPasses(context: AppContext, request: PassRequest): 
   const { geometry, fromMs, toMs, constraints } = request;
   const { fleet, setsRead } = await fleetOf(context, request);
   const parts = (await partsOf(geometry)).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
-    ground: groundPoint(longitude, latitude),
+    ground: toGroundPoint(longitude, latitude),
     weight,
   }));
-  const [longitude = 0, latitude = 0] = centroidOf(simple(geometry));
+  const [longitude = 0, latitude = 0] = computeCentroid(simple(geometry));
   const zone = request.timeZone ?? zoneAt(longitude, latitude);
   const local: Local = { zone, written: localTimestamps(zone, fromMs, toMs) };
   const spans: Span[] =
@@ -187,7 +187,7 @@ function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString
   const steps = Math.ceil((endMs - startMs) / TRACK_STEP_MS);
   const coordinates: Position[] = [];
   for (let step = 0; step <= steps; step += 1) {
-    const { position } = stateAt(satellite, startMs + ((endMs - startMs) * step) / steps);
+    const { position } = computeState(satellite, startMs + ((endMs - startMs) * step) / steps);
     const [longitude, latitude] = toGeodetic(position);
     const before = coordinates.at(-1)?.[0] ?? longitude;
     const turns = Math.round((before - longitude) / 360);
@@ -198,7 +198,7 @@ function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString
 
 async function partsOf(geometry: Geometry): Promise<AreaSample[]> {
   if (geometry.type === "Point") return [{ position: geometry.coordinates, weight: 1 }];
-  const { samplesOf } = await import("../../geo/area-samples.ts");
+  const { sampleArea: samplesOf } = await import("../../geo/area-samples.ts");
   return samplesOf(geometry);
 }
 
@@ -228,11 +228,11 @@ async function fleetOf(
   const all =
     sets === undefined
       ? await sandboxFleet(dialect.vendorPrefix)
-      : nearestSets(sets, fromMs).map((set, index): Member => ({
+      : chooseNearestSets(sets, fromMs).map((set, index): Member => ({
           name: set.name,
           catalogNumber: set.catalogNumber,
           plane: planeOf(set.inclination),
-          satellite: satelliteFrom(index, set),
+          satellite: makeSatellite(index, set),
           drifts: true,
         }));
   const isNamed = ({ name, catalogNumber }: Member, wanted: string): boolean =>
@@ -258,7 +258,7 @@ async function fleetOf(
 }
 
 async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
-  const { platformName, SATELLITES } = await import("../../sandbox/fleet.ts");
+  const { formatPlatform: platformName, SATELLITES } = await import("../../sandbox/fleet.ts");
   return SATELLITES.map((satellite) => ({
     name: platformName(satellite.index, vendorPrefix),
     plane: satellite.plane,

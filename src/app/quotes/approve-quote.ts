@@ -9,7 +9,7 @@ import {
   priceForPeople,
 } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
-import { lineText } from "../../render/safe-text.ts";
+import { escapeLine } from "../../render/safe-text.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
@@ -76,7 +76,7 @@ export async function approveQuote(
 }
 
 function noteTerms({ events }: AppContext, quote: Quote): void {
-  const note = (text: string): void => events.note(lineText(text));
+  const note = (text: string): void => events.note(escapeLine(text));
   for (const { name, words, price } of partsOf(quote))
     note([name, words, price].filter((part) => part !== undefined).join(", "));
   const { profile, service, askedBy, ends } = quote;

@@ -17,7 +17,7 @@ import {
 import type { Account } from "../../sandbox/accounts.ts";
 import type { PlantedFault, FaultRule } from "../../sandbox/faults.ts";
 import {
-  choicesOf,
+  listChoices,
   type ClockMode,
   DEFAULT_SETTINGS,
   type SettingName,
@@ -300,7 +300,7 @@ export async function sandboxSettings(
     name,
     value: settings[name],
     default: DEFAULT_SETTINGS[name],
-    ...(choicesOf(name) !== undefined && { choices: choicesOf(name) }),
+    ...(listChoices(name) !== undefined && { choices: listChoices(name) }),
     ...(unitOf(name) !== undefined && { unit: unitOf(name) }),
   }));
 }

@@ -7,7 +7,7 @@ import { removeStaleLock } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
-import { sandboxSend, openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
+import { createSandboxSend, openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxSettings } from "../../sandbox/settings.ts";
 import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -121,7 +121,7 @@ async function announce(
   { url, token }: Pick<Listening, "url"> & Pick<RunningSandbox, "token">,
 ): Promise<StartedSandbox> {
   const { machine, directories } = context;
-  const send = sandboxSend(sandbox, url);
+  const send = createSandboxSend(sandbox, url);
   const ask: Control["ask"] = (method, path, body) => askControl(send, url, { method, path, body });
   if (deployment !== undefined) await ask("POST", "/settings", { deployment });
   if (productSize !== undefined) await ask("POST", "/settings", { productSize });

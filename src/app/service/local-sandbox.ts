@@ -125,7 +125,7 @@ function processIn(text: string): SandboxProcess | undefined {
 
 /** Opens the service inside this process. */
 export async function embedSandbox(dir: string, clock: Clock): Promise<{ send: Send; sandbox: Sandbox }> {
-  const [{ openSandbox }, { sandboxSend }] = await Promise.all([
+  const [{ openSandbox }, { createSandboxSend: sandboxSend }] = await Promise.all([
     import("../../sandbox/sandbox.ts"),
     import("../../sandbox/sandbox.ts"),
   ]);

@@ -2,10 +2,10 @@
 import { msOf } from "../../contract/body-values.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
-import { areaKm2 } from "../../geo/area.ts";
+import { measureKm2 } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { lineText } from "../../render/safe-text.ts";
-import { spanText } from "../../render/quantity-text.ts";
+import { escapeLine } from "../../render/safe-text.ts";
+import { formatSpan } from "../../render/quantity-text.ts";
 
 /** The parts of a request's line as text. Missing fields are skipped. */
 export interface RequestWords {
@@ -37,7 +37,7 @@ export function describeRequest(record: RequestRecord, nowMs: number, placeText?
   };
   return Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
-      text === undefined || text === "" ? [] : [[key, lineText(text)]],
+      text === undefined || text === "" ? [] : [[key, escapeLine(text)]],
     ),
   );
 }
@@ -87,7 +87,7 @@ function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
 function formatArea(geometry: JsonObject): number {
   if (geometry["type"] !== "Polygon" && geometry["type"] !== "MultiPolygon") return 0;
   try {
-    return areaKm2(geometry as unknown as Region);
+    return measureKm2(geometry as unknown as Region);
   } catch {
     // An invalid geometry has no size; the record is still shown.
     return 0;
@@ -97,12 +97,12 @@ function formatArea(geometry: JsonObject): number {
 function formatWindow(record: RequestRecord, nowMs: number): string | undefined {
   if ("repetition" in record) return formatSeriesWindow(record, nowMs);
   const { windowOpen, windowClose } = record;
-  return spanText(msOf(windowOpen), msOf(windowClose), nowMs);
+  return formatSpan(msOf(windowOpen), msOf(windowClose), nowMs);
 }
 
 function formatSeriesWindow({ repetition }: RepeatRecord, nowMs: number): string | undefined {
   const { repeatStart, repeatEnd = repetition["repetitionEnd"], repetitionInterval: days } = repetition;
-  const span = spanText(msOf(repeatStart), msOf(repeatEnd), nowMs);
+  const span = formatSpan(msOf(repeatStart), msOf(repeatEnd), nowMs);
   const every =
     typeof days === "number"
       ? days === 1

@@ -4,10 +4,10 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import type { NamedItem, SiteDelta } from "../../domain/watching/site-delta.ts";
 import { holdsAll } from "../../footprints/footprint.ts";
-import { aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
-import { boundsAround, type Bounds } from "../../geo/bounds.ts";
+import { toAoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { measureBounds, type Bounds } from "../../geo/bounds.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
-import { positionsOf, singleParts } from "../../geo/polygon.ts";
+import { listPositions, listSingleParts } from "../../geo/polygon.ts";
 import { coveringAtLeast } from "../catalog/choose-found.ts";
 import { foundItems, gathered, measured } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
@@ -55,10 +55,10 @@ export async function lookInExports(
     request ??= own;
     for (const condition of own.where) names.set(condition.name, condition);
     for (const type of own.productTypes) types.add(type);
-    const [part] = singleParts(site.geometry);
+    const [part] = listSingleParts(site.geometry);
     sites.push({
       site,
-      area: aoiOfParts([part!]),
+      area: toAoiOfParts([part!]),
       holds: holdsAll(own.where),
       productTypes: own.productTypes,
       fresh: [],
@@ -119,7 +119,7 @@ function sitesByPlace(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry
     else for (const key of new Set(keys)) cells.set(key, [...(cells.get(key) ?? []), site]);
   }
   return (footprint) => {
-    const bounds = boundsAround(positionsOf(footprint));
+    const bounds = measureBounds(listPositions(footprint));
     const keys = cellsOf(bounds);
     if (keys === undefined) return [...sites];
     const found = new Set(keys.flatMap((key) => cells.get(key) ?? []));

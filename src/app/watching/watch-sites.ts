@@ -12,7 +12,7 @@ import { nextLook, SiteDelta, type Look, type NamedItem } from "../../domain/wat
 import type { Ordering, Purpose, SiteMemory } from "../../domain/watching/watch-state.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { safeJson } from "../../render/safe-text.ts";
+import { escapeJson } from "../../render/safe-text.ts";
 import { batchError } from "../batch.ts";
 import {
   foundItems,
@@ -337,7 +337,7 @@ export class WatchRun {
   async #isHandled(row: NewScene): Promise<boolean> {
     const { request, context } = this;
     if (request.exec === undefined || request.isPeek || context.service.isDryRun) return true;
-    const fault = await faultOfProgram(context, request.exec, safeJson(sceneArgument(row)));
+    const fault = await faultOfProgram(context, request.exec, escapeJson(sceneArgument(row)));
     context.signal.throwIfAborted();
     if (fault === undefined) return true;
     const message = `${request.exec.words[0]} ${fault} for scene ${row.scene}`;

@@ -3,7 +3,7 @@ import { DryRun, type PlannedRequest } from "../../app/service/dry-run.ts";
 import { countText } from "../../counted.ts";
 import { AppError, inputError, type ExitCode, type Fault } from "../../errors.ts";
 import type { Paint } from "../../render/paint.ts";
-import { safeJson, safeText } from "../../render/safe-text.ts";
+import { escapeJson, escapeText } from "../../render/safe-text.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
 import { createContext, type Context } from "../context.ts";
 import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
@@ -151,9 +151,9 @@ type Planned = DryRun["request"];
 
 const requestText = ({ method, url, headers, body }: PlannedRequest, paint: Paint): string =>
   [
-    `${paint("bold", method)} ${safeText(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `${paint("dim", `${name}:`)} ${safeText(value)}`),
-    ...(body === undefined ? [] : ["", safeJson(body, 2)]),
+    `${paint("bold", method)} ${escapeText(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `${paint("dim", `${name}:`)} ${escapeText(value)}`),
+    ...(body === undefined ? [] : ["", escapeJson(body, 2)]),
   ].join("\n");
 
 /** Returns the parameters of `run` after the context: request and options, or options and arguments as typed. */

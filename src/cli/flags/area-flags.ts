@@ -2,8 +2,8 @@
 import { inputError } from "../../errors.ts";
 import { readWrittenPosition } from "../../geo/position-text.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
-import { mapPositions, positionsOf, singleParts } from "../../geo/polygon.ts";
-import { decimalCommaReading, findPositionFault } from "../../geo/position.ts";
+import { mapPositions, listPositions, listSingleParts } from "../../geo/polygon.ts";
+import { findDecimalCommaReading, findPositionFault } from "../../geo/position.ts";
 import type { Context } from "../context.ts";
 import type { Area } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
@@ -42,7 +42,7 @@ const point: Reader<Point> = (given) => {
     };
   const parts = given.split(",").map((part) => part.trim());
   const fault = findPositionFault(read.value, parts);
-  const meant = decimalCommaReading(parts);
+  const meant = findDecimalCommaReading(parts);
   const next = meant === undefined ? {} : { next: advice`Decimal comma? ${typed("--point", meant)}` };
   // The rules of the body know about fewer numbers.
   if (fault !== undefined && parts.length > 3) return { ok: false, rule: fault, code, ...next };
@@ -57,7 +57,9 @@ export const bboxFlag = () =>
     const code = "BBOX_INVALID" as const;
     if (!read.ok) return { ...read, code, next: advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}` };
     const parts = given.split(",").map((part) => part.trim());
-    const [corner, opposite] = [parts.slice(0, 4), parts.slice(4)].map((four) => decimalCommaReading(four));
+    const [corner, opposite] = [parts.slice(0, 4), parts.slice(4)].map((four) =>
+      findDecimalCommaReading(four),
+    );
     if (parts.length !== 8 || corner === undefined || opposite === undefined) return read;
     return {
       ok: false,
@@ -109,8 +111,8 @@ export async function readAreaFile(context: Context, file: string): Promise<Area
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */
 function flat<G extends Geometry>({ notes }: Context, geometry: G, source: string): G {
-  const [first, ...others] = singleParts(geometry)
-    .flatMap(positionsOf)
+  const [first, ...others] = listSingleParts(geometry)
+    .flatMap(listPositions)
     .filter((position) => position.length > 2);
   if (first !== undefined) {
     const count = others.length + 1;

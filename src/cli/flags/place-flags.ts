@@ -34,7 +34,7 @@ export async function readCentre(
     const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
     throw usageError("--radius is given without --point or --place", hint);
   }
-  const { discAround } = await import("../../geo/great-circle.ts");
+  const { makeDisc: discAround } = await import("../../geo/great-circle.ts");
   return discAround(centre, radius);
 }
 

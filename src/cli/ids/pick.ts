@@ -5,7 +5,7 @@ import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import type { AppError } from "../../errors.ts";
 import { advice, swath, typed, type Command, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { displayWidth, truncate } from "../../render/width.ts";
+import { measureWidth, truncate } from "../../render/width.ts";
 import type { Context } from "../context.ts";
 import { findChoices } from "../input/find-choices.ts";
 import { askSearch, askSearchMany } from "../input/prompt.ts";
@@ -127,9 +127,9 @@ const LEAST = 10;
 
 /** Formats one row of the terminal; a long text is cut before its end. */
 function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
-  const room = (stderr.columns() || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + displayWidth(end));
+  const room = (stderr.columns() || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + measureWidth(end));
   const cut = truncate(line, Math.max(room, LEAST));
-  const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - displayWidth(cut)))}${end}`;
+  const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - measureWidth(cut)))}${end}`;
   return { value: id, name, short: id };
 }
 
@@ -181,7 +181,7 @@ async function askWhere(context: Context): Promise<Where> {
   const point = { type: "Point" as const, coordinates: centre };
   const radius = await askRadius(context);
   if (radius === undefined) return { over: point, centre };
-  const { discAround } = await import("../../geo/great-circle.ts");
+  const { makeDisc: discAround } = await import("../../geo/great-circle.ts");
   return { over: discAround(point, radius.km), centre, radius: radius.text };
 }
 

@@ -1,6 +1,6 @@
 /** Prompts: only on a terminal, on stderr, and each can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
-import { lineText, safeText } from "../../render/safe-text.ts";
+import { escapeLine, escapeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/width.ts";
 import { isSet } from "../../settings/environment.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
@@ -83,10 +83,10 @@ function escapedQuestion(
   clean: Escape,
 ): Question {
   // Rows and their headings are laid out in columns, whose cells are lines already.
-  const escape: Escape = (text) => clean(safeText(text));
+  const escape: Escape = (text) => clean(escapeText(text));
   return {
     ...question,
-    message: clean(lineText(message)),
+    message: clean(escapeLine(message)),
     ...(head !== undefined && { head: escape(head) }),
     ...(choices !== undefined && { choices: escapedChoices(choices, escape) }),
     ...(find !== undefined && { find: (typed) => escapedChoices(find(typed), escape) }),

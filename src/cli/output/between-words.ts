@@ -1,7 +1,7 @@
 /** Messages on a terminal, which would break a long line inside a word. */
 import { hintText, type Hint, type WriteCommand } from "../../hint.ts";
-import { lineText, safeText } from "../../render/safe-text.ts";
-import { displayWidth, wrap } from "../../render/width.ts";
+import { escapeLine, escapeText } from "../../render/safe-text.ts";
+import { measureWidth, wrap } from "../../render/width.ts";
 import type { Output } from "../world.ts";
 
 const JOINED = "\u00a0";
@@ -13,11 +13,11 @@ export const joined =
     write(command).replaceAll(" ", JOINED);
 
 /** Returns the text of a hint for one line: its sentences with single blanks, its commands as they are written. */
-export function shownHint(hint: Hint, write: WriteCommand, clean = lineText): string {
+export function shownHint(hint: Hint, write: WriteCommand, clean = escapeLine): string {
   if (typeof hint === "string") return clean(hint);
   const parts = "parts" in hint ? hint.parts : [hint];
   return parts
-    .map((part) => (typeof part === "string" ? clean(part) : safeText(hintText(part, write))))
+    .map((part) => (typeof part === "string" ? clean(part) : escapeText(hintText(part, write))))
     .join("");
 }
 
@@ -28,8 +28,8 @@ export function shownHint(hint: Hint, write: WriteCommand, clean = lineText): st
  */
 export function betweenWords(line: string, output: Pick<Output, "isTTY" | "columns">, prefix = ""): string {
   const columns = output.columns();
-  const indent = displayWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
-  const isLong = output.isTTY && columns !== undefined && indent + displayWidth(line) > columns;
+  const indent = measureWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
+  const isLong = output.isTTY && columns !== undefined && indent + measureWidth(line) > columns;
   const isSentence = !/\S {2,}|^ {3,}/.test(line) && line.search(/ |$/) <= (columns ?? Infinity) / 2;
   const broken =
     isLong && isSentence ? wrap(line, { width: columns, indent, hangingIndent: 2 }).slice(indent) : line;

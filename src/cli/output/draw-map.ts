@@ -1,12 +1,12 @@
 /** `--output map`: the rows of a command on a map of characters, and below it a table whose first column has their labels. */
 import { readGeometry } from "../../geo/sound-geometry.ts";
-import { cellText, type Column } from "../../render/column.ts";
+import { formatCell, type Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
 import { countText } from "../../counted.ts";
 import { FEWEST_CHARACTERS, shortForms } from "../../domain/short-ids.ts";
-import { safeText } from "../../render/safe-text.ts";
-import { table } from "../../render/table.ts";
-import { terminalMap, type MapShape } from "../../render/terminal-map.ts";
+import { escapeText } from "../../render/safe-text.ts";
+import { formatTable } from "../../render/table.ts";
+import { drawTerminalMap, type MapShape } from "../../render/terminal-map.ts";
 import type { Presentation } from "./presentation.ts";
 import { omittedText, selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
@@ -35,7 +35,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   const title = how.drawing?.title;
   if (rows.length === 0) {
     // An empty result is drawn as well: the area may be in an unintended place.
-    const empty = terminalMap(
+    const empty = drawTerminalMap(
       { shapes: [], area, title, leastDegrees: EMPTY_DEGREES },
       { ...screen, height: heightFor(how, 1) },
     );
@@ -53,16 +53,16 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     const { geometry } = place;
     return [{ label: labelOf(row), geometry, style: styleOf(row) }];
   });
-  const legend = table(rows, columns, {
+  const legend = formatTable(rows, columns, {
     width: how.width,
     paint,
     header: how.header,
     style: (row, column) => (column === columns[0] ? styleOf(row) : undefined),
     onOmitted: (headers) => how.note(omittedText(how, headers)),
   });
-  const facts = (how.drawing?.facts ?? []).map((fact) => `${safeText(fact)}\n`).join("");
+  const facts = (how.drawing?.facts ?? []).map((fact) => `${escapeText(fact)}\n`).join("");
   const height = heightFor(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
-  const map = terminalMap({ shapes, area, title }, { ...screen, height });
+  const map = drawTerminalMap({ shapes, area, title }, { ...screen, height });
   if (map === undefined) how.note("no row has a place that could be drawn");
   await how.stdout.write(`${map ?? ""}${legend}${facts}`);
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
@@ -77,7 +77,7 @@ function labelColumn(view: View<unknown>, chosen: readonly Column<unknown>[]): C
 
 /** Returns the labels: the shortest beginnings that commands take and that distinguish the rows. */
 function labelsOf(rows: readonly unknown[], column: Column<unknown> | undefined): (row: unknown) => string {
-  const textOf = (row: unknown): string => safeText(cellText(column?.value(row)));
+  const textOf = (row: unknown): string => escapeText(formatCell(column?.value(row)));
   const shortOf = shortForms(rows.map(textOf), FEWEST_CHARACTERS);
   return (row) => shortOf(textOf(row));
 }

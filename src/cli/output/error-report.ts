@@ -2,7 +2,7 @@
 import type { AppError, Fault } from "../../errors.ts";
 import { hintText, type WriteCommand } from "../../hint.ts";
 import type { Paint } from "../../render/paint.ts";
-import { safeJson, lineText } from "../../render/safe-text.ts";
+import { escapeJson, escapeLine } from "../../render/safe-text.ts";
 import type { HeldLine, Output } from "../world.ts";
 import { betweenWords, joined, shownHint } from "./between-words.ts";
 import { withFix } from "./fault-fixes.ts";
@@ -30,7 +30,7 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
     said.filter((one) => one.isWarning === isWarning).map(({ message }) => message);
   const [warnings, notes] = [saidAs(true), saidAs(false)];
   const hint = error.next;
-  return `${safeJson({
+  return `${escapeJson({
     error: {
       code: error.code,
       message: error.message,
@@ -71,7 +71,7 @@ const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0
 /** Returns the value of a fault if its message lacks it; for a value that is not a single word the rule suffices. */
 function valueText({ value, message }: Fault): string {
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
-  const shown = safeJson(value);
+  const shown = escapeJson(value);
   if (message.includes(typeof value === "string" ? value : shown)) return "";
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
 }
@@ -87,7 +87,7 @@ function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const { rule, message } = fault;
   const fix = withFix(fault).next;
   if (fix !== undefined) return shownHint(fix, write);
-  return rule === undefined || message.includes(rule) ? undefined : lineText(`Rule: ${rule}`);
+  return rule === undefined || message.includes(rule) ? undefined : escapeLine(`Rule: ${rule}`);
 }
 
 /** Returns the facts for look-up: the stable code, and the path in the body if the sentence has a flag. */
@@ -107,14 +107,14 @@ export function errorText(
   // A message from the service is shown unchanged.
   const isOurs = only !== undefined && error.kind !== "service";
   const message = isOurs ? faultText(only) + valueText(only) : error.message;
-  const lines = [`${paint("red", "Error:")} ${betweenWords(lineText(message), output, "Error: ")}`];
+  const lines = [`${paint("red", "Error:")} ${betweenWords(escapeLine(message), output, "Error: ")}`];
   const add = (line: string, mark = "  "): void => void lines.push(mark + betweenWords(line, output, mark));
 
   if (only === undefined) {
     for (const [at, fault] of issues.entries()) {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
-      add(lineText(`${faultText(fault)}${valueText(fault)}${facts}`), "  - ");
+      add(escapeLine(`${faultText(fault)}${valueText(fault)}${facts}`), "  - ");
       const advice = adviceText(fault, write);
       const next = issues[at + 1];
       const isRepeated = next !== undefined && adviceText(next, write) === advice;
@@ -130,7 +130,7 @@ export function errorText(
     only === undefined || only.code !== error.code
       ? error.code
       : isElsewhere
-        ? `${only.code} at ${lineText(only.path)}`
+        ? `${only.code} at ${escapeLine(only.path)}`
         : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
   return `${lines.join("\n")}\n`;

@@ -2,7 +2,7 @@
 import { moreText } from "../../counted.ts";
 import { AppError, type ExitCode } from "../../errors.ts";
 import { escapeHtml } from "../../escape-html.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import type { World } from "../world.ts";
 import { wantsJsonErrors } from "./held-lines.ts";
 import { hintText } from "../../hint.ts";
@@ -19,7 +19,7 @@ const escapeProperty = (text: string): string =>
 
 /** Returns one workflow command, with its line end. */
 export function annotation(level: "error" | "warning", title: string, message: string): string {
-  return `::${level} title=${escapeProperty(safeText(title))}::${escapeData(safeText(message))}\n`;
+  return `::${level} title=${escapeProperty(escapeText(title))}::${escapeData(escapeText(message))}\n`;
 }
 
 /** Returns the command that hides a secret in a runner's log from here on; empty elsewhere. */
@@ -31,7 +31,7 @@ export const wantsAnnotations = (world: Pick<World, "argv" | "env">): boolean =>
   world.argv.includes("--annotate") || (world.env["GITHUB_ACTIONS"] === "true" && !wantsJsonErrors(world));
 
 /** Returns text as HTML that can neither add markup nor hide text. */
-export const htmlText = (text: string): string => escapeHtml(safeText(text));
+export const htmlText = (text: string): string => escapeHtml(escapeText(text));
 
 /** Maximum number of lines in a summary. */
 const MAX_SAID = 20;

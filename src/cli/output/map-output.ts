@@ -10,7 +10,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { programName, shellOf } from "../../hint.ts";
-import { mapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
+import { writeMapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
 import type { Column } from "../../render/column.ts";
 import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
@@ -91,7 +91,7 @@ export class MapRecorder {
   }
 
   page(context: Context): string {
-    return mapPage(this.describe(context));
+    return writeMapPage(this.describe(context));
   }
 
   private describe(context: Context): MapPage {

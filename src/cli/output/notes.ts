@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import type { Paint } from "../../render/paint.ts";
-import { safeJson, columnsText, lineText } from "../../render/safe-text.ts";
+import { escapeJson, escapeColumns, escapeLine } from "../../render/safe-text.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { HeldLine, Output, World } from "../world.ts";
 import { betweenWords, joined, shownHint } from "./between-words.ts";
@@ -92,7 +92,7 @@ export class Notes {
 
   #write(level: Level, message: Hint, prefix = ""): void {
     const { held, log, write } = this.#options;
-    const clean = level === "note" ? columnsText : lineText;
+    const clean = level === "note" ? escapeColumns : escapeLine;
     const shown = (as: WriteCommand): string => shownHint(message, as, clean);
     const plain = shown(write);
     log?.(level, plain);
@@ -125,5 +125,5 @@ export function logFile(
   };
   append("");
   return (level, message) =>
-    append(`${secrets.clean(safeJson({ time: formatTimestamp(clock.now()), level, message }))}\n`);
+    append(`${secrets.clean(escapeJson({ time: formatTimestamp(clock.now()), level, message }))}\n`);
 }

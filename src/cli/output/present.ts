@@ -54,7 +54,7 @@ async function presentAs(
     case "table":
       return presentTable(how, view, data);
     case "yaml": {
-      const { yaml } = await import("../../render/yaml.ts");
+      const { formatYaml: yaml } = await import("../../render/yaml.ts");
       await how.stdout.write(yaml(await gathered(view, data)));
       return undefined;
     }
@@ -74,7 +74,7 @@ async function presentAs(
     }
     case "json": {
       if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", how, view));
-      const { safeJson } = await import("../../render/safe-text.ts");
+      const { escapeJson: safeJson } = await import("../../render/safe-text.ts");
       await how.stdout.write(`${safeJson(sourceOf(view, data), 2)}\n`);
       return undefined;
     }
@@ -107,7 +107,7 @@ async function presentTable(
   if (!isPipe && view.screen !== undefined && how.columns === undefined)
     return presentTable(how, view.screen, data);
   if (isPipe && view.pipe !== undefined && how.columns === undefined) {
-    const { cellLine } = await import("../../render/separated-values.ts");
+    const { formatCellLine: cellLine } = await import("../../render/separated-values.ts");
     const cells = [...view.pipe(data)];
     await how.stdout.write(cells.map(cellLine).join(""));
     return view.empty === undefined ? undefined : cells.length;
@@ -122,12 +122,12 @@ async function presentTable(
     return undefined;
   }
   if (!isPipe) return writeTable(how, view, data);
-  const { rows } = await import("../../render/separated-values.ts");
+  const { createRowsFormat: rows } = await import("../../render/separated-values.ts");
   return writeRows(how, view, view.rows(data), rows);
 }
 
 async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
-  const { table } = await import("../../render/table.ts");
+  const { formatTable: table } = await import("../../render/table.ts");
   const options = { width: how.width, paint: createPaint(how.colour) };
   const onOmitted = (headers: readonly string[]): void => how.note(omittedText(how, headers));
   let columns: readonly Column<unknown>[] | undefined;
@@ -216,10 +216,14 @@ async function rowFormat(
     return (columns) => ({ ...formats[name](columns), ...(!header && { open: () => "" }) });
   }
   if (name === "id") {
-    const { ids } = await import("../../render/json-formats.ts");
+    const { createIdsFormat: ids } = await import("../../render/json-formats.ts");
     return () => each(ids(), (row) => [view.id?.(row) ?? []].flat());
   }
-  const { geojson, jsonArray, ndjson } = await import("../../render/json-formats.ts");
+  const {
+    createGeoJsonFormat: geojson,
+    createJsonArrayFormat: jsonArray,
+    createNdjsonFormat: ndjson,
+  } = await import("../../render/json-formats.ts");
   switch (name) {
     case "json":
     case "ndjson":

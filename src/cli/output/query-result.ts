@@ -1,9 +1,9 @@
 /** `--query`: a JMESPath expression applied to the result. */
 import type { Fault } from "../../errors.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { cellText, type Column } from "../../render/column.ts";
+import { formatCell, type Column } from "../../render/column.ts";
 import type { RowFormat } from "../../render/json-formats.ts";
-import { safeJson } from "../../render/safe-text.ts";
+import { escapeJson } from "../../render/safe-text.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { usageError, usageFault } from "../input/usage.ts";
 
@@ -38,23 +38,23 @@ export async function queryResult(expression: string, format: Format, data: unkn
   }
   switch (format) {
     case "yaml": {
-      const { yaml } = await import("../../render/yaml.ts");
+      const { formatYaml: yaml } = await import("../../render/yaml.ts");
       return yaml(found);
     }
     case "ndjson":
       return Array.isArray(found)
-        ? found.map((each) => `${safeJson(each)}\n`).join("")
-        : `${safeJson(found)}\n`;
+        ? found.map((each) => `${escapeJson(each)}\n`).join("")
+        : `${escapeJson(found)}\n`;
     case "csv":
     case "tsv": {
-      const { csv, tsv } = await import("../../render/separated-values.ts");
+      const { createCsvFormat: csv, createTsvFormat: tsv } = await import("../../render/separated-values.ts");
       return queryRows(found, format === "csv" ? csv : tsv);
     }
     case "table":
     case "id":
       return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
     default:
-      return `${safeJson(found, 2)}\n`;
+      return `${escapeJson(found, 2)}\n`;
   }
 }
 
@@ -66,9 +66,10 @@ const isPlainList = (value: unknown): value is unknown[] =>
   value.every((each) => isPlain(each) || (Array.isArray(each) && each.every(isPlain)));
 
 const line = (value: unknown): string =>
-  Array.isArray(value) ? value.map(cellText).join("\t") : cellText(value);
+  Array.isArray(value) ? value.map(formatCell).join("\t") : formatCell(value);
 
-const plainOrJson = (value: unknown): string => `${isPlain(value) ? cellText(value) : safeJson(value, 2)}\n`;
+const plainOrJson = (value: unknown): string =>
+  `${isPlain(value) ? formatCell(value) : escapeJson(value, 2)}\n`;
 
 /**
  * Returns the result as csv or tsv: a list of objects with their field names as columns, anything else line by line.

@@ -2,7 +2,7 @@
 import { moreText } from "../../counted.ts";
 import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import { annotation, MAX_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText, faultLines } from "./error-report.ts";
@@ -97,6 +97,6 @@ function asAppError(error: unknown): AppError {
 
 async function writeStack(world: World, error: unknown): Promise<void> {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const lines = stack.split("\n").map((line) => safeText(line));
+  const lines = stack.split("\n").map((line) => escapeText(line));
   await world.stderr.write(`${lines.join("\n")}\n`).catch(() => {});
 }

@@ -3,7 +3,7 @@ import { listText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { inputError, type AppError, type Fault } from "../../errors.ts";
 import { advice, typed, type Hint } from "../../hint.ts";
-import { filledColumns, headWithUnit, type Column } from "../../render/column.ts";
+import { listFilledColumns, formatHeading, type Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
 import { rowSourceOf, type View } from "./view.ts";
 
@@ -58,7 +58,7 @@ export function selectColumns(
   const { columns: names, target } = choice;
   if (names === undefined) {
     const chosen = defaultColumns(view, choice);
-    const filled = filledColumns(chosen, rows);
+    const filled = listFilledColumns(chosen, rows);
     return target === "screen" && filled.length > 0 ? filled : chosen;
   }
   const [row] = rows;
@@ -117,7 +117,7 @@ export const isRequested = (
  * or without its unit.
  */
 const isHead = (column: Column<unknown>, name: string): boolean =>
-  [headWithUnit(column), column.header].some((head) => plainHead(head) === plainHead(name));
+  [formatHeading(column), column.header].some((head) => plainHead(head) === plainHead(name));
 
 const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[ _-]/g, "");
 

@@ -4,7 +4,7 @@
  */
 import { isAccessible } from "../../settings/settings-table.ts";
 import { isSet, type Environment } from "../../settings/environment.ts";
-import { displayWidth, truncate } from "../../render/width.ts";
+import { measureWidth, truncate } from "../../render/width.ts";
 import { isCi } from "../input/prompt.ts";
 import type { World } from "../world.ts";
 
@@ -94,7 +94,7 @@ function oneRowEach(text: string, columns: number): string {
 function rowsAdded(text: string, columns: number): number {
   let added = 0;
   for (const [index, line] of text.split("\n").entries()) {
-    const width = displayWidth(line) + (index === 0 ? SPINNER_WIDTH : 0);
+    const width = measureWidth(line) + (index === 0 ? SPINNER_WIDTH : 0);
     added += Math.max(0, Math.ceil(width / columns) - 1);
   }
   return added;

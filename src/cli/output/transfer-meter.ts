@@ -2,7 +2,7 @@
 import { countText, moreText } from "../../counted.ts";
 import { rateText, sizeText } from "../../render/quantity-text.ts";
 import { formatDuration } from "../../time/duration.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { cutStart } from "../../render/width.ts";
@@ -142,5 +142,5 @@ function fileLine(path: string, done: number, size: number | undefined, columns:
   const states = [[...percent, of], [...percent, bytes], percent].map((parts) => `  ${parts.join(", ")}`);
   const room = (state: string): number => columns - state.length - 2;
   const state = states.find((each) => room(each) >= MIN_PATH) ?? "";
-  return `  ${cutStart(safeText(path), Math.max(MIN_PATH, room(state)))}${state.trimEnd()}`;
+  return `  ${cutStart(escapeText(path), Math.max(MIN_PATH, room(state)))}${state.trimEnd()}`;
 }

@@ -2,7 +2,7 @@
  * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
  */
 import { aboutFile } from "../../disk/about-file.ts";
-import { safeJson } from "../../render/safe-text.ts";
+import { escapeJson } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
@@ -80,7 +80,7 @@ function jsonProgress({ stderr, clock }: World): TransferProgress {
 function eventJson(event: TransferEvent): string {
   const error =
     event.type === "failed" ? { code: event.error.code, message: event.error.message } : undefined;
-  return `${safeJson({ ...event, ...(error && { error }) })}\n`;
+  return `${escapeJson({ ...event, ...(error && { error }) })}\n`;
 }
 
 function noteEvent(event: TransferEvent, notes: Notes): void {

@@ -12,7 +12,7 @@ import { amountColumns, committedColumn, writtenAmount } from "../amount-columns
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { quoteSaver } from "../save-quote.ts";
 import { isTableForPeople, presentationOf, widthOf } from "../../cli/output/presentation.ts";
-import { displayWidth, truncate } from "../../render/width.ts";
+import { measureWidth, truncate } from "../../render/width.ts";
 
 const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
@@ -224,6 +224,6 @@ const GAP = 2;
 /** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
 function choiceLine({ world }: Context, { line, row, price }: Waiting): string {
   const committed = committedText(price) ?? row.priceText;
-  const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(committed);
+  const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - measureWidth(committed);
   return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;
 }

@@ -20,7 +20,7 @@ import { checkBody } from "../../contract/parse.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Polygon } from "../../geo/geojson.ts";
-import { partsOf } from "../../geo/polygon.ts";
+import { listParts } from "../../geo/polygon.ts";
 import { EQUALS_OPTIONS, SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "../../cli/flags/interval-flags.ts";
 import { momentFor } from "../../cli/flags/window-flags.ts";
@@ -48,7 +48,7 @@ export async function catalogRequest(
   const [given, taken] = [options.productType?.join(","), options.productType?.join(",").toUpperCase()];
   if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
   const area = await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options));
-  const parts = takesParts && area?.type === "MultiPolygon" ? partsOf(area) : [];
+  const parts = takesParts && area?.type === "MultiPolygon" ? listParts(area) : [];
   for (const [index, part] of parts.entries()) {
     const checked = index === 0 ? undefined : await checkBody("searchCatalog", { intersects: part });
     if (checked?.ok !== false) continue;
@@ -138,7 +138,7 @@ async function aroundPoint(
   const { intersects, ids } = body;
   const isPoint = (point !== undefined || place !== undefined) && radius === undefined;
   if (!isPoint || intersects?.type !== "Point" || ids !== undefined) return [];
-  const { discAround } = await import("../../geo/great-circle.ts");
+  const { makeDisc: discAround } = await import("../../geo/great-circle.ts");
   return WIDER_KM.map((km, at) => ({
     body: { ...body, intersects: discAround(intersects, km) } as SearchRequest["body"],
     ifFound: `no scene contains this point; with --radius ${km}km the same search finds some`,

@@ -6,7 +6,7 @@ import { originalItem, type StacItem } from "../../contract/read-items.ts";
 import { collectOf, productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { allFromStac } from "../../domain/orders/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
-import { columnOf, type Column } from "../../render/column.ts";
+import { liftColumn, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { comparableAmounts, priceRange } from "../../domain/price/money.ts";
@@ -91,10 +91,10 @@ const ITEM_NAMES: readonly (string | RegExp)[] = [
 
 /** The column headings of scenes are accepted as names of columns here. */
 const COLUMNS: readonly Column<FoundItem>[] = [
-  ...ITEM_COLUMNS.map((column) => columnOf(column, ({ item }: FoundItem) => item)),
+  ...ITEM_COLUMNS.map((column) => liftColumn(column, ({ item }: FoundItem) => item)),
   ...[SCENE.time, SCENE.inc, SCENE.products, SCENE.resolution, SCENE.covers, SCENE.scene].map(
     (column: Column<SceneRow>) => ({
-      ...columnOf(column, (found: FoundItem): SceneRow => ({ items: [found] })),
+      ...liftColumn(column, (found: FoundItem): SceneRow => ({ items: [found] })),
       only: "named" as const,
     }),
   ),

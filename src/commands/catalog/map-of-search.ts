@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
-import { regionOf } from "../../geo/polygon.ts";
+import { toPolygonRegion } from "../../geo/polygon.ts";
 import type { BBox, Geometry, MultiPolygon, Point, Polygon } from "../../geo/geojson.ts";
 
 /** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
@@ -26,7 +26,7 @@ const joinedParts = (parts: readonly Polygon[]): MultiPolygon => ({
 
 /** Shows an area, or places. */
 export function showTarget({ map }: Context, geometry: Geometry): void {
-  const area = regionOf(geometry);
+  const area = toPolygonRegion(geometry);
   if (area === undefined) map.targets = [{ name: "target", geometry }];
   else map.area = area;
 }

@@ -8,7 +8,7 @@ import { listView } from "../../cli/output/view.ts";
 import { oneOf, path, text } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 
 interface PreviewRow {
   item: string;
@@ -42,8 +42,8 @@ const previewView = listView<PreviewRow, readonly PreviewRow[]>({
       .map((row) => {
         const { item, asset, width, height, bytes, file } = row;
         const facts = `${asset}, ${width} x ${height}, ${sizeText(bytes)}`;
-        const where = file === undefined ? "" : `, saved as ${safeText(file)}`;
-        return `${drawings.get(row) ?? ""}${paint("bold", safeText(item))}  ${safeText(facts)}${where}\n`;
+        const where = file === undefined ? "" : `, saved as ${escapeText(file)}`;
+        return `${drawings.get(row) ?? ""}${paint("bold", escapeText(item))}  ${escapeText(facts)}${where}\n`;
       })
       .join(""),
 });

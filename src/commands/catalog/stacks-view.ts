@@ -6,7 +6,7 @@ import { commonProduct, productTypes, shortSceneId } from "../../domain/catalog/
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { shortWord } from "../../domain/item-names.ts";
 import { allFromStac } from "../../domain/orders/order-items.ts";
-import { ringsOf } from "../../geo/polygon.ts";
+import { listRings } from "../../geo/polygon.ts";
 import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
@@ -241,7 +241,7 @@ const pairViewWith = (empty: string) =>
           type: "GeometryCollection",
           geometries: [
             first.footprint,
-            { type: "MultiLineString", coordinates: ringsOf(second.footprint).flat() },
+            { type: "MultiLineString", coordinates: listRings(second.footprint).flat() },
           ],
         },
       }),

@@ -1,13 +1,13 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { Change } from "../../app/accounts/config.ts";
-import { cellText } from "../../render/column.ts";
+import { formatCell } from "../../render/column.ts";
 import { keyArgument } from "./key-argument.ts";
 
 const changeView = recordView<Change>({
   text: ({ profile, key, value }) => {
-    const now = value === null ? "removed" : `= ${cellText(value)}`;
-    return `${cellText(key)} ${now} (profile ${cellText(profile)})\n`;
+    const now = value === null ? "removed" : `= ${formatCell(value)}`;
+    return `${formatCell(key)} ${now} (profile ${formatCell(profile)})\n`;
   },
 });
 

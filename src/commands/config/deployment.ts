@@ -4,7 +4,7 @@ import { recordView } from "../../cli/output/view.ts";
 import type { ImportReport } from "../../app/accounts/deployment.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { countText } from "../../counted.ts";
-import { cellText } from "../../render/column.ts";
+import { formatCell } from "../../render/column.ts";
 
 export const importDialect = defineCommand({
   name: "import",
@@ -23,7 +23,7 @@ export const importDialect = defineCommand({
   view: recordView<ImportReport>({
     text: ({ profile, dialect }) => {
       const lines = Object.entries(dialect).map(
-        ([key, value]) => `dialect.${key} = ${cellText(value)} (profile ${cellText(profile)})\n`,
+        ([key, value]) => `dialect.${key} = ${formatCell(value)} (profile ${formatCell(profile)})\n`,
       );
       return lines.length === 0 ? "The file has no values\n" : lines.join("");
     },
@@ -58,7 +58,7 @@ export const exportDialect = defineCommand({
   view: recordView<Deployment | Saved>({
     text: (data) =>
       isSaved(data)
-        ? `${countText(data.values, "value")} of profile ${cellText(data.profile)} in ${cellText(data.file)}\n`
+        ? `${countText(data.values, "value")} of profile ${formatCell(data.profile)} in ${formatCell(data.file)}\n`
         : `${JSON.stringify(data, undefined, 2)}\n`,
   }),
 });

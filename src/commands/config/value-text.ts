@@ -1,10 +1,10 @@
 import type { KeyPlace } from "../../app/accounts/config.ts";
 import { codedText } from "../../domain/price/money.ts";
-import { cellText } from "../../render/column.ts";
+import { formatCell } from "../../render/column.ts";
 
 /** Returns the value of a setting as it could be typed again: a budget is `5,000.00 USD/month`. */
 export function valueText(value: KeyPlace["value"]): string {
-  if (typeof value !== "object" || value === null) return cellText(value);
+  if (typeof value !== "object" || value === null) return formatCell(value);
   const { amount, currency, period } = value;
   const digits = String(amount);
   // A number beyond 10^21 has no digits to group.

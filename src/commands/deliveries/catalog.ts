@@ -3,7 +3,7 @@ import { recordView } from "../../cli/output/view.ts";
 import type { CatalogReport } from "../../app/deliveries/write-catalog.ts";
 import { countText } from "../../counted.ts";
 import { requireFolderOrBucket } from "../files/transfer-faults.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 
 const catalogView = recordView<CatalogReport>({
   columns: [
@@ -19,7 +19,7 @@ const catalogView = recordView<CatalogReport>({
       ...(written > 0 ? [`${countText(written, "file")} written`] : []),
       ...(removed > 0 ? [`${countText(removed, "item")} removed`] : []),
     ];
-    return `${safeText(catalog)}\n${countText(items, "item")}, ${countText(assets, "asset")}; ${changes.join(", ") || "unchanged"}`;
+    return `${escapeText(catalog)}\n${countText(items, "item")}, ${countText(assets, "asset")}; ${changes.join(", ") || "unchanged"}`;
   },
 });
 

@@ -4,7 +4,7 @@ import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Delivery, DeliveryRow } from "../../app/deliveries/list-deliveries.ts";
 import { advice, swath } from "../../hint.ts";
-import { columnOf, type Column } from "../../render/column.ts";
+import { liftColumn, type Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { requireFolder } from "../files/transfer-faults.ts";
@@ -65,7 +65,7 @@ export const list = defineCommand({
   view: listView<DeliveryRow, DeliveryRow[]>({
     empty: "No download is recorded on this machine; name a folder of downloads",
     rowSource: ({ delivery }) => delivery,
-    columns: COLUMNS.map((column) => columnOf(column, ({ delivery }: DeliveryRow) => delivery)),
+    columns: COLUMNS.map((column) => liftColumn(column, ({ delivery }: DeliveryRow) => delivery)),
     id: ({ delivery: { item } }) => item ?? [],
     feature: ({ delivery, geometry }) => ({
       type: "Feature",

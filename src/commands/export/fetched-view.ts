@@ -1,6 +1,6 @@
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
-import { folderText } from "../../render/safe-text.ts";
+import { formatFolder } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
@@ -39,7 +39,7 @@ export const gapTexts = ({ gaps = [] }: FetchReport): string[] =>
   gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`);
 
 const fetchedSums = (report: FetchReport): string =>
-  `${countsText(report)}, in ${folderText(report.directory)}`;
+  `${countsText(report)}, in ${formatFolder(report.directory)}`;
 
 /** The ids of this result are its paths, because a script uses them next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
@@ -49,7 +49,7 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   // A sync writes its own summary.
   summary: (report) => (report.gaps === undefined ? [fetchedSums(report)] : []),
   text: async (report, { paint, width }) => {
-    const { table } = await import("../../render/table.ts");
+    const { formatTable: table } = await import("../../render/table.ts");
     const files = table(report.files, SHOWN, { width, paint, header: false });
     const missing = gapTexts(report).slice(0, MAX_GAPS_SHOWN);
     return files + [fetchedSums(report), ...missing].join("\n");

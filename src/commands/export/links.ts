@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import type { ExportLink } from "../../app/exports/presigned-files.ts";
 import { presignSyntax } from "./export-flags.ts";
 
@@ -36,7 +36,7 @@ export const links = defineCommand({
       files
         .map(
           ({ exportFile, downloadHref }) =>
-            `${paint("bold", safeText(exportFile))}\n${safeText(downloadHref)}`,
+            `${paint("bold", escapeText(exportFile))}\n${escapeText(downloadHref)}`,
         )
         .join("\n"),
   }),

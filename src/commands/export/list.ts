@@ -9,7 +9,7 @@ import { formatFlag, fromFlag, matchFlag, typeFlag, weeksFlag } from "./export-f
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import type { ListedFile } from "../../app/exports/offered-files.ts";
 
 const NAME: Column<ListedFile> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
@@ -35,12 +35,12 @@ const listedView = listView<ListedFile, ListedFile[]>({
   columns: COLUMNS,
   id: ({ name }) => name,
   text: async (files, { paint, width }) => {
-    const { table } = await import("../../render/table.ts");
+    const { formatTable: table } = await import("../../render/table.ts");
     if (files.length === 0) return "no export files";
     const types = [...new Set(files.map(({ exportType }) => exportType))];
     const groups = types.map((type) => {
       const group = files.filter(({ exportType }) => exportType === type);
-      const title = paint("bold", `${safeText(type)} (${group.length})`);
+      const title = paint("bold", `${escapeText(type)} (${group.length})`);
       return `${title}\n${table(group, [NAME, DAY], { width, paint, header: true })}`;
     });
     return groups.join("\n").trimEnd();

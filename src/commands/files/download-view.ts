@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { folderText, safeText } from "../../render/safe-text.ts";
+import { formatFolder, escapeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -71,12 +71,12 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
     ...(conflicts > 0 ? [`${conflicts} in conflict`] : []),
     ...(freeBytes === undefined ? [] : [`${sizeText(freeBytes)} free`]),
   ];
-  return `${sums.join(", ")}, in ${folderText(directory)}`;
+  return `${sums.join(", ")}, in ${formatFolder(directory)}`;
 }
 
 /** Returns the outcome of a download in one line. */
 export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
-  `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${folderText(directory)}`;
+  `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${formatFolder(directory)}`;
 
 const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
@@ -96,12 +96,12 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
   },
   summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
-    const { table } = await import("../../render/table.ts");
+    const { formatTable: table } = await import("../../render/table.ts");
     const files: readonly File[] = report.files;
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {
       const within = files.filter(({ path }) => folderName(path) === folder);
-      const title = folder === "" ? "" : `${paint("bold", safeText(folder))}\n`;
+      const title = folder === "" ? "" : `${paint("bold", escapeText(folder))}\n`;
       return title + table(within, SHOWN, { width, paint, header: false });
     });
     return `${parts.join("")}${sumsOf(report)}`;

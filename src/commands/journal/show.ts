@@ -1,8 +1,8 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
-import { safeJson } from "../../render/safe-text.ts";
+import { formatDetail } from "../../render/detail.ts";
+import { escapeJson } from "../../render/safe-text.ts";
 import { recordedPrice, shortCommitmentText } from "../../domain/price/price.ts";
 import type { EntryRow, ShownEntry } from "../../app/journal/entries.ts";
 
@@ -28,7 +28,7 @@ export const show = defineCommand({
   view: severalView(
     recordView<ShownEntry>({
       text: (entry, { paint }) => {
-        const fields = detail(
+        const fields = formatDetail(
           [
             ["Journal", entry.intentId],
             ["Kind", entry.kind],
@@ -48,7 +48,7 @@ export const show = defineCommand({
           ],
           { paint },
         );
-        return entry.body === undefined ? fields : `${fields}\n${safeJson(entry.body, 2)}`;
+        return entry.body === undefined ? fields : `${fields}\n${escapeJson(entry.body, 2)}`;
       },
       columns: [
         { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId },

@@ -5,7 +5,7 @@ import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry, HistoryRow } from "../../app/ordering/order-history.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
-import { columnOf, type Column } from "../../render/column.ts";
+import { liftColumn, type Column } from "../../render/column.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
@@ -53,7 +53,7 @@ export const history = defineCommand({
   },
   view: listView<HistoryRow, HistoryRow[]>({
     rowSource: ({ entry }) => entry,
-    columns: COLUMNS.map((column) => columnOf(column, ({ entry }: HistoryRow) => entry)),
+    columns: COLUMNS.map((column) => liftColumn(column, ({ entry }: HistoryRow) => entry)),
     id: ({ entry: { orderId } }) => orderId,
     map: {
       part: ({ entry: { orderId, intentId, time, price, commitment } }) => ({

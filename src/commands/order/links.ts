@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
 import { listView } from "../../cli/output/view.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import { addFilterFlags, filtersOf } from "./filter-flags.ts";
 
@@ -36,7 +36,7 @@ export const links = defineCommand({
       sources
         .map(
           ({ item, assetKey, href }) =>
-            `${paint("bold", safeText(`${item} ${assetKey}`))}\n${safeText(href)}`,
+            `${paint("bold", escapeText(`${item} ${assetKey}`))}\n${escapeText(href)}`,
         )
         .join("\n"),
   }),

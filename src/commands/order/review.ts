@@ -13,8 +13,8 @@ import type { Amount } from "../../domain/price/money.ts";
 import type { OrderedBefore } from "../../app/ordering/ordered-before.ts";
 import type { Context } from "../../cli/context.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
-import { lineText } from "../../render/safe-text.ts";
-import { detail } from "../../render/detail.ts";
+import { escapeLine } from "../../render/safe-text.ts";
+import { formatDetail } from "../../render/detail.ts";
 import { advice, swath } from "../../hint.ts";
 import { countText } from "../../counted.ts";
 
@@ -55,16 +55,16 @@ const reviewView = listView<PricedLine, PricedReview>({
   ],
   pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
   text: async (review, { paint }) => {
-    const { markText, pricedSceneLines } = await import("../../render/priced-scenes.ts");
+    const { markText, formatPricedScenes: pricedSceneLines } = await import("../../render/priced-scenes.ts");
     const marked = (line: PricedLine): string => {
       const mark = markText(line);
-      return `${lineText(line.label ?? "")}${mark === "" ? "" : `  (${mark})`}`;
+      return `${escapeLine(line.label ?? "")}${mark === "" ? "" : `  (${mark})`}`;
     };
     const lines =
       review.scenes === undefined
-        ? review.lines.map((line) => `${lineText(line.cost ?? "?").padStart(14)}  ${marked(line)}`)
+        ? review.lines.map((line) => `${escapeLine(line.cost ?? "?").padStart(14)}  ${marked(line)}`)
         : pricedSceneLines(review.scenes);
-    return [...lines, detail(sumsOf(review), { paint }).trimEnd()].join("\n");
+    return [...lines, formatDetail(sumsOf(review), { paint }).trimEnd()].join("\n");
   },
 });
 

@@ -14,7 +14,7 @@ import { layFields } from "../../domain/tasking/body-fields.ts";
 import { passConstraints } from "../../domain/tasking/pass-limits.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { checkPosition } from "../../geo/position.ts";
-import { singleParts } from "../../geo/polygon.ts";
+import { listSingleParts } from "../../geo/polygon.ts";
 import { advice, swath, typed } from "../../hint.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
@@ -32,7 +32,7 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   // The rules of a searched area apply: those of a target would refuse holes and several parts, which are harmless
   // here.
   const isFine = geometry?.type === "Point" && checkPosition(geometry.coordinates).ok;
-  for (const part of geometry === undefined || isFine ? [] : singleParts(geometry)) {
+  for (const part of geometry === undefined || isFine ? [] : listSingleParts(geometry)) {
     const checked = await checkBody("searchCatalog", { intersects: part });
     if (!checked.ok) faults.push(...checked.faults.map((fault) => ({ ...fault, flag: target?.flag })));
   }

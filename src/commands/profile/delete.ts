@@ -1,7 +1,7 @@
 import { countText } from "../../counted.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { cellText } from "../../render/column.ts";
+import { formatCell } from "../../render/column.ts";
 import type { DeletedProfile } from "../../app/accounts/profiles.ts";
 
 export const deleteProfile = defineCommand({
@@ -19,7 +19,7 @@ export const deleteProfile = defineCommand({
   },
   view: recordView<DeletedProfile>({
     text: ({ profile, settings, credentials }) =>
-      `Profile ${cellText(profile)}: ${countText(settings, "setting")} and ${countText(credentials, "credential")} deleted\n`,
+      `Profile ${formatCell(profile)}: ${countText(settings, "setting")} and ${countText(credentials, "credential")} deleted\n`,
     id: ({ profile }) => profile,
   }),
 });

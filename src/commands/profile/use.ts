@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { cellText } from "../../render/column.ts";
+import { formatCell } from "../../render/column.ts";
 import type { ChosenProfile } from "../../app/accounts/profiles.ts";
 
 export const use = defineCommand({
@@ -16,7 +16,7 @@ export const use = defineCommand({
     return useProfile(context, name);
   },
   view: recordView<ChosenProfile>({
-    text: ({ profile }) => `Runs without --profile use ${cellText(profile)} from now on\n`,
+    text: ({ profile }) => `Runs without --profile use ${formatCell(profile)} from now on\n`,
     id: ({ profile }) => profile,
   }),
 });

@@ -2,7 +2,7 @@ import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 import type { DecisionRow } from "../../app/tasking/decisions.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { View } from "../../cli/output/view.ts";
-import { peopleColumns } from "../../render/column.ts";
+import { listPeopleColumns } from "../../render/column.ts";
 import { orderView } from "../order-view.ts";
 import { decisionView } from "../request/decision-view.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
@@ -21,8 +21,8 @@ const boughtView: View<Bought> = {
   rowSource: (row) => viewOf(row as Bought).rowSource?.(row) ?? row,
   text: async (data, screen) => {
     if (!Array.isArray(data)) return orderView.text!(data, screen);
-    const { table } = await import("../../render/table.ts");
-    return table(data, peopleColumns(decisionView.columns ?? []), screen);
+    const { formatTable: table } = await import("../../render/table.ts");
+    return table(data, listPeopleColumns(decisionView.columns ?? []), screen);
   },
   summary: (data) => viewOf(data).summary?.(data) ?? [],
   id: (row) => ("orderId" in (row as object) ? orderView : decisionView).id?.(row),

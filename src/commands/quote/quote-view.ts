@@ -1,8 +1,8 @@
 import type { QuoteReport } from "../../app/quotes/show-quote.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
-import { lineText } from "../../render/safe-text.ts";
-import { detail } from "../../render/detail.ts";
+import { escapeLine } from "../../render/safe-text.ts";
+import { formatDetail } from "../../render/detail.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 
 /** Words for the standing of an approval. */
@@ -16,7 +16,7 @@ export const STANDINGS = {
 export const quoteView = recordView<QuoteReport>({
   text: (quote, { paint }) => {
     const { parts, price, state, reason, askedBy, made, ends, profile, service, journal, digest } = quote;
-    const fields = detail(
+    const fields = formatDetail(
       [
         ["Price", price],
         ["State", reason === undefined ? state : `${state}: ${reason}`],
@@ -36,7 +36,7 @@ export const quoteView = recordView<QuoteReport>({
       { paint },
     );
     const lines = parts.map(({ name, words, price: cost }) =>
-      [cost, name, words].flatMap((part) => (part === undefined ? [] : lineText(part))).join("  "),
+      [cost, name, words].flatMap((part) => (part === undefined ? [] : escapeLine(part))).join("  "),
     );
     return [...lines, "", fields.trimEnd()].join("\n");
   },

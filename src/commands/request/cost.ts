@@ -1,7 +1,7 @@
 /** `task cost` and `repeat cost`: the service's unchanged amounts, and the commitment. */
 import { Option } from "@commander-js/extra-typings";
 import { objectOf } from "../../contract/json-object.ts";
-import { detail, type Field } from "../../render/detail.ts";
+import { formatDetail, type Field } from "../../render/detail.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
@@ -9,7 +9,7 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView, type View } from "../../cli/output/view.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Cost, Costs } from "../../app/tasking/read-requests.ts";
-import { peopleColumns, type Column } from "../../render/column.ts";
+import { listPeopleColumns, type Column } from "../../render/column.ts";
 import { quoteSaver } from "../save-quote.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 
@@ -52,8 +52,8 @@ export function buildCostView<C extends Cost>(
     columns,
     rows,
     text: async (data, { paint, width }) => {
-      const { table } = await import("../../render/table.ts");
-      if (Array.isArray(data)) return table(rows(data), peopleColumns(columns), { width, paint });
+      const { formatTable: table } = await import("../../render/table.ts");
+      if (Array.isArray(data)) return table(rows(data), listPeopleColumns(columns), { width, paint });
       const cost = data as C;
       const fields: Field[] = [
         ["Id", cost.id],
@@ -64,7 +64,7 @@ export function buildCostView<C extends Cost>(
         ["Archive holdback", cost.order?.["archiveHoldback"]],
       ];
       const items = table(lineItems(cost), LINE_COLUMNS, { width, paint });
-      return [detail(fields, { paint }), items].filter((part) => part !== "").join("\n");
+      return [formatDetail(fields, { paint }), items].filter((part) => part !== "").join("\n");
     },
     id: ({ id }) => id,
   });

@@ -19,7 +19,7 @@ import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { UNWRITABLE } from "../../hint.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
-import { cellText } from "../../render/column.ts";
+import { formatCell } from "../../render/column.ts";
 import { pad, wrap } from "../../render/width.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { isAnswered, repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
@@ -179,8 +179,8 @@ function isPreApproved({ dialect }: Context, noun: RequestNoun, body: Body): boo
 function priceText(noun: RequestNoun, body: Body, prices: KnownPrices, isSpending: boolean): string {
   const { geometry, properties } = objectOf(body);
   const { collectionType, collectionTier } = objectOf(properties);
-  const type = cellText(collectionType);
-  const tier = cellText(collectionTier);
+  const type = formatCell(collectionType);
+  const tier = formatCell(collectionTier);
   const known = objectOf(geometry)["type"] === "Point" ? prices(type, tier) : undefined;
   if (known === undefined)
     return isSpending

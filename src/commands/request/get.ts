@@ -7,7 +7,7 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import type { View } from "../../cli/output/view.ts";
 import type { RequestRecord, StatusEntry } from "../../contract/read-record.ts";
 import type { Column } from "../../render/column.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { escapeText } from "../../render/safe-text.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
@@ -69,5 +69,5 @@ function historyText({ id, history = [] }: RequestRecord): string {
   );
   const what = `History of ${id ?? "the request"}`;
   if (lines.length === 0) return `${what}: the record carries none\n`;
-  return `${what}, newest first:\n${lines.map((line) => `  ${safeText(line)}\n`).join("")}`;
+  return `${what}, newest first:\n${lines.map((line) => `  ${escapeText(line)}\n`).join("")}`;
 }

@@ -22,7 +22,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { readDecimal } from "../../geo/position-text.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { readArea } from "../../geo/read-area.ts";
-import { displayWidth, pad, truncate, wrap } from "../../render/width.ts";
+import { measureWidth, pad, truncate, wrap } from "../../render/width.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { CreateOptions } from "./create-flags.ts";
@@ -224,7 +224,7 @@ async function askType(
   const all = await typesOf(context);
   const types = isArea ? [all.find(({ name }) => name === AREA_TYPE) ?? { name: AREA_TYPE }] : all;
   const chosenTier = flagIn(others, "--tier") ?? tier;
-  const widest = Math.max(...types.map(({ name }) => displayWidth(name)));
+  const widest = Math.max(...types.map(({ name }) => measureWidth(name)));
   const choices = types.map((type): Choice => {
     const { name } = type;
     const about = factsOf([sizeText(type), resolutionText(type), lastText(prices(name, chosenTier))], ", ");

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { imageBound, imagesText } from "../../domain/price/image-bound.ts";
 import { clocksText, localTimeSpans } from "../../domain/tasking/local-time.ts";
-import { cellText, type Column } from "../../render/column.ts";
-import { detail, fieldsOf, type Field } from "../../render/detail.ts";
+import { formatCell, type Column } from "../../render/column.ts";
+import { formatDetail, listFields, type Field } from "../../render/detail.ts";
 import { listView, type Rows, type Screen, type View } from "../../cli/output/view.ts";
 import type { MadeRecord } from "../../app/tasking/check-made.ts";
 import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
@@ -76,7 +76,7 @@ const REPEAT: Kind<RepeatRecord> = {
     return [
       ["Starts", forPeople(repeatStart)],
       ["Ends", forPeople(repeatEnd ?? repetitionEnd)],
-      ["Every", repetitionInterval === undefined ? undefined : `${cellText(repetitionInterval)} days`],
+      ["Every", repetitionInterval === undefined ? undefined : `${formatCell(repetitionInterval)} days`],
       ["Images", images.join(" of ")],
       ["Remaining", remaining],
       ["Scene framing kept", maintainSceneFraming],
@@ -109,7 +109,7 @@ function fieldsOfRecord<R extends RequestRecord>(
     ["Pre-approved", record.preApproval],
     ["Custom 1", record.customAttribute1],
     ["Custom 2", record.customAttribute2],
-    ...fieldsOf(record.constraints).map(([name, value]): Field => [
+    ...listFields(record.constraints).map(([name, value]): Field => [
       labelOf(name),
       constraintText(name, value),
     ]),
@@ -170,9 +170,9 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
       const [only] = records;
       if (records.length === 1 && only !== undefined && !Array.isArray(data)) {
         const { placeText } = await import("../../places/describe-geometry.ts");
-        return detail(fieldsOfRecord(only, kind, placeText(only.geometry)), { paint });
+        return formatDetail(fieldsOfRecord(only, kind, placeText(only.geometry)), { paint });
       }
-      const { table } = await import("../../render/table.ts");
+      const { formatTable: table } = await import("../../render/table.ts");
       return table(records, kind.columns, { width, paint });
     },
     id: ({ id }) => id,

@@ -7,7 +7,7 @@ import { listView } from "../../cli/output/view.ts";
 import { closest } from "../../domain/closest.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
-import { choicesOf, DEFAULT_SETTINGS, findSettingFault, type SettingName } from "../../sandbox/settings.ts";
+import { listChoices, DEFAULT_SETTINGS, findSettingFault, type SettingName } from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 
 export const set = defineCommand({
@@ -86,7 +86,7 @@ function unknownSetting(name: string): AppError {
  * Converts the text to the setting's type; text that cannot be converted stays text, and is refused with the rule.
  */
 function readValue(name: SettingName, text: string): unknown {
-  const choice = choicesOf(name)?.find((known) => String(known) === text);
+  const choice = listChoices(name)?.find((known) => String(known) === text);
   if (choice !== undefined) return choice;
   const preset = DEFAULT_SETTINGS[name];
   if (typeof preset === "boolean") return text === "true" ? true : text === "false" ? false : text;
@@ -110,7 +110,7 @@ function readJson(text: string): unknown {
 }
 
 function suggestionFor(name: SettingName, text: string): string | undefined {
-  const known = (choicesOf(name) ?? []).map(String);
+  const known = (listChoices(name) ?? []).map(String);
   const meant = closest(text.split(",").at(-1)?.trim() ?? "", known);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }

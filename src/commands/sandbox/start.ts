@@ -10,7 +10,7 @@ import { recordView } from "../../cli/output/view.ts";
 import { integer, text, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { advice, flagName, swath } from "../../hint.ts";
-import { detail } from "../../render/detail.ts";
+import { formatDetail } from "../../render/detail.ts";
 import { DEPLOYMENTS, isDeploymentName } from "../../contract/deployments.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import {
@@ -95,10 +95,10 @@ const COLUMNS = [
 
 const startedView = recordView<StartedSandbox>({
   text: async (started, { paint, width, program = "swath" }) => {
-    const { table } = await import("../../render/table.ts");
+    const { formatTable: table } = await import("../../render/table.ts");
     const { url, pid, store, seed, archiveSize, clock, deployment, variant, users, log } = started;
     const [member] = users;
-    const facts = detail(
+    const facts = formatDetail(
       [
         ["Sandbox", url],
         ["Process", pid],

@@ -2,7 +2,7 @@
 import type { BodyOf } from "../../contract/schemas.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { SINGLE_PART_NOTE, singlePart } from "../../geo/polygon.ts";
+import { SINGLE_PART_NOTE, toSinglePart } from "../../geo/polygon.ts";
 import { catalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./catalog-query.ts";
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
@@ -81,7 +81,7 @@ export function catalogSearch(
 
 /** Returns the area in a person's body. */
 function givenArea(given: unknown, notes: string[]): Geometry | undefined {
-  const part = isJsonObject(given) ? singlePart(given as unknown as Geometry) : undefined;
+  const part = isJsonObject(given) ? toSinglePart(given as unknown as Geometry) : undefined;
   if (part === undefined) return given as Geometry | undefined;
   notes.push(`intersects: ${SINGLE_PART_NOTE}`);
   return part;

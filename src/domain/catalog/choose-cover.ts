@@ -6,9 +6,9 @@
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { doBoundsMeet } from "../../geo/bounds.ts";
 import {
-  commonGround,
-  groundWithout,
-  joinedGround,
+  intersectGround,
+  subtractGround,
+  uniteGround,
   type Ground,
   type MeasuredArea,
 } from "../../geo/overlay.ts";
@@ -45,10 +45,10 @@ export function chooseCover(area: MeasuredArea, candidates: readonly Candidate[]
   const parts = new OwnParts(area, candidates, chosen);
   parts.dropNeedless([...chosen]);
   for (let round = 0; round < ROUNDS; round++) if (!exchange(candidates, parts)) break;
-  const covered = joinedGround([...chosen].map((place) => candidates[place]!.ground));
-  const left = groundWithout(area.whole, [covered]);
+  const covered = uniteGround([...chosen].map((place) => candidates[place]!.ground));
+  const left = subtractGround(area.whole, [covered]);
   const gains = candidates.map(({ ground }, place) => (chosen.has(place) ? 0 : ground.km2));
-  const [, most] = largestGain(gains, (place) => commonGround(left, candidates[place]!.ground).km2);
+  const [, most] = largestGain(gains, (place) => intersectGround(left, candidates[place]!.ground).km2);
   const next = most / area.km2;
   return {
     chosen: [...chosen].toSorted((one, other) => one - other),
@@ -70,7 +70,7 @@ function chooseGreedily(area: MeasuredArea, candidates: readonly Candidate[]): n
       const { ground } = candidates[place]!;
       return worthOf(
         place,
-        left.reduce((sum, piece) => sum + commonGround(piece, ground).km2, 0),
+        left.reduce((sum, piece) => sum + intersectGround(piece, ground).km2, 0),
       );
     });
     if (!(worth > 0)) return chosen;
@@ -123,7 +123,7 @@ class OwnParts {
       const part = this.partOf(place);
       const [left, bottom, right, top] = part.bounds;
       const isWithin = left >= west && bottom >= south && right <= east && top <= north;
-      return isWithin && this.isNothing(groundWithout(part, [ground]));
+      return isWithin && this.isNothing(subtractGround(part, [ground]));
     });
   }
 
@@ -145,7 +145,7 @@ class OwnParts {
     const known = this.parts.get(place);
     if (known !== undefined) return known;
     const others = [...this.chosen].filter((other) => other !== place);
-    const part = groundWithout(
+    const part = subtractGround(
       this.candidates[place]!.ground,
       others.map((other) => this.candidates[other]!.ground),
     );

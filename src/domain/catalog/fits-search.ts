@@ -6,10 +6,10 @@ import { footprintOf } from "../../contract/item-footprint.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { msOf } from "../../contract/body-values.ts";
-import { aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
-import { boundsAround, doBoundsMeet, type Bounds } from "../../geo/bounds.ts";
+import { toAoiOfBox, toAoiOfParts } from "../../geo/area-of-interest.ts";
+import { measureBounds, doBoundsMeet, type Bounds } from "../../geo/bounds.ts";
 import type { BBox, Geometry } from "../../geo/geojson.ts";
-import { positionsOf, singleParts } from "../../geo/polygon.ts";
+import { listPositions, listSingleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { holdsBound } from "../holds-bound.ts";
 
@@ -100,7 +100,7 @@ function areaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undef
   const isMet = (item: StacItem): boolean => {
     const footprint = footprintOf(item);
     if (footprint === undefined || footprint.type === "GeometryCollection") return true;
-    const [west, south, east, north] = boundsAround(positionsOf(footprint));
+    const [west, south, east, north] = measureBounds(listPositions(footprint));
     // A footprint on both sides of the antimeridian may be written in several ways, and one around a pole has no box.
     if (!(east - west < 180) || north > POLAR || south < -POLAR) return true;
     return [-360, 0, 360].some((shift) => {
@@ -116,8 +116,8 @@ function boxesOf(body: Readonly<Record<string, unknown>>): readonly Bounds[] | u
   // Another reference system is up to the service.
   if (bbox !== undefined && body["bbox-crs"] !== undefined) return undefined;
   try {
-    if (bbox !== undefined) return aoiOfBox(bbox as BBox).boxes;
-    return intersects === undefined ? undefined : aoiOfParts(singleParts(intersects as Geometry)).boxes;
+    if (bbox !== undefined) return toAoiOfBox(bbox as BBox).boxes;
+    return intersects === undefined ? undefined : toAoiOfParts(listSingleParts(intersects as Geometry)).boxes;
   } catch {
     // A body that was sent without validation.
     return undefined;

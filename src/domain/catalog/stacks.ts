@@ -9,8 +9,8 @@ import { SHARE_ROUNDING } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { MeasuredArea, overlapShare } from "../../geo/overlay.ts";
 import { isRegion } from "../../geo/polygon.ts";
-import { simplified } from "../../geo/sound-geometry.ts";
-import { angleBetween } from "../../orbit/look.ts";
+import { simplifyGeometry } from "../../geo/sound-geometry.ts";
+import { measureAngleBetween } from "../../orbit/look.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
 
@@ -83,7 +83,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
   return scenesOf(found).flatMap(({ items: [first, ...others] }) => {
     const { properties = {}, id = "" } = first.item;
     const whole = footprintOf(first.item);
-    const footprint = whole && simplified(whole, MAX_COMPARED);
+    const footprint = whole && simplifyGeometry(whole, MAX_COMPARED);
     const timeMs = Date.parse(String(properties["datetime"]));
     if (!isRegion(footprint) || Number.isNaN(timeMs)) return [];
     const number = (...values: unknown[]): number | undefined =>
@@ -153,7 +153,7 @@ const difference = (a: number | undefined, b: number | undefined): number | unde
   a === undefined || b === undefined ? undefined : Math.round(Math.abs(a - b) * 1e6) / 1e6;
 
 const turned = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined || b === undefined ? undefined : angleBetween(a, b);
+  a === undefined || b === undefined ? undefined : measureAngleBetween(a, b);
 
 /**
  * Returns stacks: repeatedly the scene with the most similar scenes outside of all stacks, together with these. So

@@ -3,8 +3,8 @@ import { countText, firstTexts } from "../../counted.ts";
 import { msOf } from "../../contract/body-values.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
-import { areaKm2 } from "../../geo/area.ts";
-import { centroidOf } from "../../geo/centroid.ts";
+import { measureKm2 } from "../../geo/area.ts";
+import { computeCentroid } from "../../geo/centroid.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-geometry.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -72,7 +72,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
   const geometry = objectOf(body)["geometry"] as Point | Polygon;
   const properties = objectOf(objectOf(body)["properties"]);
   const constraints = objectOf(properties["collectConstraints"]);
-  const centre = centroidOf(geometry) as [number, number];
+  const centre = computeCentroid(geometry) as [number, number];
   const { zone, zoneSource } = given ?? { zone: zoneAt(...centre), zoneSource: "target" };
   const [openMs, closeMs] = [msOf(properties["windowOpen"])!, msOf(properties["windowClose"])!];
   const spans = restrictingSpans(constraints["localTime"]);
@@ -81,7 +81,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
   const hours = (ms: number): number => Math.round(ms / 36_000) / 100;
   return {
     target: geometry.type,
-    ...(geometry.type === "Polygon" && { areaKm2: Math.round(areaKm2(geometry) * 100) / 100 }),
+    ...(geometry.type === "Polygon" && { areaKm2: Math.round(measureKm2(geometry) * 100) / 100 }),
     centre: [Math.round(centre[0] * 1e5) / 1e5, Math.round(centre[1] * 1e5) / 1e5],
     place: describePosition(centre).text,
     zone,

@@ -3,7 +3,7 @@
  */
 import { objectOf } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
-import { arcOf } from "../../orbit/look.ts";
+import { readArc } from "../../orbit/look.ts";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
 import { restrictingSpans, type DaySpan } from "./local-time.ts";
 
@@ -38,7 +38,7 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
       offNadir: [number("offNadirMin") ?? OFF_NADIR[0], number("offNadirMax") ?? OFF_NADIR[1]],
       squint: squintRange(given["squint"], Math.abs(number("maxSquintAngle") ?? MAX_SQUINT)),
       ...(grazing !== undefined && { grazing }),
-      ...(hasAzimuth && { azimuth: arcOf(azimuthMin, azimuthMax) }),
+      ...(hasAzimuth && { azimuth: readArc(azimuthMin, azimuthMax) }),
       ...((lookDirection === "left" || lookDirection === "right") && { side: lookDirection }),
       ...((ascDesc === "ascending" || ascDesc === "descending") && {
         ascending: ascDesc === "ascending",

@@ -4,7 +4,7 @@ import type { Fault } from "../../errors.ts";
 import type { Geometry, Position } from "../../geo/geojson.ts";
 import { isSamePlace } from "../../geo/orient.ts";
 import { findJump } from "../../geo/antimeridian.ts";
-import { SINGLE_PART_NOTE, singlePart } from "../../geo/polygon.ts";
+import { SINGLE_PART_NOTE, toSinglePart } from "../../geo/polygon.ts";
 
 export interface Target {
   geometry: Geometry;
@@ -16,7 +16,7 @@ export interface Target {
 
 /** An invalid geometry is returned unchanged: the body's rules report it. */
 export function targetGeometry(geometry: Geometry): Target {
-  const part = singlePart(geometry);
+  const part = toSinglePart(geometry);
   if (part !== undefined) {
     const target = targetGeometry(part);
     return { ...target, notes: [SINGLE_PART_NOTE, ...target.notes] };

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Bounds } from "../../geo/bounds.ts";
 import {
-  attributesFrom,
-  columnsOf,
+  readAttributes,
+  listWishColumns,
   isWanted,
-  nearTo,
+  createNearFilter,
   timeOf,
   type Footprint,
   type FootprintFile,
@@ -15,11 +15,11 @@ import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
 import {
   checkSqliteHeader,
-  asBytes,
-  layerOf,
+  toBytes,
+  findLayer,
   openSqlite,
-  quoted,
-  tableType,
+  quoteName,
+  readTableType,
   type Layer,
   type Sqlite,
   type SqliteRow,
@@ -40,7 +40,7 @@ export async function openGeoPackage(file: RandomAccessFile, path: string): Prom
   await checkSqliteHeader(file);
   const database = openSqlite(path);
   try {
-    const layer = readable(() => layerOf(database));
+    const layer = requireReadable(() => findLayer(database));
     return {
       names: layer.attributes,
       read: (wish) => readRows(database, layer, wish),
@@ -57,31 +57,35 @@ export async function openGeoPackage(file: RandomAccessFile, path: string): Prom
 
 /** Reads in the order of the key, in batches: SQLite's own cursor does not return from some files. */
 async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
-  const columns = columnsOf(layer.attributes, wish);
-  const cells = columns.map((name, at) => `${asBytes(quoted(name))} AS c${at}`);
-  const names = [`${quoted(layer.key)} AS key`, `${quoted(layer.geometry)} AS geometry`, ...cells].join(", ");
-  const select = `SELECT ${names} FROM ${quoted(layer.table)} WHERE ${quoted(layer.key)}`;
-  const near = readable(() => findNear(database, layer, wish.boxes));
-  for (const rows of near === undefined ? wholeTable(database, select) : rowsOfIds(database, select, near)) {
+  const columns = listWishColumns(layer.attributes, wish);
+  const cells = columns.map((name, at) => `${toBytes(quoteName(name))} AS c${at}`);
+  const names = [`${quoteName(layer.key)} AS key`, `${quoteName(layer.geometry)} AS geometry`, ...cells].join(
+    ", ",
+  );
+  const select = `SELECT ${names} FROM ${quoteName(layer.table)} WHERE ${quoteName(layer.key)}`;
+  const near = requireReadable(() => findNear(database, layer, wish.boxes));
+  for (const rows of near === undefined
+    ? selectWholeTable(database, select)
+    : selectRows(database, select, near)) {
     // SQLite blocks the thread: between two batches a signal is noticed.
     await setImmediate();
     for (const row of rows) {
       const blob = row["geometry"];
       if (!(blob instanceof Uint8Array)) continue;
-      const attributes = attributesFrom(columns, (_name, at) => {
+      const attributes = readAttributes(columns, (_name, at) => {
         const cell = row[`c${at}`];
         return cell instanceof Uint8Array ? database.textOf(cell) : cell;
       });
       if (isWanted(attributes, wish))
-        yield { attributes, geometry: geometryOf(blob), timeMs: timeOf(attributes) };
+        yield { attributes, geometry: readGeometryBlob(blob), timeMs: timeOf(attributes) };
     }
   }
 }
 
-function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
+function* selectWholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
   const sql = `${select} >= ? ORDER BY key LIMIT ${ROWS_PER_BATCH}`;
   for (let first = MIN_KEY; ;) {
-    const rows = readable(() => database.all(sql, first));
+    const rows = requireReadable(() => database.all(sql, first));
     yield rows;
     const last = rows.at(-1)?.["key"];
     // A damaged index may return rows again.
@@ -91,22 +95,22 @@ function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
   }
 }
 
-function* rowsOfIds(database: Sqlite, select: string, ids: readonly bigint[]): Generator<SqliteRow[]> {
+function* selectRows(database: Sqlite, select: string, ids: readonly bigint[]): Generator<SqliteRow[]> {
   for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
     // Whole numbers: no text of the file gets into the statement.
     const list = ids.slice(at, at + ROWS_PER_BATCH).join(",");
-    yield readable(() => database.all(`${select} IN (${list}) ORDER BY key`));
+    yield requireReadable(() => database.all(`${select} IN (${list}) ORDER BY key`));
   }
 }
 
 /** Reads a geometry: header, envelope, WKB (clause 2.1.3). */
-function geometryOf(blob: Uint8Array): Footprint["geometry"] {
+function readGeometryBlob(blob: Uint8Array): Footprint["geometry"] {
   if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new WrongFile("a geometry is not one of a GeoPackage");
   return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));
 }
 
 /** Turns an SQLite error while reading into a fault of the file. */
-function readable<T>(work: () => T): T {
+function requireReadable<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -130,10 +134,10 @@ function findNear(
   boxes: readonly Bounds[] | undefined,
 ): bigint[] | undefined {
   const nodes = `rtree_${table}_${geometry}_node`;
-  if (boxes === undefined || !["table", "shadow"].includes(tableType(database, nodes) ?? ""))
+  if (boxes === undefined || !["table", "shadow"].includes(readTableType(database, nodes) ?? ""))
     return undefined;
-  const sql = `SELECT data FROM ${quoted(nodes)} WHERE nodeno = ?`;
-  const isNear = nearTo(boxes);
+  const sql = `SELECT data FROM ${quoteName(nodes)} WHERE nodeno = ?`;
+  const isNear = createNearFilter(boxes);
   const ids: bigint[] = [];
   const seen = new Set<bigint>();
   let level = [1n];
@@ -141,11 +145,11 @@ function findNear(
   while (level.length > 0) {
     const below: bigint[] = [];
     for (const node of level) {
-      const bytes = seen.has(node) ? undefined : asNode(database.all(sql, node)[0]?.["data"]);
+      const bytes = seen.has(node) ? undefined : toNode(database.all(sql, node)[0]?.["data"]);
       if (bytes === undefined) throw new WrongFile("its spatial index is damaged");
       seen.add(node);
       depth ??= bytes.readUInt16BE(0);
-      for (const [id, sides] of cellsOf(bytes)) if (isNear(sides)) (depth === 0 ? ids : below).push(id);
+      for (const [id, sides] of readNodeCells(bytes)) if (isNear(sides)) (depth === 0 ? ids : below).push(id);
       if (ids.length > MAX_IDS) return undefined;
     }
     level = below;
@@ -155,14 +159,14 @@ function findNear(
 }
 
 /** Returns the bytes of a node; undefined if they break off before its last cell. */
-function asNode(data: SqliteRow[string] | undefined): Buffer | undefined {
+function toNode(data: SqliteRow[string] | undefined): Buffer | undefined {
   if (!(data instanceof Uint8Array)) return undefined;
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return bytes.length >= 4 && bytes.length >= 4 + bytes.readUInt16BE(2) * CELL_BYTES ? bytes : undefined;
 }
 
 /** Yields the cells of a node: the key of a row or the number of a node, and its box. */
-function* cellsOf(node: Buffer): Generator<[id: bigint, sides: Sides]> {
+function* readNodeCells(node: Buffer): Generator<[id: bigint, sides: Sides]> {
   const count = node.readUInt16BE(2);
   for (let at = 4; at < 4 + count * CELL_BYTES; at += CELL_BYTES) {
     const [xmin, xmax, ymin, ymax] = [8, 12, 16, 20].map((offset) => node.readFloatBE(at + offset));

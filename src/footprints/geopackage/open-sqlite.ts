@@ -23,13 +23,13 @@ export interface Sqlite {
 export function openSqlite(path: string): Sqlite {
   const { DatabaseSync } = loadSqlite();
   const unsaved = ["-wal", "-journal"].map((end) => path + end).find(hasBytes);
-  const connection = new DatabaseSync(urlOf(path, unsaved === undefined ? "?immutable=1" : ""), {
+  const connection = new DatabaseSync(toSqliteUrl(path, unsaved === undefined ? "?immutable=1" : ""), {
     readOnly: true,
   });
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   return {
     textOf: (cell) => {
-      decoder ??= new TextDecoder(encodingOf(connection), { ignoreBOM: true });
+      decoder ??= new TextDecoder(readEncoding(connection), { ignoreBOM: true });
       return cell instanceof Uint8Array ? decoder.decode(cell) : "";
     },
     all: (sql, ...values) => {
@@ -50,11 +50,11 @@ export function openSqlite(path: string): Sqlite {
 }
 
 /** Returns the encoding of all texts of a file: a GeoPackage may have UTF-16 (OGC 12-128r18, table 1). */
-const encodingOf = (connection: DatabaseSync): string =>
+const readEncoding = (connection: DatabaseSync): string =>
   String(connection.prepare("PRAGMA encoding").get()?.["encoding"]);
 
 /** Returns a file's URL for SQLite, which refuses the server of a UNC path in front of the path (sqlite.org/uri.html). */
-export const urlOf = (path: string, query: string, options?: { windows: boolean }): string =>
+export const toSqliteUrl = (path: string, query: string, options?: { windows: boolean }): string =>
   pathToFileURL(path, options).href.replace(/^file:\/\/(?=[^/])/u, "file:////") + query;
 
 const hasBytes = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -75,18 +75,18 @@ export interface Layer {
 const MAX_LISTED = 10_000;
 
 /** Returns the first layer. Throws WrongFile. */
-export function layerOf(database: Sqlite): Layer {
+export function findLayer(database: Sqlite): Layer {
   const textOf = (cell: SqliteRow[string] | undefined): string => database.textOf(cell);
   for (const name of ["gpkg_geometry_columns", "gpkg_spatial_ref_sys"]) requireTable(database, name);
   const some = (table: string): string => `(SELECT * FROM ${table} LIMIT ${MAX_LISTED})`;
   const [found] = database.all(
-    `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col, ${asBytes("definition")} AS srs FROM ${some("gpkg_geometry_columns")} LEFT JOIN ${some("gpkg_spatial_ref_sys")} USING (srs_id) LIMIT 1`,
+    `SELECT ${toBytes("table_name")} AS tbl, ${toBytes("column_name")} AS col, ${toBytes("definition")} AS srs FROM ${some("gpkg_geometry_columns")} LEFT JOIN ${some("gpkg_spatial_ref_sys")} USING (srs_id) LIMIT 1`,
   );
   if (found === undefined) throw new WrongFile("it has no layer");
   refuseProjected(/^PROJ/i.test(textOf(found["srs"])));
   const [table, geometry] = [textOf(found["tbl"]), textOf(found["col"])];
   requireTable(database, table);
-  const columns = database.all(`SELECT ${asBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
+  const columns = database.all(`SELECT ${toBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
   const key = columns.find(({ pk }) => pk === 1n)?.["name"];
   const names = columns.map(({ name }) => textOf(name));
   if (key === undefined || !names.includes(geometry))
@@ -100,13 +100,13 @@ export function layerOf(database: Sqlite): Layer {
  * of a thread interrupts SQLite. A missing table is left to the statement that reads it.
  */
 function requireTable(database: Sqlite, name: string): void {
-  const type = tableType(database, name);
+  const type = readTableType(database, name);
   if (type === "view" || type === "virtual")
     throw new WrongFile(`its ${name} is a ${type === "view" ? type : "virtual table"}, not a table`);
 }
 
 /** Returns what SQLite itself takes the table for, whatever `sqlite_master` says of it; undefined if there is none. */
-export const tableType = (
+export const readTableType = (
   database: Sqlite,
   name: string,
 ): "table" | "shadow" | "view" | "virtual" | undefined =>
@@ -118,13 +118,13 @@ export const tableType = (
     | undefined;
 
 /** Quotes any name of the file for SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Reads the texts of a column as bytes, since the file is untrusted: Node 22 ends the whole process at a text of 512 MiB,
  * and a text at its first NUL.
  */
-export const asBytes = (column: string): string =>
+export const toBytes = (column: string): string =>
   `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) ELSE ${column} END`;
 
 /** Checks the header, the number of pages and SQLite's integrity. Throws WrongFile. */
@@ -132,7 +132,7 @@ export async function inspectSqlite(file: RandomAccessFile, path: string): Promi
   await checkSqliteHeader(file);
   const database = openSqlite(path);
   try {
-    const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check LIMIT 1`;
+    const sql = `SELECT ${toBytes("integrity_check")} AS said FROM pragma_integrity_check LIMIT 1`;
     const found = database.all(sql).map(({ said }) => database.textOf(said));
     if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${found[0]}`);
     return "sqlite integrity_check";

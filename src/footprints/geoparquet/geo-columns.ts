@@ -24,42 +24,42 @@ interface Declared {
 }
 
 /** Returns the first column of Parquet's own geometry type, which does not require GeoParquet metadata. */
-const nativeGeometry = ({ schema }: FileMetaData): string | undefined =>
+const findNativeGeometry = ({ schema }: FileMetaData): string | undefined =>
   schema.find(({ logical_type: type }) => type?.type === "GEOMETRY" || type?.type === "GEOGRAPHY")?.name;
 
 /** Reports whether a file declares a geometry column. */
 export const declaresGeometry = (metadata: FileMetaData): boolean =>
-  geoText(metadata) !== undefined || nativeGeometry(metadata) !== undefined;
+  findGeoText(metadata) !== undefined || findNativeGeometry(metadata) !== undefined;
 
 /** Returns the columns that the GeoParquet metadata (1.0, 1.1, geoparquet.org) or the column types declare. Throws WrongFile. */
-export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
-  const names = topColumns(metadata);
-  const { primary_column: geometry = nativeGeometry(metadata) ?? "geometry", columns = {} } =
-    declaredBy(metadata);
+export function readGeoColumns(metadata: FileMetaData): GeoColumns {
+  const names = listTopColumns(metadata);
+  const { primary_column: geometry = findNativeGeometry(metadata) ?? "geometry", columns = {} } =
+    readDeclared(metadata);
   if (!names.includes(geometry)) throw new WrongFile("it has no geometry column");
   const { encoding = "WKB", crs, covering: declared } = columns[geometry] ?? {};
   if (encoding !== "WKB")
     throw new WrongFile(`its geometry is encoded as ${encoding}; only WKB is supported`);
   refuseProjected(crs?.type === "ProjectedCRS");
-  const covering = coveringOf(declared?.bbox);
+  const covering = readCovering(declared?.bbox);
   const attributes = names.filter((name) => name !== geometry && name !== covering?.column);
   return { geometry, covering, attributes };
 }
 
-const geoText = ({ key_value_metadata: pairs }: FileMetaData): string | undefined =>
+const findGeoText = ({ key_value_metadata: pairs }: FileMetaData): string | undefined =>
   pairs?.find(({ key }) => key === "geo")?.value;
 
-function declaredBy(metadata: FileMetaData): Declared {
+function readDeclared(metadata: FileMetaData): Declared {
   if (!declaresGeometry(metadata)) throw new WrongFile("it declares no geometry");
   try {
-    return (JSON.parse(geoText(metadata) ?? "{}") as Declared | null) ?? {};
+    return (JSON.parse(findGeoText(metadata) ?? "{}") as Declared | null) ?? {};
   } catch (error) {
     throw new WrongFile("its geometry metadata cannot be read", { cause: error });
   }
 }
 
 /** Returns the covering box. Only a box in one column is supported; any other covering is ignored. */
-function coveringOf(bbox: Record<BBoxSide, string[]> | undefined): Covering | undefined {
+function readCovering(bbox: Record<BBoxSide, string[]> | undefined): Covering | undefined {
   const column = bbox?.xmin?.[0];
   if (bbox === undefined || column === undefined) return undefined;
   if (!BBOX_SIDES.every((side) => bbox[side]?.length === 2 && bbox[side][0] === column)) return undefined;
@@ -68,7 +68,7 @@ function coveringOf(bbox: Record<BBoxSide, string[]> | undefined): Covering | un
 }
 
 /** Returns the names of the top-level columns: the elements are a tree in depth-first order. Throws WrongFile. */
-function topColumns({ schema }: FileMetaData): string[] {
+function listTopColumns({ schema }: FileMetaData): string[] {
   const names: string[] = [];
   let open = 0;
   for (const { name, num_children: children = 0 } of schema.slice(1)) {

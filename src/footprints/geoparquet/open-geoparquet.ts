@@ -1,9 +1,9 @@
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import {
-  attributesFrom,
-  columnsOf,
+  readAttributes,
+  listWishColumns,
   isWanted,
-  nearTo,
+  createNearFilter,
   timeOf,
   type Footprint,
   type FootprintFile,
@@ -12,10 +12,10 @@ import {
 } from "../footprint.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
-import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
-import { asAsyncBuffer, asWrongFile, ofTheFile, readParquet } from "./parquet-file.ts";
+import { readGeoColumns, type GeoColumns } from "./geo-columns.ts";
+import { toAsyncBuffer, toWrongFile, blameFile, readParquet } from "./parquet-file.ts";
 import type { Row } from "./parquet-library.ts";
-import { checkPages, mayHold } from "./row-group-pruning.ts";
+import { checkPages, canHold } from "./row-group-pruning.ts";
 
 /** Maximum number of rows in memory: other writers make groups of a million. */
 const MAX_ROWS = 10_000;
@@ -25,7 +25,7 @@ type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) =
 /** Throws WrongFile. */
 export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintFile> {
   const metadata = await readParquet(file);
-  const geo = ofTheFile("its footer", () => geoColumnsOf(metadata));
+  const geo = blameFile("its footer", () => readGeoColumns(metadata));
   return {
     names: geo.attributes,
     read: (wish) => readFootprints(file, metadata, geo, wish),
@@ -44,14 +44,14 @@ async function* readFootprints(
   wish: Wish,
 ): AsyncGenerator<Footprint> {
   const { geometry, covering, attributes } = geo;
-  const readRows = await rowReader({ file: asAsyncBuffer(file), metadata });
-  const columns = columnsOf(attributes, wish);
-  const deciding = columnsOf(attributes, { columns: [], where: wish.where });
+  const readRows = await createRowReader({ file: toAsyncBuffer(file), metadata });
+  const columns = listWishColumns(attributes, wish);
+  const deciding = listWishColumns(attributes, { columns: [], where: wish.where });
   const box = wish.boxes === undefined ? undefined : covering?.column;
-  const isNear = nearTo(wish.boxes ?? []);
+  const isNear = createNearFilter(wish.boxes ?? []);
   const isWantedRow = (row: Row): boolean =>
     isWanted(
-      attributesFrom(deciding, (name) => row[name]),
+      readAttributes(deciding, (name) => row[name]),
       wish,
     ) &&
     (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined));
@@ -61,7 +61,7 @@ async function* readFootprints(
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
-    const firstRow = ofTheFile("its statistics", () => mayHold(group, geo, wish)) ? groupStart : groupEnd;
+    const firstRow = blameFile("its statistics", () => canHold(group, geo, wish)) ? groupStart : groupEnd;
     if (firstRow < groupEnd) await checkPages(file, group, read);
     for (let start = firstRow; start < groupEnd; start += MAX_ROWS) {
       const end = Math.min(groupEnd, start + MAX_ROWS);
@@ -76,7 +76,7 @@ async function* readFootprints(
       for (const [at, row] of rows.entries()) {
         const { [geometry]: shape, ...cells } = row;
         if (wanted?.[first + at] === false || !(shape instanceof Uint8Array)) continue;
-        const values = attributesFrom(columns, (name) => cells[name]);
+        const values = readAttributes(columns, (name) => cells[name]);
         yield { attributes: values, geometry: readWkb(shape), timeMs: timeOf(values) };
       }
     }
@@ -84,13 +84,13 @@ async function* readFootprints(
   }
 }
 
-async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): Promise<ReadRows> {
+async function createRowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): Promise<ReadRows> {
   const { readParquetRows } = await import("./parquet-library.ts");
   return async (rowStart, rowEnd, columns) => {
     try {
       return await readParquetRows({ ...file, columns: [...columns], rowStart, rowEnd });
     } catch (error) {
-      throw asWrongFile(`rows ${rowStart} to ${rowEnd}`, error);
+      throw toWrongFile(`rows ${rowStart} to ${rowEnd}`, error);
     }
   };
 }

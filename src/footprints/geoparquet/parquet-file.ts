@@ -23,23 +23,23 @@ export async function readParquet(file: RandomAccessFile): Promise<FileMetaData>
     throw new WrongFile(`its footer has ${footerLength} bytes; at most ${MAX_FOOTER_BYTES} are read`);
   const footer = await file.read(file.length - 8 - footerLength);
   const { parquetMetadata } = await import("./parquet-library.ts");
-  return ofTheFile("its footer", () => parquetMetadata(arrayBufferOf(footer)));
+  return blameFile("its footer", () => parquetMetadata(toArrayBuffer(footer)));
 }
 
 /**
  * Runs work on untrusted values of the file. A damaged file makes the reader and Node throw any kind of error. Each becomes a WrongFile, except
  * those of the operating system, which keep their code.
  */
-export function ofTheFile<T>(what: string, work: () => T): T {
+export function blameFile<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw asWrongFile(what, error);
+    throw toWrongFile(what, error);
   }
 }
 
 /** Converts an error as `ofTheFile` does. */
-export function asWrongFile(what: string, error: unknown): unknown {
+export function toWrongFile(what: string, error: unknown): unknown {
   if (error instanceof WrongFile || errnoOf(error) !== undefined) return error;
   const { message } = error as Error;
   // Such a message describes the reader, not the file.
@@ -48,16 +48,16 @@ export function asWrongFile(what: string, error: unknown): unknown {
   return new WrongFile(`${what} cannot be read: ${isOfReader ? "it is damaged" : message}`, { cause: error });
 }
 
-export const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
+export const toAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
   byteLength: file.length,
   slice: async (start, end) => {
     const from = start < 0 ? file.length + start : start;
-    return arrayBufferOf(await file.read(from, end));
+    return toArrayBuffer(await file.read(from, end));
   },
 });
 
 /** Returns the bytes as their own memory; it is copied if it is shared. */
-const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
+const toArrayBuffer = (bytes: Buffer): ArrayBuffer =>
   bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes.buffer as ArrayBuffer)
     : (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
@@ -68,7 +68,7 @@ const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
  */
 export async function inspectParquet(file: RandomAccessFile): Promise<string> {
   const metadata = await readParquet(file);
-  ofTheFile("its footer", () => checkFooter(metadata, file.length));
+  blameFile("its footer", () => checkFooter(metadata, file.length));
   return "parquet footer";
 }
 

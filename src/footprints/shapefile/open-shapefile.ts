@@ -1,12 +1,12 @@
 import type { Bounds } from "../../geo/bounds.ts";
 import type { Position, Region } from "../../geo/geojson.ts";
-import { signedArea } from "../../geo/polygon.ts";
+import { computeSignedArea } from "../../geo/polygon.ts";
 import {
-  columnsOf,
+  listWishColumns,
   isWanted,
-  nearTo,
+  createNearFilter,
   timeOf,
-  attributesFrom,
+  readAttributes,
   type Footprint,
   type FootprintFile,
   type Wish,
@@ -14,17 +14,17 @@ import {
 } from "../footprint.ts";
 import { refuseProjected, WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { MAX_GEOMETRY_BYTES } from "../read-wkb.ts";
-import { layerOf, readZipDirectory, readZipMember } from "./zip-directory.ts";
+import { findLayerName, readZipDirectory, readZipMember } from "./zip-directory.ts";
 
 const HEADER_BYTES = 100;
 /** Bytes of one record in the .shx member. */
 const INDEX_BYTES = 8;
 
-type Layer = ReturnType<typeof layerOf>;
+type Layer = ReturnType<typeof findLayerName>;
 
 /** Throws WrongFile. */
 export async function openShapefile(file: RandomAccessFile): Promise<FootprintFile> {
-  const layer = layerOf(await readZipDirectory(file));
+  const layer = findLayerName(await readZipDirectory(file));
   const system = new ByteStream(readZipMember(file, layer[".prj"]));
   refuseProjected((await system.take(4))?.toString() === "PROJ");
   await system.close();
@@ -46,13 +46,13 @@ async function* readRecords(
 ): AsyncGenerator<Footprint> {
   const shapes = new ByteStream(readZipMember(file, layer[".shp"]));
   const table = new ByteStream(readZipMember(file, layer[".dbf"]));
-  const isNear = nearTo(wish.boxes ?? []);
+  const isNear = createNearFilter(wish.boxes ?? []);
   try {
     await shapes.take(HEADER_BYTES);
     for await (const attributes of readDbaseRows(
       table,
       await readDbaseHeader(table),
-      columnsOf(names, wish),
+      listWishColumns(names, wish),
     )) {
       const head = await shapes.take(8);
       if (head === undefined) throw new WrongFile("it has fewer shapes than rows");
@@ -96,7 +96,7 @@ export async function readDbaseHeader(stream: ByteStream): Promise<DbaseHeader> 
   const descriptions = headerBytes > 32 ? await stream.take(headerBytes - 32) : undefined;
   if (head === undefined || descriptions === undefined) throw new WrongFile("its .dbf has no header");
   const [rows, rowBytes] = [head.readUInt32LE(4), head.readUInt16LE(10)];
-  const fields = fieldsOf(descriptions);
+  const fields = readDbaseFields(descriptions);
   if (rowBytes < 1 || fields.some(({ end }) => end > rowBytes))
     throw new WrongFile("its .dbf has fields beyond its rows");
   return { fields, rows, rowBytes };
@@ -113,11 +113,13 @@ export async function* readDbaseRows(
   for (let at = 0; at < rows; at++) {
     const row = await stream.take(rowBytes);
     if (row === undefined) throw new WrongFile(`its .dbf ends after ${at} of ${rows} rows`);
-    yield row[0] === DELETED ? undefined : attributesFrom(chosen, (_name, at) => cellOf(row, wanted[at]!));
+    yield row[0] === DELETED
+      ? undefined
+      : readAttributes(chosen, (_name, at) => readDbaseCell(row, wanted[at]!));
   }
 }
 
-function fieldsOf(descriptions: Buffer): DbaseField[] {
+function readDbaseFields(descriptions: Buffer): DbaseField[] {
   const fields: DbaseField[] = [];
   let start = 1;
   for (let at = 0; at + 32 <= descriptions.length && descriptions[at] !== 0x0d; at += 32) {
@@ -130,7 +132,7 @@ function fieldsOf(descriptions: Buffer): DbaseField[] {
   return fields;
 }
 
-function cellOf(row: Buffer, { isNumber, start, end }: DbaseField): string | number | undefined {
+function readDbaseCell(row: Buffer, { isNumber, start, end }: DbaseField): string | number | undefined {
   const text = row.toString("utf8", start, end).replaceAll("\0", " ").trim();
   return isNumber ? (text === "" ? undefined : Number(text)) : text;
 }
@@ -147,16 +149,19 @@ export interface Shape {
 
 /** Reads a record of a .shp (ESRI Shapefile Technical Description, July 1998); undefined for one without a shape. Throws WrongFile. */
 export function readShape(record: Buffer): Shape | undefined {
-  return whole(() => {
+  return requireWhole(() => {
     const kind = record.readInt32LE(0);
     if (kind === NULL_SHAPE) return undefined;
     if (!POLYGONS.has(kind)) throw new WrongFile(`a footprint is not a polygon but shape type ${kind}`);
     const [west, south, east, north] = [4, 12, 20, 28].map((at) => record.readDoubleLE(at)) as Bounds;
-    return { box: [west, south, east, north], polygon: () => whole(() => asPolygon(ringsOf(record))) };
+    return {
+      box: [west, south, east, north],
+      polygon: () => requireWhole(() => toPolygon(readShapeRings(record))),
+    };
   });
 }
 
-function ringsOf(record: Buffer): Position[][] {
+function readShapeRings(record: Buffer): Position[][] {
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)];
   const first = 44 + parts * 4;
   if (parts < 1 || points < 0 || first + points * 16 > record.length) throw new RangeError("too short");
@@ -175,10 +180,10 @@ function ringsOf(record: Buffer): Position[][] {
  * Groups rings into polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to
  * the previous outer ring.
  */
-function asPolygon(rings: readonly Position[][]): Region {
+function toPolygon(rings: readonly Position[][]): Region {
   const polygons: Position[][][] = [];
   for (const ring of rings) {
-    const isOuter = signedArea(ring) <= 0 || polygons.length === 0;
+    const isOuter = computeSignedArea(ring) <= 0 || polygons.length === 0;
     const turned = ring.toReversed();
     if (isOuter) polygons.push([turned]);
     else polygons.at(-1)!.push(turned);
@@ -188,7 +193,7 @@ function asPolygon(rings: readonly Position[][]): Region {
     : { type: "MultiPolygon", coordinates: polygons };
 }
 
-function whole<T>(read: () => T): T {
+function requireWhole<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -69,7 +69,7 @@ export async function* readZipMember(file: RandomAccessFile, member: ZipMember):
   const end = start + member.packedLength;
   let crc = 0;
   let length = 0;
-  for await (const chunk of unpacked(file, start, end, member)) {
+  for await (const chunk of unpackMember(file, start, end, member)) {
     crc = crc32(chunk, crc);
     length += chunk.length;
     if (length > member.length) break;
@@ -79,7 +79,7 @@ export async function* readZipMember(file: RandomAccessFile, member: ZipMember):
     throw new WrongFile(`its member ${member.name} is damaged`);
 }
 
-async function* unpacked(
+async function* unpackMember(
   file: RandomAccessFile,
   start: number,
   end: number,
@@ -110,7 +110,7 @@ export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
 const isAppleDouble = (name: string): boolean => /^__MACOSX\/|(?:^|\/)\._[^/]*$/.test(name);
 
 /** Returns the members of one layer by extension. Throws WrongFile when one is missing. */
-export function layerOf(
+export function findLayerName(
   members: readonly ZipMember[],
 ): Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember> {
   const shape = members.find(({ name }) => /\.shp$/i.test(name) && !isAppleDouble(name));
@@ -127,7 +127,7 @@ export function layerOf(
 
 /** Checks the zip directory, the four members, and their bytes against the CRCs. Throws WrongFile. */
 export async function inspectShapefile(file: RandomAccessFile): Promise<string> {
-  const layer = layerOf(await readZipDirectory(file));
+  const layer = findLayerName(await readZipDirectory(file));
   for (const extension of SHAPEFILE_MEMBERS) {
     let length = 0;
     for await (const chunk of readZipMember(file, layer[extension])) length += chunk.length;

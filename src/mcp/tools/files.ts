@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "../../errors.ts";
 import { listAnswer } from "../answer.ts";
 import { pageInput } from "../inputs.ts";
-import { pathInside } from "../roots.ts";
+import { toPathInside } from "../roots.ts";
 import { defineTool } from "../call.ts";
 
 export const deliveries = defineTool({
@@ -33,7 +33,7 @@ export const download = defineTool({
     wait: z.boolean().optional().describe("wait until the order is ready, up to an hour"),
   }),
   run: async (context, { order, folder = ".", assets, wait = false }) => {
-    const outDir = await pathInside(context.roots, "output", folder);
+    const outDir = await toPathInside(context.roots, "output", folder);
     const [{ downloadOrder }, { DEFAULT_WAIT }] = await Promise.all([
       import("../../app/downloads/download-order.ts"),
       import("../../time/poll.ts"),

@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import type { ElementsSource } from "../../app/passes/predict-passes.ts";
 import { passConstraints } from "../../domain/tasking/pass-limits.ts";
-import { regionOfBox } from "../../geo/bbox.ts";
+import { toRegion } from "../../geo/bbox.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { passRemarks } from "../../render/pass-remarks.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { listAnswer } from "../answer.ts";
 import { defineTool, type CallContext } from "../call.ts";
-import { areaInput, pageInput, readAreaInput, readInput, usage } from "../inputs.ts";
-import { pathInside } from "../roots.ts";
+import { areaInput, pageInput, readAreaInput, readInput, makeUsage } from "../inputs.ts";
+import { toPathInside } from "../roots.ts";
 
 const MAX_DAYS = 30;
 
@@ -36,18 +36,18 @@ export const passes = defineTool({
   run: async (context, input) => {
     const { predictPasses } = await import("../../app/passes/predict-passes.ts");
     const { bbox, intersects } = await readAreaInput(context, input);
-    const geometry = intersects ?? (bbox && regionOfBox(bbox as BBox));
-    if (geometry === undefined) throw usage("give an area: a place, a point, a bbox or a file");
+    const geometry = intersects ?? (bbox && toRegion(bbox as BBox));
+    if (geometry === undefined) throw makeUsage("give an area: a place, a point, a bbox or a file");
     const { nowMs } = await context.service.time();
     const from = parseFlagTime(input.from ?? "now", nowMs);
-    if (!from.ok) throw usage(`from ${from.reason}`);
+    if (!from.ok) throw makeUsage(`from ${from.reason}`);
     const { days = 7, offNadirMin, offNadirMax, lookDirection, orbit } = input;
     const found = await predictPasses(context, {
       geometry,
       fromMs: from.ms,
       toMs: from.ms + days * DAY_MS,
       constraints: passConstraints({ offNadirMin, offNadirMax, lookDirection, ascDesc: orbit }),
-      elements: await elementsOf(context, input.elements),
+      elements: await readElementsInput(context, input.elements),
       satellites: input.satellites ?? [],
     });
     for (const remark of passRemarks(found.basis)) context.events.note(remark);
@@ -55,17 +55,17 @@ export const passes = defineTool({
   },
 });
 
-async function elementsOf(context: CallContext, file: string | undefined): Promise<ElementsSource> {
+async function readElementsInput(context: CallContext, file: string | undefined): Promise<ElementsSource> {
   const { service, settings, roots, folder } = context;
   if (file === undefined && service.isSandbox) return { kind: "sandbox" };
   const stored = settings.elements.value;
   if (file === undefined && stored === undefined)
-    throw usage("no orbital elements: give a file of them, or set `elements` in the profile");
+    throw makeUsage("no orbital elements: give a file of them, or set `elements` in the profile");
   const name = file ?? stored!;
   const path =
-    file === undefined ? await realPathOf(resolve(folder, name)) : await pathInside(roots, "input", name);
+    file === undefined ? await resolveLinks(resolve(folder, name)) : await toPathInside(roots, "input", name);
   return { kind: "file", content: await readInput(path, name), name, flag: "elements" };
 }
 
 /** Returns the path without links, which a file of the settings may be. */
-const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => path);
+const resolveLinks = (path: string): Promise<string> => realpath(path).catch(() => path);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { blank, commandLine } from "../../hint.ts";
 import { AGREED } from "../../money/consent.ts";
-import { itemsInput, orderOf, readInput, usage } from "../inputs.ts";
-import { pathInside } from "../roots.ts";
+import { itemsInput, orderOf, readInput, makeUsage } from "../inputs.ts";
+import { toPathInside } from "../roots.ts";
 import { defineTool } from "../call.ts";
 
 export const price = defineTool({
@@ -50,11 +50,11 @@ export const quote = defineTool({
       ...series.map((id) => ({ noun: "repeat" as const, id })),
     ];
     if ((items === undefined) === (requests.length === 0))
-      throw usage("give items to order, or tasks and series to approve");
+      throw makeUsage("give items to order, or tasks and series to approve");
     const input = items === undefined ? { approve: requests } : { order: await orderOf(context, items) };
     const made = await makeQuote(context, input, { askedBy: "an assistant", isAssistant: true });
     const name = `quote-${made.digest.slice(-8)}.json`;
-    const path = await pathInside(context.roots, "output", name);
+    const path = await toPathInside(context.roots, "output", name);
     await saveQuote(context, path, made);
     const { price, ends } = made;
     return {
@@ -85,7 +85,7 @@ export const buy = defineTool({
       import("../../app/quotes/buy-quote.ts"),
       import("../../app/quotes/quote-file.ts"),
     ]);
-    const path = await pathInside(context.roots, "output", file);
+    const path = await toPathInside(context.roots, "output", file);
     const approved = loadQuote(await readInput(path, file), file);
     // The signature of a person is the consent. `needsApproval` refuses a quote without one before anything is sent.
     const bought = await buyQuote({ ...context, consent: AGREED }, approved, { needsApproval: true });

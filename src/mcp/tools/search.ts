@@ -14,7 +14,7 @@ import { parseWhere, type WhereClause } from "../../domain/where.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { endOf, listAnswer, type Answer } from "../answer.ts";
 import { defineTool, type CallContext } from "../call.ts";
-import { areaInput, intervalOf, pageInput, readAreaInput, timeInput, usage } from "../inputs.ts";
+import { areaInput, readInterval, pageInput, readAreaInput, timeInput, makeUsage } from "../inputs.ts";
 
 const filterInput = {
   productType: z.string().optional().describe("GEO, GEC, SICD, SLC or CPHD; several as GEO,SLC"),
@@ -44,30 +44,30 @@ export async function searchOf(
   sortby: readonly string[] | undefined,
 ) {
   const area = await readAreaInput(context, input);
-  const interval = await intervalOf(context, input);
+  const interval = await readInterval(context, input);
   return buildSearch(context, {
     ...area,
     ...(interval && { datetime: interval.text }),
     ...(input.collections && { collections: input.collections }),
     ...(input.ids && { ids: input.ids }),
-    where: clausesOf(input.where),
-    productTypes: typesOf(input.productType),
+    where: readClauses(input.where),
+    productTypes: listTypes(input.productType),
     ...(sortby && { sortby }),
   });
 }
 
-function typesOf(text: string | undefined): string[] | undefined {
+function listTypes(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const read = list(text);
   if (read.ok) return [read.value].flat();
-  throw usage(`productType ${read.rule}`);
+  throw makeUsage(`productType ${read.rule}`);
 }
 
-function clausesOf(texts: readonly string[] = []): WhereClause[] {
+function readClauses(texts: readonly string[] = []): WhereClause[] {
   return texts.map((text) => {
     const read = parseWhere(text);
     if (read.ok) return read.value;
-    throw usage(`the condition ${JSON.stringify(text)} ${read.rule}`);
+    throw makeUsage(`the condition ${JSON.stringify(text)} ${read.rule}`);
   });
 }
 
@@ -85,8 +85,8 @@ export const search = defineTool({
     const asked = await searchOf(context, input, sort === undefined ? [order] : undefined);
     const area = searchedArea(asked.body);
     if (sort?.by === "covers" && area === undefined)
-      throw usage("a sort by covers needs an area with a surface");
-    return foundAnswer(context, input, {
+      throw makeUsage("a sort by covers needs an area with a surface");
+    return answerFound(context, input, {
       area,
       isMeasured: area !== undefined,
       isPriced: input.withPrices === true,
@@ -109,14 +109,14 @@ export const cover = defineTool({
     const asked = await searchOf(context, input, undefined);
     const area = searchedArea(asked.body);
     if (area === undefined)
-      throw usage("give an area with a surface: a bbox, a file, or a place with radiusKm");
+      throw makeUsage("give an area with a surface: a bbox, a file, or a place with radiusKm");
     const choice = input.cheapest === true ? "cheapest" : "fewest";
-    return foundAnswer(context, input, { area, isMeasured: true, choice, search: asked });
+    return answerFound(context, input, { area, isMeasured: true, choice, search: asked });
   },
 });
 
 /** Finds items with their marks, up to one more than the page shows. */
-async function foundAnswer(
+async function answerFound(
   context: CallContext,
   { owned, ...page }: Pick<z.output<typeof searchInput>, "limit" | "cursor" | "owned">,
   request: FindRequest,
@@ -187,7 +187,7 @@ export const stacks = defineTool({
     const asked = await searchOf(context, input, undefined);
     const { body } = asked;
     if (item === undefined && body.bbox === undefined && body.intersects === undefined)
-      throw usage("give an area or an item: the stacks of the whole archive are not searched");
+      throw makeUsage("give an area or an item: the stacks of the whole archive are not searched");
     const request = { ...asked, limit: Infinity };
     const around = item === undefined ? request : (await requestAround(context, request, item)).request;
     const found = await findStacks(context, searchItems(context, around), {
@@ -195,15 +195,15 @@ export const stacks = defineTool({
       item,
       least: minScenes,
     });
-    return listAnswer(found, input, rowOf);
+    return listAnswer(found, input, toStackRow);
   },
 });
 
 /** Maximum number of listed scenes of a stack. */
 const MAX_SCENES = 30;
 
-const rowOf = ({ reference, collects, medianGapDays }: Stack): Record<string, unknown> => ({
-  reference: sceneOf(reference),
+const toStackRow = ({ reference, collects, medianGapDays }: Stack): Record<string, unknown> => ({
+  reference: toScene(reference),
   scenes: collects.length,
   medianGapDays: Math.round(medianGapDays * 10) / 10,
   satellite: reference.satellite,
@@ -213,10 +213,10 @@ const rowOf = ({ reference, collects, medianGapDays }: Stack): Record<string, un
   polarization: reference.polarization,
   lookAngle: reference.lookAngle,
   incidence: reference.incidence,
-  collects: collects.slice(0, MAX_SCENES).map(sceneOf),
+  collects: collects.slice(0, MAX_SCENES).map(toScene),
 });
 
-const sceneOf = ({ id, items, timeMs }: Collect): Record<string, unknown> => ({
+const toScene = ({ id, items, timeMs }: Collect): Record<string, unknown> => ({
   scene: id,
   time: formatTimestamp(timeMs),
   products: productTypes(items),

@@ -21,36 +21,36 @@ const SCALARS = {
 } as const satisfies Record<string, Partial<SchemaElement>>;
 
 /** Returns a column and its children, in the order of the schema. */
-export function schemaOf(name: string, type: ColumnType): SchemaElement[] {
+export function toSchema(name: string, type: ColumnType): SchemaElement[] {
   const optional = { name, repetition_type: "OPTIONAL" } as const;
   if (isList(type))
     return [
       { ...optional, converted_type: "LIST", num_children: 1 },
       { name: "list", repetition_type: "REPEATED", num_children: 1 },
-      ...schemaOf("element", type.element),
+      ...toSchema("element", type.element),
     ];
   if (isObject(type) && type.fields.size > 0)
     return [
       { ...optional, num_children: type.fields.size },
-      ...[...type.fields].flatMap(([field, of]) => schemaOf(field, of)),
+      ...[...type.fields].flatMap(([field, of]) => toSchema(field, of)),
     ];
   const scalar = type === null ? "text" : typeof type === "string" ? type : "json";
   return [{ ...optional, ...SCALARS[scalar] }];
 }
 
 /** Returns a value of a column for the writer. */
-export function cellOf(type: ColumnType, value: unknown): unknown {
+export function toParquetCell(type: ColumnType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (isList(type)) return (value as unknown[]).map((element) => cellOf(type.element, element));
+  if (isList(type)) return (value as unknown[]).map((element) => toParquetCell(type.element, element));
   if (isObject(type) && type.fields.size > 0)
     return isJsonObject(value)
-      ? Object.fromEntries([...type.fields].map(([name, of]) => [name, cellOf(of, value[name])]))
+      ? Object.fromEntries([...type.fields].map(([name, of]) => [name, toParquetCell(of, value[name])]))
       : null;
   if (type === "integer") return BigInt(value as number);
-  return type === "time" ? microsecondsOf(value as string) : value;
+  return type === "time" ? toMicroseconds(value as string) : value;
 }
 
-function microsecondsOf(text: string): bigint | null {
+function toMicroseconds(text: string): bigint | null {
   const time = parseTimestamp(text);
   if (!time.ok) return null;
   const [, fraction = ""] = /\.(\d+)/.exec(text) ?? [];
@@ -89,32 +89,32 @@ const TIMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the type of a top-level column once it also has this value. */
-export const columnTypeWith = (type: ColumnType, value: unknown, name: string): ColumnType =>
-  TIMES.has(name) ? timeWith(type, value) : typeWith(type, value, 0);
+export const widenColumnType = (type: ColumnType, value: unknown, name: string): ColumnType =>
+  TIMES.has(name) ? widenTime(type, value) : widenType(type, value, 0);
 
-function timeWith(type: ColumnType, value: unknown): ColumnType {
+function widenTime(type: ColumnType, value: unknown): ColumnType {
   const isTime = typeof value === "string" && parseTimestamp(value).ok;
   if (isTime && (type === null || type === "time")) return "time";
-  return typeWith(type === "time" ? "text" : type, value, 0);
+  return widenType(type === "time" ? "text" : type, value, 0);
 }
 
-function typeWith(type: ColumnType, value: unknown, depth: number): ColumnType {
+function widenType(type: ColumnType, value: unknown, depth: number): ColumnType {
   if (value === null || value === undefined || type === "json") return type;
   if (depth > DEEPEST) return "json";
   if (Array.isArray(value)) {
     if (type !== null && !isList(type)) return "json";
     const list = type ?? { element: null };
-    for (const element of value) list.element = typeWith(list.element, element, depth + 1);
+    for (const element of value) list.element = widenType(list.element, element, depth + 1);
     return list;
   }
   if (isJsonObject(value)) {
     if (type !== null && !isObject(type)) return "json";
     const object = type ?? { fields: new Map<string, ColumnType>() };
     for (const [name, member] of Object.entries(value))
-      object.fields.set(name, typeWith(object.fields.get(name) ?? null, member, depth + 1));
+      object.fields.set(name, widenType(object.fields.get(name) ?? null, member, depth + 1));
     return object.fields.size > MAX_FIELDS ? "json" : object;
   }
-  const scalar = scalarType(value);
+  const scalar = readScalarType(value);
   if (type === null || type === scalar) return scalar;
   const areNumbers = isNumber(type) && isNumber(scalar);
   return areNumbers ? "double" : "json";
@@ -122,7 +122,7 @@ function typeWith(type: ColumnType, value: unknown, depth: number): ColumnType {
 
 const isNumber = (type: ColumnType): boolean => type === "integer" || type === "double";
 
-function scalarType(value: unknown): "boolean" | "integer" | "double" | "text" | "json" {
+function readScalarType(value: unknown): "boolean" | "integer" | "double" | "text" | "json" {
   switch (typeof value) {
     case "boolean":
       return "boolean";

@@ -1,5 +1,5 @@
 /** The background of a map: land and borders of the world, and the towns around the data. */
-import { cities } from "../../places/gazetteer.ts";
+import { loadCities } from "../../places/gazetteer.ts";
 import { codedLand } from "../../places/land.ts";
 import { codedBorders } from "../../places/borders.ts";
 import type { Bounds } from "../../geo/bounds.ts";
@@ -15,16 +15,16 @@ export interface Background {
 
 const MAX_TOWNS = 60;
 
-export const backgroundFor = (bounds: Bounds | undefined): Background => ({
+export const chooseBackground = (bounds: Bounds | undefined): Background => ({
   land: codedLand,
   borders: codedBorders,
-  towns: townsWithin(bounds === undefined ? WORLD : widened(bounds)),
+  towns: listTowns(bounds === undefined ? WORLD : widenBounds(bounds)),
 });
 
 const WORLD: Bounds = [-180, -60, 180, 85];
 
 /** Returns the bounds, widened by their own size on each side. */
-function widened([west, south, east, north]: Bounds): Bounds {
+function widenBounds([west, south, east, north]: Bounds): Bounds {
   const margin = Math.max(2, north - south, Math.min(east - west, 60));
   // A degree of longitude is shorter far from the equator.
   const farthest = Math.min(80, Math.max(Math.abs(south), Math.abs(north)));
@@ -33,8 +33,8 @@ function widened([west, south, east, north]: Bounds): Bounds {
 }
 
 /** Returns the largest towns that are not close to a larger one. */
-function townsWithin([west, south, east, north]: Bounds): Background["towns"] {
-  const inside = cities().filter(({ longitude, latitude }) => {
+function listTowns([west, south, east, north]: Bounds): Background["towns"] {
+  const inside = loadCities().filter(({ longitude, latitude }) => {
     const eastward = (((longitude - west) % 360) + 360) % 360;
     return eastward <= east - west && latitude >= south && latitude <= north;
   });

@@ -6,7 +6,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { MeasuredArea } from "../../geo/overlay.ts";
 import { isRegion } from "../../geo/polygon.ts";
 import type { ProgramName } from "../../hint.ts";
-import { roundedPercent } from "../quantity-text.ts";
+import { roundPercent } from "../quantity-text.ts";
 
 export interface MapPage {
   title: string;
@@ -99,8 +99,6 @@ export class Coverage {
 
   together(geometries: readonly (Geometry | null)[]): { percent?: number; km2?: number } {
     const ground = this.frame.covered(geometries.filter((geometry) => geometry !== null));
-    return this.isOfArea
-      ? { percent: roundedPercent(this.frame.coverOf(ground).share) }
-      : { km2: ground.km2 };
+    return this.isOfArea ? { percent: roundPercent(this.frame.coverOf(ground).share) } : { km2: ground.km2 };
   }
 }

@@ -1,5 +1,5 @@
 /** The columns of a map page: their headings, the kinds of their cells, and the columns that the table shows. */
-import { headWithUnit } from "../column.ts";
+import { formatHeading } from "../column.ts";
 import type { MapColumn } from "./model.ts";
 
 export type Cell = string | number | null;
@@ -48,7 +48,7 @@ export function pageColumns(
   added: number,
 ): PageColumn[] {
   const scenes = groupByScene(rows, ({ scene }) => scene);
-  const columns = heads.map((head, at) => columnOf(head, at, rows, scenes));
+  const columns = heads.map((head, at) => makePageColumn(head, at, rows, scenes));
   // The page's own columns are used for decisions, so they follow the column that identifies a row.
   const own = columns.splice(added);
   const lead = columns.findIndex(({ isId }) => !isId);
@@ -74,7 +74,7 @@ export function groupByScene<Row>(
   return [...groups.values()];
 }
 
-function columnOf(
+function makePageColumn(
   { key, header, unit }: MapColumn,
   at: number,
   rows: readonly ColumnRow[],
@@ -101,7 +101,7 @@ function columnOf(
   return {
     key,
     at,
-    head: headWithUnit({ header: sentence(header), unit }),
+    head: formatHeading({ header: toSentence(header), unit }),
     name: header.toLowerCase(),
     unit,
     kind,
@@ -114,7 +114,7 @@ function columnOf(
 }
 
 /** Returns `Incidence` for `INCIDENCE`. */
-function sentence(header: string): string {
+function toSentence(header: string): string {
   const [word = "", ...rest] = header.split(" ");
   const isWord = word.length > 1 && word === word.toUpperCase();
   return [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");

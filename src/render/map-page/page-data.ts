@@ -5,12 +5,12 @@
  */
 import type { Geometry } from "../../geo/geojson.ts";
 import { mapPositions } from "../../geo/polygon.ts";
-import { geometryFault, simplified } from "../../geo/sound-geometry.ts";
-import { cellText } from "../column.ts";
-import { groundText, pictureUrl } from "../html-page.ts";
-import { roundedPercent } from "../quantity-text.ts";
-import { safeText } from "../safe-text.ts";
-import { backgroundFor, type Background } from "./background.ts";
+import { describeGeometryFault, simplifyGeometry } from "../../geo/sound-geometry.ts";
+import { formatCell } from "../column.ts";
+import { describeGround, checkPictureUrl } from "../html-page.ts";
+import { roundPercent } from "../quantity-text.ts";
+import { escapeText } from "../safe-text.ts";
+import { chooseBackground, type Background } from "./background.ts";
 import {
   Coverage,
   type MapColumn,
@@ -21,8 +21,8 @@ import {
   type MapRow,
 } from "./model.ts";
 import { pageColumns, type Cell, type PageColumn } from "./page-columns.ts";
-import { boundsOf, chooseProjection, type ChosenProjection } from "./plane.ts";
-import { positionsOfShape, shapeOf } from "./shape.ts";
+import { toBounds, chooseProjection, type ChosenProjection } from "./plane.ts";
+import { listShapePositions, shapeOf } from "./shape.ts";
 
 export interface PageData {
   title: string;
@@ -67,31 +67,31 @@ export interface MarkData {
 /** Longer texts are cut in a cell. */
 const MAX_CHARACTERS = 300;
 
-export function pageData(page: MapPage): PageData {
+export function makePageData(page: MapPage): PageData {
   const { rows, targets = [], command } = page;
   const corners = Math.max(FEWEST_CORNERS, Math.floor(MAX_CORNERS / Math.max(1, rows.length)));
   const geometries = rows.map((row) => {
-    const geometry = drawable(row.geometry);
-    return geometry && simplified(geometry, corners);
+    const geometry = toDrawable(row.geometry);
+    return geometry && simplifyGeometry(geometry, corners);
   });
   const shapes = geometries.map(shapeOf);
-  const area = drawable(page.area) ?? undefined;
+  const area = toDrawable(page.area) ?? undefined;
   const marks = targets.map(markOf);
   const targetShapes = marks.map(({ geometry }) => shapeOf(geometry));
-  const bounds = boundsOf([...shapes, shapeOf(area), ...targetShapes].flatMap(positionsOfShape));
-  const heads = page.columns.map(({ key, header, unit }) => shortTexts({ key, header, unit }));
-  const added = addedColumns(page, geometries, new Coverage(area));
+  const bounds = toBounds([...shapes, shapeOf(area), ...targetShapes].flatMap(listShapePositions));
+  const heads = page.columns.map(({ key, header, unit }) => shortenTexts({ key, header, unit }));
+  const added = listAddedColumns(page, geometries, new Coverage(area));
   const shown = rows.map((row, index): RowData => ({
-    ...rowOf(row),
+    ...toPageRow(row),
     cells: [
-      ...page.columns.map(({ key }) => cellOf(row.values[key])),
+      ...page.columns.map(({ key }) => toPageCell(row.values[key])),
       ...added.map(({ cells }) => cells[index]!),
     ],
     geometry: geometries[index]!,
-    ground: row.picture && groundText(boundsOf(positionsOfShape(shapes[index]!))),
+    ground: row.picture && describeGround(toBounds(listShapePositions(shapes[index]!))),
   }));
   return {
-    title: shortText(page.title),
+    title: shortenText(page.title),
     plane: chooseProjection(bounds),
     columns: pageColumns([...heads, ...added.map(({ head }) => head)], shown, heads.length),
     colourBy: page.colourBy,
@@ -100,19 +100,19 @@ export function pageData(page: MapPage): PageData {
     targets: marks,
     madeAt: page.madeAt,
     command: command ?? { carried: [], shell: "posix" },
-    background: backgroundFor(bounds),
+    background: chooseBackground(bounds),
   };
 }
 
 /** Returns the remaining data of a row, without its cells and its geometry. */
-const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => ({
+const toPageRow = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => ({
   ...labelOf(row),
-  time: shortTexts(row.time),
-  price: shortTexts(row.price),
+  time: shortenTexts(row.time),
+  price: shortenTexts(row.price),
   items: row.orderItems,
   command: row.command,
-  picture: pictureUrl(row.picture),
-  scene: shortTexts(row.scene),
+  picture: checkPictureUrl(row.picture),
+  scene: shortenTexts(row.scene),
 });
 
 interface AddedColumn {
@@ -123,7 +123,7 @@ interface AddedColumn {
 /**
  * Returns the share of the requested area, if there is one, and the price, if no column of the command contains it.
  */
-function addedColumns(
+function listAddedColumns(
   { rows, columns }: MapPage,
   geometries: readonly (Geometry | null)[],
   coverage: Coverage,
@@ -131,7 +131,7 @@ function addedColumns(
   const added: AddedColumn[] = [];
   const percentOf = ({ share }: MapRow, geometry: Geometry | null): number | undefined => {
     if (geometry === null) return undefined;
-    return share === undefined ? coverage.together([geometry]).percent : roundedPercent(share);
+    return share === undefined ? coverage.together([geometry]).percent : roundPercent(share);
   };
   if (coverage.isOfArea) {
     const cells = rows.map((row, index) => percentOf(row, geometries[index]!) ?? null);
@@ -139,7 +139,7 @@ function addedColumns(
   }
   const prices = rows.flatMap(({ price }) => price ?? []);
   if (prices.length > 0 && !columns.some(({ key }) => key === "price")) {
-    const [currency, ...others] = new Set(prices.map((price) => shortText(price.currency)));
+    const [currency, ...others] = new Set(prices.map((price) => shortenText(price.currency)));
     // Prices without a text of the service are numbers; their currency is in the column heading.
     const isCoded = others.length === 0 && prices.every(({ text }) => text === undefined);
     const cells = rows.map(({ price }) => price?.amount ?? null);
@@ -155,7 +155,7 @@ function addedColumns(
  * already.
  */
 function labelOf({ id, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
-  const label = shortText(id);
+  const label = shortenText(id);
   return id === label || orderItems.length > 0 ? { label } : { label, id };
 }
 
@@ -164,35 +164,35 @@ const MAX_CORNERS = 200_000;
 const FEWEST_CORNERS = 20;
 
 const markOf = ({ name, geometry }: MapMark): MarkData => ({
-  name: shortText(name),
-  geometry: drawable(geometry),
+  name: shortenText(name),
+  geometry: toDrawable(geometry),
 });
 
-function cellOf(value: unknown): Cell {
+function toPageCell(value: unknown): Cell {
   if (value === undefined || value === null || value === "") return null;
-  return typeof value === "number" && Number.isFinite(value) ? value : shortText(cellText(value));
+  return typeof value === "number" && Number.isFinite(value) ? value : shortenText(formatCell(value));
 }
 
 /** Returns one line of at most this many characters, without any that reverse or hide text. */
-export function shortText(text: string): string {
+export function shortenText(text: string): string {
   const start = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
-  return safeText(start);
+  return escapeText(start);
 }
 
 /** Returns the value with each of its texts as `shortText`. */
-const shortTexts = <T>(value: T): T =>
-  value === undefined ? value : (JSON.parse(JSON.stringify(value), shortened) as T);
+const shortenTexts = <T>(value: T): T =>
+  value === undefined ? value : (JSON.parse(JSON.stringify(value), cutText) as T);
 
-const shortened = (_key: string, value: unknown): unknown =>
-  typeof value === "string" ? shortText(value) : value;
+const cutText = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? shortenText(value) : value;
 
 /**
  * Returns the geometry with six decimals, which are a tenth of a metre. Returns null for anything that is not a
  * geometry of RFC 7946.
  */
-const drawable = (geometry: Geometry | null | undefined): Geometry | null =>
-  geometry && geometryFault(geometry) === undefined
-    ? mapPositions(geometry, ([x = 0, y = 0]) => [sixDecimals(x), sixDecimals(y)])
+const toDrawable = (geometry: Geometry | null | undefined): Geometry | null =>
+  geometry && describeGeometryFault(geometry) === undefined
+    ? mapPositions(geometry, ([x = 0, y = 0]) => [roundToSixDecimals(x), roundToSixDecimals(y)])
     : null;
 
-const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+const roundToSixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -10,10 +10,10 @@ import {
   type GeoPermissibleObjects,
   type GeoProjection,
 } from "d3-geo";
-import { boundsAround, type Bounds } from "../../geo/bounds.ts";
+import { measureBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Position } from "../../geo/geojson.ts";
-import { EARTH_RADIUS_KM, distanceKm } from "../../geo/great-circle.ts";
-import { nearMeridian } from "../../geo/position.ts";
+import { EARTH_RADIUS_KM, measureDistanceKm } from "../../geo/great-circle.ts";
+import { toNearMeridian } from "../../geo/position.ts";
 import type { Shape } from "./shape.ts";
 
 /** Units of the plane per radian. */
@@ -93,7 +93,7 @@ export class Plane {
         flat.lines.push(...this.stream({ type: "MultiLineString", coordinates: rings }).lines);
       else flat.areas.push(drawn);
     }
-    return { ...flat, box: boxOf(flat.areas.flat(2), flat.lines.flat(), flat.points) };
+    return { ...flat, box: measureBox(flat.areas.flat(2), flat.lines.flat(), flat.points) };
   }
 
   /** Returns the kilometres of one unit of the plane at a point, from west to east. */
@@ -102,7 +102,7 @@ export class Plane {
     const [from, to] = [this.invert(x - step, y), this.invert(x + step, y)];
     return from === undefined || to === undefined
       ? EARTH_RADIUS_KM / PLANE_SCALE
-      : distanceKm(from, to) / (2 * step);
+      : measureDistanceKm(from, to) / (2 * step);
   }
 
   /** Returns the degrees in a box of the plane, with continuous longitudes; undefined beyond the edge of the map. */
@@ -115,11 +115,11 @@ export class Plane {
           left + ((right - left) * column) / 12,
           top + ((bottom - top) * row) / 12,
         );
-        if (position !== undefined) positions.push([nearMeridian(position[0], middle), position[1]]);
+        if (position !== undefined) positions.push([toNearMeridian(position[0], middle), position[1]]);
       }
     }
     if (positions.length === 0) return undefined;
-    let [west, south, east, north] = boundsAround(positions);
+    let [west, south, east, north] = measureBounds(positions);
     const hasPole = [-90, 90].some((pole) => {
       if (this.kind === "mercator") return false;
       const [x, y] = this.project([0, pole]);
@@ -137,14 +137,17 @@ export class Plane {
   /** Returns the edge of the map. */
   outline(): FlatShape {
     const rings = this.stream({ type: "Sphere" }).lines;
-    return { areas: [rings], lines: [], points: [], box: boxOf(rings.flat()) };
+    return { areas: [rings], lines: [], points: [], box: measureBox(rings.flat()) };
   }
 
   /** Returns whether a small ring fills places far outside it. */
   private isInsideOut(drawn: readonly Point[][], [outside = []]: readonly Position[][]): boolean {
-    const [west, , east] = boundsAround(outside);
+    const [west, , east] = measureBounds(outside);
     if (east - west > 170) return false;
-    const [own, filled] = [boxOf(outside.map((position) => this.project(position))), boxOf(drawn.flat())];
+    const [own, filled] = [
+      measureBox(outside.map((position) => this.project(position))),
+      measureBox(drawn.flat()),
+    ];
     const beyond = Math.max(
       own.left - filled.left,
       filled.right - own.right,
@@ -178,7 +181,7 @@ export class Plane {
 const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
 
 /** Returns the box of all points; without any, `left` exceeds `right`. */
-function boxOf(...groups: readonly (readonly Point[])[]): Box {
+function measureBox(...groups: readonly (readonly Point[])[]): Box {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const points of groups) {
     for (const [x, y] of points) {
@@ -192,7 +195,7 @@ function boxOf(...groups: readonly (readonly Point[])[]): Box {
 }
 
 /** Returns the box around boxes. */
-export const boxAround = (boxes: readonly Box[]): Box =>
+export const joinBoxes = (boxes: readonly Box[]): Box =>
   boxes.reduce(
     (one, other) => ({
       left: Math.min(one.left, other.left),
@@ -200,7 +203,7 @@ export const boxAround = (boxes: readonly Box[]): Box =>
       right: Math.max(one.right, other.right),
       bottom: Math.max(one.bottom, other.bottom),
     }),
-    boxOf(),
+    measureBox(),
   );
 
 // Chooses the projection of a map from its data. `plane.ts` computes it.
@@ -209,7 +212,7 @@ export const boxAround = (boxes: readonly Box[]): Box =>
  * Returns the smallest bounds of positions; undefined without any. Across the antimeridian, if that is shorter, east
  * exceeds 180.
  */
-export function boundsOf(positions: readonly Position[]): Bounds | undefined {
+export function toBounds(positions: readonly Position[]): Bounds | undefined {
   if (positions.length === 0) return undefined;
   let [south, north] = [90, -90];
   const longitudes = new Float64Array(positions.length);

@@ -4,9 +4,9 @@
  * edges get positions in between, rings are reversed, and a shape without area is drawn as a line.
  */
 import type { Geometry, Position, Region } from "../../geo/geojson.ts";
-import { isRegion, ringsOf, signedArea, singleParts } from "../../geo/polygon.ts";
-import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
-import { nearMeridian } from "../../geo/position.ts";
+import { isRegion, listRings, computeSignedArea, listSingleParts } from "../../geo/polygon.ts";
+import { takeShorterWay, unrollRing } from "../../geo/antimeridian.ts";
+import { toNearMeridian } from "../../geo/position.ts";
 
 export interface Shape {
   /** Polygons, each an outer ring and its holes. */
@@ -36,34 +36,34 @@ function add(shape: Shape, geometry: Geometry): void {
     for (const part of geometry.geometries) add(shape, part);
   } else if (isRegion(geometry)) addAreas(shape, geometry);
   else
-    for (const part of singleParts(geometry)) {
+    for (const part of listSingleParts(geometry)) {
       if (part.type === "Point") shape.points.push(part.coordinates);
-      if (part.type === "LineString") shape.lines.push(densify(unrolled(part.coordinates)));
+      if (part.type === "LineString") shape.lines.push(densify(unrollRing(part.coordinates)));
     }
 }
 
 function addAreas(shape: Shape, geometry: Region): void {
-  const polygons = ringsOf(takeShorterWay(geometry));
+  const polygons = listRings(takeShorterWay(geometry));
   for (const [outside = [], ...holes] of polygons) {
-    if (groundArea(outside) < MIN_AREA) {
+    if (measureGroundArea(outside) < MIN_AREA) {
       shape.lines.push(densify(outside));
       continue;
     }
-    const sound = holes.filter((hole) => groundArea(hole) >= MIN_AREA);
-    shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
+    const sound = holes.filter((hole) => measureGroundArea(hole) >= MIN_AREA);
+    shape.areas.push([turnShape(outside, "clockwise"), ...sound.map((hole) => turnShape(hole, "counter"))]);
   }
   if (shape.areas.length > 1) shape.outline = outlineOf(polygons.flat());
 }
 
 /** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
-function groundArea(ring: readonly Position[]): number {
+function measureGroundArea(ring: readonly Position[]): number {
   const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
-  return (Math.abs(signedArea(ring)) / 2) * Math.cos((mean * Math.PI) / 180);
+  return (Math.abs(computeSignedArea(ring)) / 2) * Math.cos((mean * Math.PI) / 180);
 }
 
-function turned(ring: readonly Position[], way: "clockwise" | "counter"): Position[] {
-  const isClockwise = signedArea(ring) < 0;
-  const dense = densify(withoutPoleEdges(ring));
+function turnShape(ring: readonly Position[], way: "clockwise" | "counter"): Position[] {
+  const isClockwise = computeSignedArea(ring) < 0;
+  const dense = densify(dropPoleEdges(ring));
   return isClockwise === (way === "clockwise") ? dense : dense.reverse();
 }
 
@@ -74,7 +74,7 @@ const isPole = ([, latitude = 0]: Position): boolean => Math.abs(latitude) > POL
  * Removes the edges of a ring along a pole. In longitude and latitude such a ring is closed: up a meridian, along the
  * pole, down the same meridian. On the globe this is a line with nothing on either side.
  */
-export function withoutPoleEdges(ring: readonly Position[]): Position[] {
+export function dropPoleEdges(ring: readonly Position[]): Position[] {
   const open = ring.slice(0, -1);
   // Starts behind the pole, so that a ring that was cut elsewhere ends at its first meridian and does not follow a
   // parallel.
@@ -98,7 +98,7 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
 }
 
 const isSameMeridian = (one: number, other: number): boolean =>
-  Math.abs(one - nearMeridian(other, one)) < 1e-6;
+  Math.abs(one - toNearMeridian(other, one)) < 1e-6;
 
 /** Returns the line with positions in between, so that no step is longer than a degree. */
 export function densify(line: readonly Position[]): Position[] {
@@ -121,10 +121,10 @@ export function densify(line: readonly Position[]): Position[] {
 function outlineOf(rings: readonly Position[][]): Position[][] {
   const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
   const counts = new Map<string, number>();
-  for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
+  for (const edge of edges) counts.set(formatEdgeKey(edge), (counts.get(formatEdgeKey(edge)) ?? 0) + 1);
   const lines: Position[][] = [];
   for (const [from, to] of edges) {
-    if (counts.get(edgeKey([from, to])) !== 1 || (isPole(from) && isPole(to))) continue;
+    if (counts.get(formatEdgeKey([from, to])) !== 1 || (isPole(from) && isPole(to))) continue;
     const line = lines.at(-1);
     // Consecutive edges are one line, so that its dashes continue.
     if (line?.at(-1) === from) line.push(to);
@@ -134,14 +134,14 @@ function outlineOf(rings: readonly Position[][]): Position[][] {
 }
 
 /** Returns a key that is equal for both directions and for any number of turns of the longitude. */
-function edgeKey([from, to]: readonly [Position, Position]): string {
+function formatEdgeKey([from, to]: readonly [Position, Position]): string {
   const key = ([longitude = 0, latitude = 0]: Position): string =>
     `${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} ${latitude.toFixed(6)}`;
   return [key(from), key(to)].sort().join(" ");
 }
 
 /** Returns all positions of a shape. */
-export const positionsOfShape = ({ areas, lines, points }: Shape): Position[] => [
+export const listShapePositions = ({ areas, lines, points }: Shape): Position[] => [
   ...areas.flat(2),
   ...lines.flat(),
   ...points,

@@ -4,11 +4,11 @@ import { EQUATOR_KM, RADIANS } from "../../orbit/ellipsoid.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { hashText } from "../random.ts";
 import { Recent } from "../recent.ts";
-import { itemId, readItemId, type Collect, type ProductType } from "./collect.ts";
+import { formatItemId, readItemId, type Collect, type ProductType } from "./collect.ts";
 import {
-  plainCollect,
+  toPlainCollect,
   CollectView,
-  rowAtTime,
+  findRowAtTime,
   createColumns,
   writeRow,
   type ViewContext,
@@ -16,7 +16,7 @@ import {
   type CollectFacts,
 } from "./columns.ts";
 import { drawStacks, FIRST_STACK_SERIAL, drawCollect } from "./draw-collect.ts";
-import { keyOfId } from "./serial.ts";
+import { unpackId } from "./serial.ts";
 
 export interface ArchiveOptions {
   /** Any text; the same seed and the same clock day give the same archive. */
@@ -70,7 +70,7 @@ export class Archive {
   }
 
   collectAt(row: number): Collect {
-    return plainCollect(this.table().view(row));
+    return toPlainCollect(this.table().view(row));
   }
 
   /** Returns the collect with that `vendor:collect_id`. */
@@ -87,21 +87,22 @@ export class Archive {
     if (row < 0) return undefined;
     const collect = this.collectAt(row);
     const { productType } = parts;
-    if (!collect.productTypes.includes(productType) || itemId(collect, productType) !== id) return undefined;
+    if (!collect.productTypes.includes(productType) || formatItemId(collect, productType) !== id)
+      return undefined;
     return { collect, productType };
   }
 
   /** Yields the collects of a time interval (inclusive), oldest first. */
   *collects(fromMs = -Infinity, toMs = Infinity): Generator<Collect> {
     const { columns } = this.table();
-    const end = rowAtTime(columns, toMs, true);
-    for (let row = rowAtTime(columns, fromMs); row < end; row++) yield this.collectAt(row);
+    const end = findRowAtTime(columns, toMs, true);
+    for (let row = findRowAtTime(columns, fromMs); row < end; row++) yield this.collectAt(row);
   }
 
   /** Returns the row that an id, or its first part, encodes; -1 when the archive does not have it. */
   #rowOf(id: string): number {
     const { firstDay, lastDay } = this.#span;
-    const key = keyOfId(this.#context.seed, id);
+    const key = unpackId(this.#context.seed, id);
     const isInside = key !== undefined && key.dayNumber >= firstDay && key.dayNumber < lastDay;
     return isInside ? this.table().rowOf(key.dayNumber, key.serial) : -1;
   }
@@ -145,8 +146,8 @@ export class Table {
 
   /** Returns the row with that day and serial number, or -1. */
   rowOf(dayNumber: number, serial: number): number {
-    const end = rowAtTime(this.columns, (dayNumber + 1) * DAY_MS);
-    for (let row = rowAtTime(this.columns, dayNumber * DAY_MS); row < end; row++) {
+    const end = findRowAtTime(this.columns, (dayNumber + 1) * DAY_MS);
+    for (let row = findRowAtTime(this.columns, dayNumber * DAY_MS); row < end; row++) {
       if (this.columns.serial[row] === serial) return row;
     }
     return -1;
@@ -169,7 +170,7 @@ function countCollects({ firstDay, lastDay, collectsPerDay }: TableSpan): number
 }
 
 /** Returns one box, or two for a box across the antimeridian (west is larger than east). */
-export function flatBoxes([west, south, east, north]: Readonly<Bounds>): Readonly<Bounds>[] {
+export function toFlatBoxes([west, south, east, north]: Readonly<Bounds>): Readonly<Bounds>[] {
   if (west <= east) return [[west, south, east, north]];
   return [
     [west, south, 180, north],
@@ -189,7 +190,7 @@ class SpatialIndex {
     let halves = 0;
     for (let row = 0; row < size; row++) {
       view.row = row;
-      const box = roughBox(view);
+      const box = estimateBox(view);
       boxes.set(box, row * 4);
       halves += box[0] > box[2] ? 2 : 1;
     }
@@ -197,7 +198,7 @@ class SpatialIndex {
     this.#rows = new Uint32Array(halves);
     for (let row = 0, half = 0; row < size; row++) {
       const whole = boxes.subarray(row * 4, row * 4 + 4) as unknown as Readonly<Bounds>;
-      for (const box of flatBoxes(whole)) {
+      for (const box of toFlatBoxes(whole)) {
         this.#tree.add(...box);
         this.#rows[half++] = row;
       }
@@ -224,7 +225,7 @@ const ROUGH_LATITUDE = 78;
 const TURN_SHARE = 0.006;
 
 /** Returns the size of a rectangle around the image, which is larger than its scene, mostly at steep angles. */
-function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: number, lengthKm: number] {
+function estimateSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: number, lengthKm: number] {
   const { widthKm, lengthKm } = type;
   const steep = 1 / Math.tan(incidenceAngleDegrees * RADIANS);
   const bent =
@@ -233,10 +234,10 @@ function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: numb
 }
 
 /** Returns a box a few per cent larger than the footprint's own box, without computing the outline. */
-export function roughBox(view: CollectView): Collect["bbox"] {
+export function estimateBox(view: CollectView): Collect["bbox"] {
   const [longitude, latitude] = view.center;
   if (Math.abs(latitude) > ROUGH_LATITUDE) return view.bbox;
-  const [widthKm, lengthKm] = roughSize(view);
+  const [widthKm, lengthKm] = estimateSize(view);
   // A squinted image is rotated relative to the satellite's direction: a square contains it at any angle.
   const turn = Math.abs(view.squintAngleDegrees) < 1 ? view.azimuthDegrees * RADIANS : Math.PI / 4;
   const sin = Math.abs(Math.sin(turn));

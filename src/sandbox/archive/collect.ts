@@ -73,7 +73,7 @@ export const PRODUCT_SHARES: Readonly<Record<ProductType, number>> = {
 };
 
 /** Returns the product types of a bit mask with bits in the order of `PRODUCT_TYPES`. */
-export function productTypesOf(mask: number): ProductType[] {
+export function listProductTypes(mask: number): ProductType[] {
   return PRODUCT_TYPES.filter((_type, bit) => (mask & (1 << bit)) !== 0);
 }
 
@@ -95,7 +95,7 @@ export type NamedCollect = Pick<Collect, "id" | "platform" | "startMs" | "type" 
  * Returns the STAC item id of one product of a collect: `VENDOR-04_20260301T101112_SP_GEO_HH_1a2b3c4d`. It ends with
  * the first part of the collect's id.
  */
-export function itemId(collect: NamedCollect, productType: string): string {
+export function formatItemId(collect: NamedCollect, productType: string): string {
   const start = new Date(collect.startMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   const { code } = collect.type;
   const short = collect.id.slice(0, 8);
@@ -111,27 +111,27 @@ export function readItemId(id: string): { productType: ProductType; shortId: str
   return productType === undefined ? undefined : { productType, shortId };
 }
 
-const digits = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/\D/g, "");
+const formatDigits = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/\D/g, "");
 
 /**
  * Returns the item id in the form used in the field: `VENDOR_C04_SP_GEO_HH_20260301101112_20260301101130`, with the
  * first and the last second of the collect.
  */
-export function longItemId(
+export function formatLongItemId(
   { platform, startMs, endMs, type, polarization }: Collect,
   productType: string,
 ): string {
   const satellite = platform.toUpperCase().replace(/-(\d+)$/, "_C$1");
-  const span = `${digits(startMs)}_${digits(endMs)}`;
+  const span = `${formatDigits(startMs)}_${formatDigits(endMs)}`;
   return `${satellite}_${type.code}_${productType}_${polarization}_${span}`;
 }
 
 /** Returns the item id in the notation of the setting `idStyle`. */
-export const shownItemId = (
+export const formatShownItemId = (
   collect: Collect,
   productType: string,
   idStyle: "short" | "long" = "short",
-): string => (idStyle === "long" ? longItemId : itemId)(collect, productType);
+): string => (idStyle === "long" ? formatLongItemId : formatItemId)(collect, productType);
 
 const LONG_SHAPE = /_[A-Z]+_([A-Z]+)_[A-Z]{2}_(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_\d{14}$/;
 

@@ -1,15 +1,15 @@
 import type { Footprint } from "../../orbit/footprint.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { collectFootprint, IMAGING_TYPES, platformName, SATELLITES, type ImagingType } from "../fleet.ts";
+import { collectFootprint, IMAGING_TYPES, formatPlatform, SATELLITES, type ImagingType } from "../fleet.ts";
 import {
   HOLDBACK_MS,
-  productTypesOf,
+  listProductTypes,
   type Collect,
   type CollectionId,
   type Holdback,
   type ProductType,
 } from "./collect.ts";
-import { collectId } from "./serial.ts";
+import { formatCollectId } from "./serial.ts";
 
 /** The satellite, time and angles of an image. Whole numbers, so that the columns lose no digits. */
 export interface Acquisition {
@@ -108,7 +108,7 @@ const isVertical = (flags: number): boolean => (flags & VERTICAL) !== 0;
 const isOpen = (flags: number): boolean => (flags & OPEN) !== 0;
 
 /** Returns the first row at or after `ms`; with `after`, the first row after `ms`. */
-export function rowAtTime({ timeMs, size }: Columns, ms: number, after = false): number {
+export function findRowAtTime({ timeMs, size }: Columns, ms: number, after = false): number {
   let [low, high] = [0, size];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -142,13 +142,13 @@ export class CollectView implements Collect {
 
   get id(): string {
     const day = Math.floor(this.datetimeMs / DAY_MS);
-    return collectId(this.context.seed, day, this.columns.serial[this.row] as number);
+    return formatCollectId(this.context.seed, day, this.columns.serial[this.row] as number);
   }
   get satellite(): number {
     return this.columns.satellite[this.row] as number;
   }
   get platform(): string {
-    return platformName(this.satellite);
+    return formatPlatform(this.satellite);
   }
   get orbitalPlane(): Collect["orbitalPlane"] {
     return SATELLITES[this.satellite]?.plane ?? 45;
@@ -206,7 +206,7 @@ export class CollectView implements Collect {
     return this.footprint.bbox;
   }
   get productTypes(): ProductType[] {
-    return productTypesOf(this.columns.productMask[this.row] as number);
+    return listProductTypes(this.columns.productMask[this.row] as number);
   }
   get collectionId(): CollectionId {
     return isOpen(this.#flags) ? "vendor-open-data" : "vendor-archive";
@@ -225,7 +225,7 @@ export class CollectView implements Collect {
 }
 
 /** Returns the view's row as plain data that can be kept, spread and sent to a worker. */
-export function plainCollect(view: CollectView): Collect {
+export function toPlainCollect(view: CollectView): Collect {
   const { geometry, bbox } = view.footprint;
   return {
     id: view.id,

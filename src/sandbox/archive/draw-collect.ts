@@ -1,13 +1,13 @@
-import { EQUATOR_KM, groundPoint, RADIANS, type GroundPoint } from "../../orbit/ellipsoid.ts";
-import { lookAt } from "../../orbit/look.ts";
-import { passInDay, squintMoment, type PassGuess } from "../../orbit/passes.ts";
+import { EQUATOR_KM, toGroundPoint, RADIANS, type GroundPoint } from "../../orbit/ellipsoid.ts";
+import { computeLook } from "../../orbit/look.ts";
+import { passInDay, findSquintMoment, type PassGuess } from "../../orbit/passes.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { IMAGING_TYPES, SATELLITES, type FleetSatellite } from "../fleet.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
 import type { CollectFacts, Acquisition } from "./columns.ts";
 import { drawFrom, type Draw } from "../random.ts";
-import { allPlaces, placeAt, type ArchivePlace } from "./places.ts";
-import { serialOf, MAX_PER_DAY } from "./serial.ts";
+import { listPlaces, choosePlace, type ArchivePlace } from "./places.ts";
+import { packSerial, MAX_PER_DAY } from "./serial.ts";
 
 /** Range of look angles in the archive, degrees, computed from the orbit. */
 const MIN_LOOK = 12;
@@ -30,7 +30,7 @@ const SQUINT_ANGLES = [-30, -15, 15, 30];
  * properties. The result depends only on the seed, the day and the number. Its time is always within the day.
  */
 export function drawCollect(seed: number, dayNumber: number, serial: number): CollectFacts {
-  const draw = drawFrom(seed, serialOf(dayNumber, serial));
+  const draw = drawFrom(seed, packSerial(dayNumber, serial));
   const typeIndex = drawType(draw);
   const type = IMAGING_TYPES[typeIndex];
   const squint = type?.collectMode === "spotlight" && draw.share() < 0.12 ? SQUINT_ANGLES[draw.below(4)] : 0;
@@ -52,15 +52,15 @@ const drawOpen = (draw: Draw): boolean => draw.share() < OPEN_DATA_SHARE;
 const drawVertical = (draw: Draw): boolean => draw.share() < 0.2;
 
 const toMicrodegrees = (degrees: number): number => Math.round(degrees * 1e6);
-const hundredths = (degrees: number): number => Math.round(degrees * 100);
+const toHundredths = (degrees: number): number => Math.round(degrees * 100);
 
 function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisition {
   for (let targets = 0; targets < MAX_TARGETS; targets++) {
-    const target = drawTarget(draw, placeAt(allPlaces(), draw.share()));
+    const target = drawTarget(draw, choosePlace(listPlaces(), draw.share()));
     for (let tries = 0; tries < TRIES_PER_TARGET; tries++) {
       const satellite = SATELLITES[draw.below(SATELLITES.length)]!;
       const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);
-      const acquisition = pass && acquisitionOf(satellite, target, { pass, dayNumber, squint });
+      const acquisition = pass && computeAcquisition(satellite, target, { pass, dayNumber, squint });
       if (acquisition !== undefined) return acquisition;
     }
   }
@@ -74,17 +74,17 @@ interface Target extends GroundPoint {
 }
 
 /** Returns the acquisition of a target on a pass; undefined on another day or with another look angle. */
-function acquisitionOf(
+function computeAcquisition(
   satellite: FleetSatellite,
   target: Target,
   { pass, dayNumber, squint = 0 }: { pass: PassGuess; dayNumber: number; squint?: number },
 ): Acquisition | undefined {
   const offTrack = Math.abs(pass.offTrackRadians);
   if (offTrack < MIN_OFF_TRACK || offTrack > MAX_OFF_TRACK) return undefined;
-  const exact = squintMoment(satellite, target.position, pass.ms, squint);
+  const exact = findSquintMoment(satellite, target.position, pass.ms, squint);
   if (exact === undefined) return undefined;
   const timeMs = Math.round(exact.ms);
-  const look = lookAt(exact.state, target);
+  const look = computeLook(exact.state, target);
   if (Math.floor(timeMs / DAY_MS) !== dayNumber) return undefined;
   if (look.lookAngleDegrees < MIN_LOOK || look.lookAngleDegrees > MAX_LOOK) return undefined;
   return {
@@ -92,10 +92,10 @@ function acquisitionOf(
     satellite: satellite.index,
     longitudeMicro: target.longitudeMicro,
     latitudeMicro: target.latitudeMicro,
-    lookHundredths: hundredths(look.lookAngleDegrees),
-    incidenceHundredths: hundredths(look.incidenceAngleDegrees),
-    azimuthHundredths: hundredths(look.azimuthDegrees) % 36_000,
-    squintHundredths: hundredths(look.squintAngleDegrees) + 0,
+    lookHundredths: toHundredths(look.lookAngleDegrees),
+    incidenceHundredths: toHundredths(look.incidenceAngleDegrees),
+    azimuthHundredths: toHundredths(look.azimuthDegrees) % 36_000,
+    squintHundredths: toHundredths(look.squintAngleDegrees) + 0,
     isLeft: look.side === "left",
     isDescending: !look.ascending,
   };
@@ -111,7 +111,7 @@ function drawTarget(
   const lon = longitude + (draw.normal() * spreadKm) / (kmPerDegree * Math.cos(lat * RADIANS));
   const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
   const [longitudeMicro, latitudeMicro] = [toMicrodegrees(wrapped), toMicrodegrees(lat)];
-  return { ...groundPoint(longitudeMicro / 1e6, latitudeMicro / 1e6), longitudeMicro, latitudeMicro };
+  return { ...toGroundPoint(longitudeMicro / 1e6, latitudeMicro / 1e6), longitudeMicro, latitudeMicro };
 }
 
 function drawType(draw: Draw): number {
@@ -199,7 +199,7 @@ export function drawStacks(
     const stack = drawStack(seed, number);
     if (stack === undefined) continue;
     for (let day = firstDay; day < lastDay; day++) {
-      const facts = collectOf(seed, stack, day);
+      const facts = drawStackCollect(seed, stack, day);
       if (facts === undefined) continue;
       const others = days.get(day);
       if (others === undefined) days.set(day, [facts]);
@@ -211,39 +211,39 @@ export function drawStacks(
 
 function drawStack(seed: number, number: number): ArchiveStack | undefined {
   const serial = FIRST_STACK_SERIAL + number;
-  const draw = drawFrom(seed, serialOf(0, serial));
-  const { repeated } = allPlaces();
+  const draw = drawFrom(seed, packSerial(0, serial));
+  const { repeated } = listPlaces();
   const place = repeated[number % repeated.length] as ArchivePlace;
   const target = drawTarget(draw, { ...place, spreadKm: STACK_SPREAD_KM });
-  const spot = { ...place, ...degreesOf(target), spreadKm: COLLECT_SPREAD_KM };
+  const spot = { ...place, ...toDegrees(target), spreadKm: COLLECT_SPREAD_KM };
   const kind = { typeIndex: drawType(draw), isVertical: drawVertical(draw) };
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const satellite = SATELLITES[draw.below(SATELLITES.length)]!;
     const dayNumber = MODEL_FROM_DAY + draw.below(MODEL_DAYS);
     const isAscending = draw.share() < 0.5;
     const pass = passInDay(satellite, target.position, dayNumber, isAscending);
-    const model = pass && acquisitionOf(satellite, target, { pass, dayNumber });
+    const model = pass && computeAcquisition(satellite, target, { pass, dayNumber });
     if (pass === undefined || model === undefined) continue;
     return { serial, spot, target, satellite, isAscending, pass, model, ...kind };
   }
   return undefined;
 }
 
-const degreesOf = ({ longitudeMicro, latitudeMicro }: Target) => ({
+const toDegrees = ({ longitudeMicro, latitudeMicro }: Target) => ({
   longitude: longitudeMicro / 1e6,
   latitude: latitudeMicro / 1e6,
 });
 
 /** Returns the collect of a stack on a day; undefined on the many days without a pass like the model. */
-function collectOf(seed: number, stack: ArchiveStack, dayNumber: number): CollectFacts | undefined {
+function drawStackCollect(seed: number, stack: ArchiveStack, dayNumber: number): CollectFacts | undefined {
   const { serial, spot, target, satellite, isAscending, model, typeIndex, isVertical } = stack;
   const pass = passInDay(satellite, target.position, dayNumber, isAscending);
   if (pass === undefined) return undefined;
   if (Math.abs(pass.offTrackRadians - stack.pass.offTrackRadians) > MAX_STACK_OFF_TRACK) return undefined;
-  const draw = drawFrom(seed, serialOf(dayNumber, serial));
+  const draw = drawFrom(seed, packSerial(dayNumber, serial));
   const isBeyondTurn = Math.abs(spot.latitude) > satellite.plane;
   if (isBeyondTurn && draw.share() > SHARE_BEYOND_TURN) return undefined;
-  const acquisition = acquisitionOf(satellite, drawTarget(draw, spot), { pass, dayNumber });
+  const acquisition = computeAcquisition(satellite, drawTarget(draw, spot), { pass, dayNumber });
   if (acquisition === undefined || !isLike(acquisition, model)) return undefined;
   const isOpen = drawOpen(draw);
   const productMask = drawProducts(draw);

@@ -280,12 +280,12 @@ interface Places {
 let known: Places | undefined;
 
 /** Returns all places; reads the tables once. */
-export function allPlaces(): Places {
+export function listPlaces(): Places {
   known ??= readPlaces();
   return known;
 }
 
-export function placeAt({ places, ends }: Places, share: number): ArchivePlace {
+export function choosePlace({ places, ends }: Places, share: number): ArchivePlace {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,8 +1,8 @@
-import { areaKm2 } from "../../geo/area.ts";
+import { measureKm2 } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { shownItemId, type Collect, type ItemProduct } from "./collect.ts";
+import { formatShownItemId, type Collect, type ItemProduct } from "./collect.ts";
 
 /** A STAC asset. It may also have extension fields (`file:size`, `file:checksum`, `proj:*` ...). */
 export interface Asset {
@@ -66,7 +66,7 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
   for (const [name, property] of ITEM_PROPERTIES) {
     properties[withPrefix(name, context.prefix)] = property.value(collect, productType);
   }
-  const id = shownItemId(collect, productType, context.idStyle);
+  const id = formatShownItemId(collect, productType, context.idStyle);
   const root = `${context.baseUrl}${STAC_PREFIX}`;
   const collection = `${root}/collections/${collect.collectionId}`;
   return {
@@ -104,17 +104,17 @@ export interface ItemProperty {
   isPerProduct?: true;
 }
 
-type Sampled = keyof ReturnType<typeof samplingOf>;
+type Sampled = keyof ReturnType<typeof computeSampling>;
 
-const moment = (instantMs: (collect: Collect) => number): ItemProperty => ({
+const defineMoment = (instantMs: (collect: Collect) => number): ItemProperty => ({
   value: (collect) => formatTimestamp(instantMs(collect)),
   instantMs,
 });
-const sampled = (name: Sampled): ItemProperty => ({
-  value: (collect, productType) => samplingOf(collect, productType)[name],
+const defineSampled = (name: Sampled): ItemProperty => ({
+  value: (collect, productType) => computeSampling(collect, productType)[name],
   isPerProduct: true,
 });
-const fixed = (value: unknown): ItemProperty => ({ value: () => value });
+const defineFixed = (value: unknown): ItemProperty => ({ value: () => value });
 
 /** Centre of the X band, GHz. */
 const CENTER_FREQUENCY = 9.65;
@@ -122,29 +122,29 @@ const CENTER_FREQUENCY = 9.65;
 /** All properties by name. */
 export const ITEM_PROPERTIES: ReadonlyMap<string, ItemProperty> = new Map(
   Object.entries<ItemProperty>({
-    title: { value: titleOf, isPerProduct: true },
-    datetime: moment(({ datetimeMs }) => datetimeMs),
-    start_datetime: moment(({ startMs }) => startMs),
-    end_datetime: moment(({ endMs }) => endMs),
+    title: { value: formatTitle, isPerProduct: true },
+    datetime: defineMoment(({ datetimeMs }) => datetimeMs),
+    start_datetime: defineMoment(({ startMs }) => startMs),
+    end_datetime: defineMoment(({ endMs }) => endMs),
     license: {
       value: ({ collectionId }) => (collectionId === "vendor-open-data" ? "CC-BY-4.0" : "proprietary"),
     },
-    constellation: fixed("vendor"),
+    constellation: defineFixed("vendor"),
     platform: { value: ({ platform }) => platform },
-    instruments: fixed(["x-sar"]),
-    gsd: sampled("pixelSpacingAzimuth"),
+    instruments: defineFixed(["x-sar"]),
+    gsd: defineSampled("pixelSpacingAzimuth"),
     "sar:instrument_mode": { value: ({ type }) => type.collectMode },
-    "sar:frequency_band": fixed("X"),
-    "sar:center_frequency": fixed(CENTER_FREQUENCY),
+    "sar:frequency_band": defineFixed("X"),
+    "sar:center_frequency": defineFixed(CENTER_FREQUENCY),
     "sar:polarizations": { value: ({ polarization }) => [polarization] },
     "sar:product_type": { value: (_collect, productType) => productType, isPerProduct: true },
-    "sar:resolution_range": sampled("resolutionRange"),
-    "sar:resolution_azimuth": sampled("resolutionAzimuth"),
-    "sar:pixel_spacing_range": sampled("pixelSpacingRange"),
-    "sar:pixel_spacing_azimuth": sampled("pixelSpacingAzimuth"),
-    "sar:looks_range": fixed(1),
-    "sar:looks_azimuth": sampled("looksAzimuth"),
-    "sar:looks_equivalent_number": sampled("equivalentLooks"),
+    "sar:resolution_range": defineSampled("resolutionRange"),
+    "sar:resolution_azimuth": defineSampled("resolutionAzimuth"),
+    "sar:pixel_spacing_range": defineSampled("pixelSpacingRange"),
+    "sar:pixel_spacing_azimuth": defineSampled("pixelSpacingAzimuth"),
+    "sar:looks_range": defineFixed(1),
+    "sar:looks_azimuth": defineSampled("looksAzimuth"),
+    "sar:looks_equivalent_number": defineSampled("equivalentLooks"),
     "sar:observation_direction": { value: ({ observationDirection }) => observationDirection },
     "sat:orbit_state": { value: ({ orbitState }) => orbitState },
     "view:off_nadir": { value: ({ lookAngleDegrees }) => lookAngleDegrees },
@@ -159,7 +159,7 @@ export const ITEM_PROPERTIES: ReadonlyMap<string, ItemProperty> = new Map(
   }),
 );
 
-function titleOf({ platform, type, polarization }: Collect, productType: ItemProduct): string {
+function formatTitle({ platform, type, polarization }: Collect, productType: ItemProduct): string {
   return `${productType} ${polarization} ${type.name} by ${platform}`;
 }
 
@@ -176,9 +176,9 @@ interface Sampling {
 /** Products in the slant plane with phase; all others are detected and projected to the ground. */
 const COMPLEX_PRODUCTS: ReadonlySet<string> = new Set(["CPHD", "SICD", "SLC"]);
 
-const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000;
+const toMillimetres = (metres: number): number => Math.round(metres * 1000) / 1000;
 
-function samplingOf(
+function computeSampling(
   { type, incidenceAngleDegrees }: Pick<Collect, "type" | "incidenceAngleDegrees">,
   productType: ItemProduct,
 ): Sampling {
@@ -186,9 +186,9 @@ function samplingOf(
   if (COMPLEX_PRODUCTS.has(productType)) {
     return {
       resolutionRange: range,
-      resolutionAzimuth: millimetres(azimuth / numLooks),
-      pixelSpacingRange: millimetres(range * 0.8),
-      pixelSpacingAzimuth: millimetres((azimuth / numLooks) * 0.8),
+      resolutionAzimuth: toMillimetres(azimuth / numLooks),
+      pixelSpacingRange: toMillimetres(range * 0.8),
+      pixelSpacingAzimuth: toMillimetres((azimuth / numLooks) * 0.8),
       looksAzimuth: 1,
       equivalentLooks: 1,
     };
@@ -197,12 +197,12 @@ function samplingOf(
   // Geocoded pixels are square: half the coarser resolution, on a grid of 5 cm.
   const spacing = Math.max(0.1, Math.round(Math.max(ground, azimuth) * 10) / 20);
   return {
-    resolutionRange: millimetres(ground),
+    resolutionRange: toMillimetres(ground),
     resolutionAzimuth: azimuth,
     pixelSpacingRange: spacing,
     pixelSpacingAzimuth: spacing,
     looksAzimuth: numLooks,
-    equivalentLooks: millimetres(0.9 * numLooks + 0.1),
+    equivalentLooks: toMillimetres(0.9 * numLooks + 0.1),
   };
 }
 
@@ -212,10 +212,10 @@ function samplingOf(
 export const GATEWAY = "https://gw.internal.example/prod";
 
 /** Returns the charged area of a collect in square metres. */
-export const billableArea = ({ geometry }: Pick<Collect, "geometry">): number =>
-  Math.round(areaKm2(geometry) * 1e6);
+export const measureBillableArea = ({ geometry }: Pick<Collect, "geometry">): number =>
+  Math.round(measureKm2(geometry) * 1e6);
 
-const metresOf = (kilometres: number): number => kilometres * 1000;
+const toMetres = (kilometres: number): number => kilometres * 1000;
 
 /** Begins the name of a property that only recorded items have, in a search. */
 export const RECORDED_ONLY = "recorded ";
@@ -223,28 +223,28 @@ export const RECORDED_ONLY = "recorded ";
 /** Properties of recorded items that the sandbox's own items lack. */
 export const RECORDED_PROPERTIES: ReadonlyMap<string, ItemProperty> = new Map(
   Object.entries<ItemProperty>({
-    "locale:datetime": { value: ({ datetimeMs }) => localTime(datetimeMs) },
-    "locale:timezone": fixed("Etc/UTC"),
+    "locale:datetime": { value: ({ datetimeMs }) => formatLocalTime(datetimeMs) },
+    "locale:timezone": defineFixed("Etc/UTC"),
     "locale:time": { value: ({ datetimeMs }) => new Date(datetimeMs).toISOString().slice(11, 23) },
     instruments: { value: ({ platform }) => [platform.replace(/-(?=\d+$)/, "-radar-")] },
     "view:look_angle": { value: ({ lookAngleDegrees }) => lookAngleDegrees },
     "view:azimuth": { value: ({ azimuthDegrees }) => Math.round(((azimuthDegrees + 180) % 360) * 100) / 100 },
     "vendor:resolution_ground_range": {
-      value: (collect, productType) => samplingOf(collect, productType).resolutionRange,
+      value: (collect, productType) => computeSampling(collect, productType).resolutionRange,
       isPerProduct: true,
     },
     "vendor:look_angle": { value: ({ lookAngleDegrees }) => lookAngleDegrees },
-    "vendor:layover_angle": fixed(0),
-    "vendor:billable_area": { value: billableArea },
-    "vendor:image_formation_algorithm": fixed("backprojection"),
+    "vendor:layover_angle": defineFixed(0),
+    "vendor:billable_area": { value: measureBillableArea },
+    "vendor:image_formation_algorithm": defineFixed("backprojection"),
     "vendor:hash": { value: ({ id }) => id.replaceAll("-", "") },
-    "vendor:image_length": { value: ({ type }) => metresOf(type.lengthKm) },
-    "vendor:image_width": { value: ({ type }) => metresOf(type.widthKm) },
-    "processing:software": fixed({ "SAR Processor": "2.50.2" }),
+    "vendor:image_length": { value: ({ type }) => toMetres(type.lengthKm) },
+    "vendor:image_width": { value: ({ type }) => toMetres(type.widthKm) },
+    "processing:software": defineFixed({ "SAR Processor": "2.50.2" }),
   }),
 );
 
-const localTime = (ms: number): string => formatTimestamp(ms).replace("Z", "+0000");
+const formatLocalTime = (ms: number): string => formatTimestamp(ms).replace("Z", "+0000");
 
 /** Properties of the sandbox's items that recorded items lack. */
 const NOT_RECORDED: ReadonlySet<string> = new Set([
@@ -271,27 +271,31 @@ function buildRecordedItem(
   { assetsOf, idStyle, prefix }: ItemContext,
   gateway: string,
 ): StacItem {
-  const id = shownItemId(collect, productType, idStyle);
+  const id = formatShownItemId(collect, productType, idStyle);
   const assets = assetsOf(collect, productType);
   const collection = `${gateway}/collections/${collect.collectionId}`;
   return {
     type: "Feature",
     stac_version: "1.0.0",
     id,
-    properties: { ...propertiesOf(collect, productType, prefix), ...mapOf(assets) },
+    properties: { ...listRecordedProperties(collect, productType, prefix), ...readMapFields(assets) },
     geometry: collect.geometry,
     links: [
       { rel: "self", href: `${collection}/items/${id}` },
       { rel: "collection", href: collection },
     ],
-    assets: withoutMap(assets),
+    assets: dropMapFields(assets),
     bbox: collect.bbox,
     stac_extensions: [...EXTENSIONS],
     collection: collect.collectionId,
   };
 }
 
-function propertiesOf(collect: Collect, productType: ItemProduct, prefix?: string): Record<string, unknown> {
+function listRecordedProperties(
+  collect: Collect,
+  productType: ItemProduct,
+  prefix?: string,
+): Record<string, unknown> {
   const properties = [...ITEM_PROPERTIES, ...RECORDED_PROPERTIES].filter(([name]) => !NOT_RECORDED.has(name));
   return Object.fromEntries(
     properties.map(([name, property]) => [withPrefix(name, prefix), property.value(collect, productType)]),
@@ -301,14 +305,14 @@ function propertiesOf(collect: Collect, productType: ItemProduct, prefix?: strin
 const isMapField = (name: string): boolean => name.startsWith("proj:");
 
 /** Returns the map fields of the data file, which recorded items have among their properties. */
-const mapOf = (assets: Readonly<Record<string, Asset>>): Record<string, unknown> =>
+const readMapFields = (assets: Readonly<Record<string, Asset>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.values(assets)
       .flatMap((asset) => Object.entries(asset))
       .filter(([name]) => isMapField(name)),
   );
 
-const withoutMap = (assets: Readonly<Record<string, Asset>>): Record<string, Asset> =>
+const dropMapFields = (assets: Readonly<Record<string, Asset>>): Record<string, Asset> =>
   Object.fromEntries(
     Object.entries(assets).map(([key, asset]) => [
       key,

@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
-import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
-import { checkBBox, checkBBoxNumbers, bboxToLonLat, readCrs } from "../../geo/bbox.ts";
+import { toAoiOfBox, toAoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { checkBBox, checkBBoxNumbers, toLonLatBox, readCrs } from "../../geo/bbox.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { singleParts } from "../../geo/polygon.ts";
+import { listSingleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
@@ -70,7 +70,7 @@ export function readFilter(search: CatalogSearch): Filter | undefined {
   // collect.
   const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
   if (interval?.ok === false) throw new Error(`unchecked interval ${search.datetime}`);
-  const area = areaFilter(search);
+  const area = makeAreaFilter(search);
   const conditions = readConditions(search.query ?? {});
   if (conditions === undefined) return undefined;
   return {
@@ -84,15 +84,15 @@ export function readFilter(search: CatalogSearch): Filter | undefined {
 }
 
 /** Returns the area of a search. Errors: CRS_UNSUPPORTED, BBOX_INVALID. */
-function areaFilter(search: CatalogSearch): AreaOfInterest | undefined {
-  if (search.bbox !== undefined) return boxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
+function makeAreaFilter(search: CatalogSearch): AreaOfInterest | undefined {
+  if (search.bbox !== undefined) return makeBoxFilter(search.bbox, search["bbox-crs"] ?? "CRS84");
   if (search.intersects === undefined) return undefined;
   const given = search.intersects as { type: string; geometry?: unknown };
   const geometry = (given.type === "Feature" ? given.geometry : given) as Geometry;
-  return aoiOfParts(singleParts(geometry));
+  return toAoiOfParts(listSingleParts(geometry));
 }
 
-function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
+function makeBoxFilter(values: readonly number[], crs: string): AreaOfInterest {
   const system = readCrs(crs);
   if (system === undefined) {
     throw new AppError("local", "CRS_UNSUPPORTED", `bbox-crs ${crs.slice(0, 80)} is not supported`, {
@@ -100,9 +100,9 @@ function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
     });
   }
   const numbers = checkBBoxNumbers([...values]);
-  const checked = numbers.ok ? checkBBox(bboxToLonLat(numbers.bbox, system)) : numbers;
+  const checked = numbers.ok ? checkBBox(toLonLatBox(numbers.bbox, system)) : numbers;
   if (!checked.ok) throw new AppError("local", "BBOX_INVALID", `bbox ${values.join(",")} ${checked.reason}`);
-  return aoiOfBox(checked.bbox);
+  return toAoiOfBox(checked.bbox);
 }
 
 /** Compares one property with one value. */
@@ -113,14 +113,14 @@ interface Condition {
 }
 
 /** Returns the property for a name in `query` or `sortby`; the prefix `properties.` is optional. */
-export function propertyNamed(name: string): ItemProperty | undefined {
+export function findProperty(name: string): ItemProperty | undefined {
   const plain = name.startsWith("properties.") ? name.slice("properties.".length) : name;
   // Not a field of STAC's view extension, but a common term in the field.
   const known = plain === "view:look_angle" ? "view:off_nadir" : plain;
-  return ITEM_PROPERTIES.get(known) ?? recordedProperty(known);
+  return ITEM_PROPERTIES.get(known) ?? findRecordedProperty(known);
 }
 
-const recordedProperty = (name: string): ItemProperty | undefined =>
+const findRecordedProperty = (name: string): ItemProperty | undefined =>
   name.startsWith(RECORDED_ONLY) ? RECORDED_PROPERTIES.get(name.slice(RECORDED_ONLY.length)) : undefined;
 
 /**
@@ -132,12 +132,12 @@ const recordedProperty = (name: string): ItemProperty | undefined =>
 function readConditions(query: Readonly<Record<string, unknown>>): Condition[] | undefined {
   const conditions: Condition[] = [];
   for (const [name, comparison] of Object.entries(query)) {
-    const property = propertyNamed(name);
+    const property = findProperty(name);
     if (property === undefined) return undefined;
     for (const [operator, operand] of Object.entries(comparison as Record<string, unknown>)) {
       conditions.push(
         operator === "in"
-          ? anyOf(property, operand as readonly unknown[])
+          ? makeAnyCondition(property, operand as readonly unknown[])
           : makeCondition(property, operand, HOLDS_IN_ORDER[operator]!),
       );
     }
@@ -146,7 +146,7 @@ function readConditions(query: Readonly<Record<string, unknown>>): Condition[] |
 }
 
 /** Returns the condition of `in`: equal to one of several values. */
-function anyOf(property: ItemProperty, operands: readonly unknown[]): Condition {
+function makeAnyCondition(property: ItemProperty, operands: readonly unknown[]): Condition {
   const choices = operands.map((operand) => makeCondition(property, operand, (order) => order === 0));
   return {
     isPerProduct: property.isPerProduct ?? false,
@@ -161,10 +161,10 @@ function makeCondition(
 ): Condition {
   const { instantMs, isPerProduct = false } = property;
   if (instantMs !== undefined) {
-    const ms = momentOf(operand);
+    const ms = readMoment(operand);
     return { isPerProduct, holds: (collect) => !Number.isNaN(ms) && accepts(instantMs(collect) - ms) };
   }
-  const number = numberOf(operand);
+  const number = toNumber(operand);
   // No operator accepts NaN.
   const orderOf = (value: unknown): number => {
     if (typeof value === "number") return value - (number ?? NaN);
@@ -185,7 +185,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Returns an operand in milliseconds, NaN when it is not a time; a date alone means its midnight UTC. */
 // Spec silent: strings for numbers and dates in a catalog query. The sandbox compares them as numbers and dates.
-function momentOf(operand: unknown): number {
+function readMoment(operand: unknown): number {
   if (typeof operand !== "string") return NaN;
   const time = parseTimestamp(DATE.test(operand) ? `${operand}T00:00:00Z` : operand);
   return time.ok ? time.ms : NaN;
@@ -203,7 +203,7 @@ export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Returns a number, also from a text. */
-export function numberOf(value: unknown): number | undefined {
+export function toNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;
 }

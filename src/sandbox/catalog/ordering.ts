@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { AppError } from "../../errors.ts";
-import { itemId, shownItemId, type Collect, type ItemProduct } from "../archive/collect.ts";
+import { formatItemId, formatShownItemId, type Collect, type ItemProduct } from "../archive/collect.ts";
 import { hashText } from "../random.ts";
-import { compareTexts, propertyNamed, type CatalogGranule, type CatalogSearch } from "./filter.ts";
+import { compareTexts, findProperty, type CatalogGranule, type CatalogSearch } from "./filter.ts";
 
 /** The sort value of an item in one field; null when the item has no such field. */
 type SortKey = number | string | null;
@@ -36,7 +36,7 @@ export function readOrdering(sortby: CatalogSearch["sortby"], idStyle?: "short" 
   return {
     fields: names.map(({ field, direction }) => ({
       isDescending: direction === "desc",
-      keyOf: keyReader(field, idStyle),
+      keyOf: createKeyReader(field, idStyle),
     })),
     isByTime: names.length === 1 && /^(properties\.)?datetime$/.test(names[0]!.field),
   };
@@ -45,7 +45,7 @@ export function readOrdering(sortby: CatalogSearch["sortby"], idStyle?: "short" 
 export function sortPositionOf({ collect, productType }: CatalogGranule, ordering: Ordering): SortPosition {
   return {
     keys: ordering.fields.map(({ keyOf }) => keyOf(collect, productType)),
-    id: itemId(collect, productType),
+    id: formatItemId(collect, productType),
   };
 }
 
@@ -83,10 +83,10 @@ export function sortFieldsOf(
 
 // Spec silent: a sort field that no item has. The sandbox refuses it.
 /** Returns the reader of a sort value. Errors: ENUM_INVALID for a field that no item has. */
-function keyReader(field: string, idStyle?: "short" | "long"): SortField["keyOf"] {
-  if (field === "id") return (collect, productType) => shownItemId(collect, productType, idStyle);
+function createKeyReader(field: string, idStyle?: "short" | "long"): SortField["keyOf"] {
+  if (field === "id") return (collect, productType) => formatShownItemId(collect, productType, idStyle);
   if (field === "collection") return ({ collectionId }) => collectionId;
-  const property = propertyNamed(field);
+  const property = findProperty(field);
   if (property === undefined) {
     throw new AppError(
       "local",

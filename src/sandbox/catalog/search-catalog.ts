@@ -1,6 +1,12 @@
-import { roughBox, type Archive, type Table } from "../archive/archive.ts";
-import { isVisible, itemId, PRODUCT_TYPES, type Collect, type ProductType } from "../archive/collect.ts";
-import { rowAtTime, type CollectView } from "../archive/columns.ts";
+import { estimateBox, type Archive, type Table } from "../archive/archive.ts";
+import {
+  isVisible,
+  formatItemId,
+  PRODUCT_TYPES,
+  type Collect,
+  type ProductType,
+} from "../archive/collect.ts";
+import { findRowAtTime, type CollectView } from "../archive/columns.ts";
 import { buildShownItem } from "../archive/stac-item.ts";
 import { Recent } from "../recent.ts";
 import {
@@ -45,14 +51,14 @@ export function searchCatalog(
   const found = search.ids === undefined ? filtered() : byIds(search.ids);
   const codes = found.codes;
   const positionAt = (at: number): SortPosition =>
-    sortPositionOf(granuleOfCode(archive.table(), codes[at] as number), ordering);
+    sortPositionOf(toGranule(archive.table(), codes[at] as number), ordering);
   const others = rank(found.others, ordering);
 
-  let row = after === undefined ? 0 : firstAfter(codes.length, positionAt, after, ordering);
+  let row = after === undefined ? 0 : findFirstAfter(codes.length, positionAt, after, ordering);
   let other =
-    after === undefined ? 0 : firstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
+    after === undefined ? 0 : findFirstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
   const page: CatalogGranule[] = [];
-  const plain = granulesOf(archive);
+  const plain = listGranules(archive);
   let before = ((search.page ?? 1) - 1) * limit;
   while (page.length < limit && (row < codes.length || other < others.length)) {
     const rival = others[other];
@@ -82,9 +88,9 @@ export function searchCatalog(
   function filtered(): Found {
     const filter = readFilter(search);
     if (filter === undefined) return { codes: NONE, others: [] };
-    const visible = visibleOf(extras, context);
+    const visible = filterVisible(extras, context);
     return {
-      codes: sortedMatches(archive, search, filter, ordering, context),
+      codes: sortMatches(archive, search, filter, ordering, context),
       others: visible.filter((granule) => matchesGranule(granule, filter)),
     };
   }
@@ -93,8 +99,10 @@ export function searchCatalog(
   function byIds(ids: readonly string[]): Found {
     const wanted = new Set(ids);
     const archived = [...wanted].flatMap((id) => archive.granuleById(id) ?? []);
-    const added = [...extras].filter(({ collect, productType }) => wanted.has(itemId(collect, productType)));
-    return { codes: NONE, others: visibleOf([...archived, ...added], context) };
+    const added = [...extras].filter(({ collect, productType }) =>
+      wanted.has(formatItemId(collect, productType)),
+    );
+    return { codes: NONE, others: filterVisible([...archived, ...added], context) };
   }
 }
 
@@ -113,18 +121,18 @@ interface Ranked extends SortPosition {
  * Returns a function that reads a granule by its code. The products of one collect are adjacent on a page and share
  * one collect object.
  */
-function granulesOf(archive: Archive): (code: number) => CatalogGranule {
+function listGranules(archive: Archive): (code: number) => CatalogGranule {
   let last: { row: number; collect: Collect } | undefined;
   return (code) => {
-    const row = rowOfCode(code);
+    const row = toRow(code);
     if (last?.row !== row) last = { row, collect: archive.collectAt(row) };
-    return { collect: last.collect, productType: productOfCode(code) };
+    return { collect: last.collect, productType: toProduct(code) };
   };
 }
 
 const NONE = new Int32Array(0);
 
-function visibleOf(
+function filterVisible(
   granules: Iterable<CatalogGranule>,
   { viewerOrganizationId, nowMs }: CatalogContext,
 ): CatalogGranule[] {
@@ -140,7 +148,7 @@ function rank(granules: readonly CatalogGranule[], ordering: Ordering): Ranked[]
 }
 
 /** Returns the index of the first entry of a sorted list after `mark`. */
-function firstAfter(
+function findFirstAfter(
   count: number,
   positionAt: (at: number) => SortPosition,
   mark: SortPosition,
@@ -169,7 +177,7 @@ const MAX_REMEMBERED = 4;
 const remembered = new WeakMap<Archive, Recent<Matches>>();
 
 /** Returns the archive's matches in their order, from memory when the same search ran before. */
-export function sortedMatches(
+export function sortMatches(
   archive: Archive,
   search: CatalogSearch,
   filter: Filter,
@@ -198,8 +206,8 @@ function matchRows(
   nowMs: number,
 ): Matches {
   const { columns } = table;
-  const first = rowAtTime(columns, filter.fromMs);
-  const end = rowAtTime(columns, filter.toMs, true);
+  const first = findRowAtTime(columns, filter.fromMs);
+  const end = findRowAtTime(columns, filter.toMs, true);
   const { area } = filter;
   const rows = area === undefined ? undefined : table.spatialIndex.rowsIn(area.boxes, first, end);
   const count = rows === undefined ? Math.max(0, end - first) : rows.length;
@@ -229,7 +237,7 @@ function matchesCollect(view: CollectView, { collections, perCollect, area }: Fi
   if (collections !== undefined && !collections.has(view.collectionId)) return false;
   if (!perCollect.every(({ holds }) => holds(view, "GEO"))) return false;
   if (area === undefined) return true;
-  const [west, south, east, north] = roughBox(view);
+  const [west, south, east, north] = estimateBox(view);
   const isInside =
     area.areBoxesExact &&
     west <= east &&
@@ -249,23 +257,22 @@ export function matchesGranule({ collect, productType }: CatalogGranule, filter:
   );
 }
 
-export const rowOfCode = (code: number): number => Math.floor(code / PRODUCTS_PER_ROW);
-export const productOfCode = (code: number): ProductType =>
-  PRODUCT_TYPES[code % PRODUCTS_PER_ROW] as ProductType;
+export const toRow = (code: number): number => Math.floor(code / PRODUCTS_PER_ROW);
+export const toProduct = (code: number): ProductType => PRODUCT_TYPES[code % PRODUCTS_PER_ROW] as ProductType;
 
-export function granuleOfCode(table: Table, code: number): CatalogGranule {
-  return { collect: table.view(rowOfCode(code)), productType: productOfCode(code) };
+export function toGranule(table: Table, code: number): CatalogGranule {
+  return { collect: table.view(toRow(code)), productType: toProduct(code) };
 }
 
 /** Sorts codes, which are in row order, by the ordering of a search. */
 function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Array {
-  const compareIds = idComparer(table);
+  const compareIds = createIdComparer(table);
   if (ordering.isByTime) return sortByTime(table, codes, ordering.fields[0]!.isDescending, compareIds);
   const view = table.view(0);
   const keys = ordering.fields.map(({ keyOf }) =>
     Array.from(codes, (code) => {
-      view.row = rowOfCode(code);
-      return keyOf(view, productOfCode(code));
+      view.row = toRow(code);
+      return keyOf(view, toProduct(code));
     }),
   );
   const positions = Uint32Array.from(codes.keys()).sort((a, b) => {
@@ -286,13 +293,13 @@ function sortByTime(
   compareIds: (a: number, b: number) => number,
 ): Int32Array {
   const sorted = new Int32Array(codes.length);
-  const timeOf = (at: number): number | undefined => timeMs[rowOfCode(codes[at] as number)];
+  const timeOf = (at: number): number | undefined => timeMs[toRow(codes[at] as number)];
   let filled = isDescending ? codes.length : 0;
   for (let from = 0, to = 0; from < codes.length; from = to) {
     const time = timeOf(from);
     let rows = 1;
     for (to = from + 1; to < codes.length && timeOf(to) === time; to++) {
-      if (rowOfCode(codes[to] as number) !== rowOfCode(codes[to - 1] as number)) rows++;
+      if (toRow(codes[to] as number) !== toRow(codes[to - 1] as number)) rows++;
     }
     const group = codes.subarray(from, to);
     if (rows > 1) group.sort(compareIds);
@@ -304,12 +311,12 @@ function sortByTime(
 }
 
 /** Compares item ids without building them, by their parts. */
-export function idComparer(table: Table): (a: number, b: number) => number {
+export function createIdComparer(table: Table): (a: number, b: number) => number {
   const [one, other] = [table.view(0), table.view(0)];
   const second = (view: CollectView): number => Math.floor(view.startMs / 1000);
   return (a, b) => {
-    one.row = rowOfCode(a);
-    other.row = rowOfCode(b);
+    one.row = toRow(a);
+    other.row = toRow(b);
     return (
       one.satellite - other.satellite ||
       second(one) - second(other) ||

@@ -14,7 +14,7 @@ import type { OrdersTable } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Store } from "../store/open-store.ts";
 import { listExportFiles, type ExportFile } from "./export-file.ts";
-import { columnsBetween, imageFormats, type ExportJob, type Footprint } from "./export-job.ts";
+import { sliceColumns, listImageFormats, type ExportJob, type Footprint } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
 interface ExportCacheOptions {
@@ -66,7 +66,7 @@ export class ExportCache {
     this.#root ??= this.#openRoot();
     const folder = join(await this.#root, ...file.name.split("/"));
     const path = join(folder, plan.revision);
-    let length = await lengthOf(path);
+    let length = await readLength(path);
     if (length === undefined) {
       await this.#makeOnce(folder, path, plan);
       length = (await stat(path)).size;
@@ -135,7 +135,7 @@ async function etagOf(path: string): Promise<string> {
   return `"${hash.digest("hex").slice(0, 32)}"`;
 }
 
-async function lengthOf(path: string): Promise<number | undefined> {
+async function readLength(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ size }) => size,
     () => undefined,
@@ -164,9 +164,9 @@ function planExport(
   const { fromMs, asOfMs, exportFormat, name } = file;
   // The archive grows by whole days, at midnight.
   const toMs = Math.min(file.toMs, Math.floor(asOfMs / DAY_MS) * DAY_MS);
-  const products = productsByCollect(orders, asOfMs);
-  const tasked = taskedFootprints(file, holdings, products);
-  const generated = generatedProducts(file, holdings, products);
+  const products = groupByCollect(orders, asOfMs);
+  const tasked = listTaskedFootprints(file, holdings, products);
+  const generated = listGeneratedProducts(file, holdings, products);
   const facts = {
     version: VERSION,
     seed: store.meta.need("seed"),
@@ -186,7 +186,7 @@ function planExport(
         path,
         layer: basename(name, `.${exportFormat}`),
         asOfMs,
-        columns: columnsBetween(columns, fromMs, toMs),
+        columns: sliceColumns(columns, fromMs, toMs),
         context,
         tasked,
         generated,
@@ -200,19 +200,19 @@ const isWithin = ({ fromMs, toMs }: ExportFile, ms: number): boolean => ms >= fr
 /** Generated products by collect id. */
 type Products = ReadonlyMap<string, readonly string[]>;
 
-function taskedFootprints(file: ExportFile, holdings: Holdings, products: Products): Footprint[] {
+function listTaskedFootprints(file: ExportFile, holdings: Holdings, products: Products): Footprint[] {
   return holdings.tasked
     .list(file.asOfMs)
     .filter(({ collect }) => isWithin(file, collect.datetimeMs))
     .sort((a, b) => a.collect.datetimeMs - b.collect.datetimeMs)
     .map(({ collect, productTypes }) => ({
       collect,
-      productTypes: imageFormats([...productTypes, ...(products.get(collect.id) ?? [])]),
+      productTypes: listImageFormats([...productTypes, ...(products.get(collect.id) ?? [])]),
     }));
 }
 
 /** Returns generated products of archive collects in the file's time span. */
-function generatedProducts(file: ExportFile, { archive }: Holdings, products: Products): Products {
+function listGeneratedProducts(file: ExportFile, { archive }: Holdings, products: Products): Products {
   const archived = [...products].filter(([collectId]) => {
     const collect = archive.collectById(collectId);
     return collect !== undefined && isWithin(file, collect.datetimeMs);
@@ -220,7 +220,7 @@ function generatedProducts(file: ExportFile, { archive }: Holdings, products: Pr
   return new Map(archived);
 }
 
-function productsByCollect(orders: OrdersTable, asOfMs: number): Products {
+function groupByCollect(orders: OrdersTable, asOfMs: number): Products {
   const products = new Map<string, string[]>();
   for (const { collectId, productType } of orders.listGenerated(asOfMs)) {
     products.set(collectId, [...(products.get(collectId) ?? []), productType]);
@@ -267,7 +267,7 @@ export class ExportRunner {
     const worker = startThread(code, { workerData: job, name: "swath-export" });
     this.#worker = worker;
     try {
-      await completionOf(worker);
+      await waitForCompletion(worker);
     } finally {
       this.#worker = undefined;
       await worker.terminate();
@@ -275,7 +275,7 @@ export class ExportRunner {
   }
 }
 
-const completionOf = (worker: Worker): Promise<void> =>
+const waitForCompletion = (worker: Worker): Promise<void> =>
   new Promise((resolve, reject) => {
     worker.once("message", () => resolve());
     worker.once("error", reject);

@@ -33,47 +33,47 @@ const PREFIX = "vendor_archive_export";
 /** Returns all files at a moment: latest, weekly with the oldest week first, full; each in the three formats. */
 export function listExportFiles(scheme: ExportScheme): ExportFile[] {
   const { nowMs, firstMs } = scheme;
-  const dailyMs = lastDailyRefresh(nowMs);
-  const mondayMs = lastWeeklyRefresh(nowMs);
+  const dailyMs = findDailyRefresh(nowMs);
+  const mondayMs = findWeeklyRefresh(nowMs);
   const latest = { fromMs: dailyMs - WEEK_MS, toMs: dailyMs, asOfMs: dailyMs };
   const full = { fromMs: firstMs, toMs: mondayMs, asOfMs: mondayMs };
   return [
-    ...inAllFormats("latest", `${PREFIX}_latest`, latest),
+    ...listFormats("latest", `${PREFIX}_latest`, latest),
     ...listWeeks(scheme).flatMap((startMs) =>
-      inAllFormats("weekly", weekName(startMs, scheme.exportNames), {
+      listFormats("weekly", formatWeek(startMs, scheme.exportNames), {
         fromMs: startMs,
         toMs: startMs + WEEK_MS,
-        asOfMs: lastRefreshOfWeek(startMs, nowMs, scheme.runningWeekCounts),
+        asOfMs: findRefreshOfWeek(startMs, nowMs, scheme.runningWeekCounts),
       }),
     ),
-    ...inAllFormats("full", `${PREFIX}_full`, full),
+    ...listFormats("full", `${PREFIX}_full`, full),
   ];
 }
 
 // Spec silent: files of the running week. The sandbox has them from Monday 10:00 (setting `runningWeekCounts`).
 /** Returns the Mondays of the weeks that have files. */
 function listWeeks({ nowMs, firstMs, runningWeekCounts }: ExportScheme): number[] {
-  const running = mondayOf(lastDailyRefresh(nowMs));
+  const running = mondayOf(findDailyRefresh(nowMs));
   const last = runningWeekCounts ? running : running - WEEK_MS;
   const mondays: number[] = [];
   for (let monday = mondayOf(firstMs); monday <= last; monday += WEEK_MS) mondays.push(monday);
   return mondays;
 }
 
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const formatDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 // Spec silent: week and dates in export names. The sandbox writes the ISO year, the ISO week in two digits, Monday and
 // Sunday (setting `exportNames`).
-function weekName(mondayMs: number, form: SandboxSettings["exportNames"] = "dashed"): string {
+function formatWeek(mondayMs: number, form: SandboxSettings["exportNames"] = "dashed"): string {
   const { year, week } = weekOf(mondayMs);
   const dates =
     form === "dashed"
-      ? `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS - DAY_MS)}`
-      : `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS)}`.replaceAll("-", "");
+      ? `${formatDate(mondayMs)}_${formatDate(mondayMs + WEEK_MS - DAY_MS)}`
+      : `${formatDate(mondayMs)}_${formatDate(mondayMs + WEEK_MS)}`.replaceAll("-", "");
   return `${year}/${String(week).padStart(2, "0")}/${PREFIX}_${dates}`;
 }
 
-function inAllFormats(
+function listFormats(
   exportType: ExportType,
   stem: string,
   span: Pick<ExportFile, "fromMs" | "toMs" | "asOfMs">,
@@ -92,11 +92,11 @@ const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
 // A request at the refresh instant gets the new files (see domain/exports/export-refresh.ts).
 /** Returns the last 10:00 UTC at or before `nowMs`. */
-export const lastDailyRefresh = (nowMs: number): number =>
+export const findDailyRefresh = (nowMs: number): number =>
   Math.floor((nowMs - REFRESH_OF_DAY_MS) / DAY_MS) * DAY_MS + REFRESH_OF_DAY_MS;
 
 /** Returns the last Monday 10:00 UTC at or before `nowMs`. */
-export const lastWeeklyRefresh = (nowMs: number): number =>
+export const findWeeklyRefresh = (nowMs: number): number =>
   mondayOf(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
 
 // A week is refreshed daily while it is one of the latest four.
@@ -104,8 +104,8 @@ export const lastWeeklyRefresh = (nowMs: number): number =>
  * Returns the last 10:00 UTC, up to `nowMs`, at which a week was among the latest four: its files do not change
  * afterwards.
  */
-export function lastRefreshOfWeek(mondayMs: number, nowMs: number, runningWeekCounts: boolean): number {
+export function findRefreshOfWeek(mondayMs: number, nowMs: number, runningWeekCounts: boolean): number {
   const weeks = runningWeekCounts ? 4 : 5;
   const finalMs = mondayMs + weeks * WEEK_MS - DAY_MS + REFRESH_OF_DAY_MS;
-  return Math.min(lastDailyRefresh(nowMs), finalMs);
+  return Math.min(findDailyRefresh(nowMs), finalMs);
 }

@@ -1,7 +1,19 @@
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { isVisible, itemId, PRODUCT_TYPES, type Collect, type ProductType } from "../archive/collect.ts";
-import { CollectView, plainCollect, rowAtTime, type ViewContext, type Columns } from "../archive/columns.ts";
+import {
+  isVisible,
+  formatItemId,
+  PRODUCT_TYPES,
+  type Collect,
+  type ProductType,
+} from "../archive/collect.ts";
+import {
+  CollectView,
+  toPlainCollect,
+  findRowAtTime,
+  type ViewContext,
+  type Columns,
+} from "../archive/columns.ts";
 
 /** One file to make, as plain data that can be posted to a worker. */
 export interface ExportJob {
@@ -22,9 +34,9 @@ export interface ExportJob {
 }
 
 /** Returns the rows of the archive from one moment (inclusive) to another (exclusive). */
-export function columnsBetween(columns: Columns, fromMs: number, toMs: number): Columns {
-  const first = rowAtTime(columns, fromMs);
-  const end = Math.max(first, rowAtTime(columns, toMs));
+export function sliceColumns(columns: Columns, fromMs: number, toMs: number): Columns {
+  const first = findRowAtTime(columns, fromMs);
+  const end = Math.max(first, findRowAtTime(columns, toMs));
   const sliced = Object.entries(columns).map(([name, values]) => [
     name,
     typeof values === "number" ? end - first : values.slice(first, end),
@@ -33,9 +45,9 @@ export function columnsBetween(columns: Columns, fromMs: number, toMs: number): 
 }
 
 /** Yields the public footprints of a job in batches, sorted by time. Each call starts at the beginning. */
-export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Footprint[]> {
+export function* batchFootprints(job: ExportJob, batchSize: number): Generator<Footprint[]> {
   let batch: Footprint[] = [];
-  for (const footprint of mergeByTime(archived(job), tasked(job))) {
+  for (const footprint of mergeByTime(readArchived(job), readTasked(job))) {
     batch.push(footprint);
     if (batch.length < batchSize) continue;
     yield batch;
@@ -44,21 +56,21 @@ export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Foot
   if (batch.length > 0) yield batch;
 }
 
-function* archived({ columns, context, generated, asOfMs }: ExportJob): Generator<Footprint> {
+function* readArchived({ columns, context, generated, asOfMs }: ExportJob): Generator<Footprint> {
   const view = new CollectView(columns, context, 0);
   for (let row = 0; row < columns.size; row++) {
     view.row = row;
     if (!isVisible(view, undefined, asOfMs)) continue;
     // A view computes its id on each access, and a row has the id in eight cells.
-    const collect = plainCollect(view);
+    const collect = toPlainCollect(view);
     const more = generated.size === 0 ? undefined : generated.get(collect.id);
     const productTypes =
-      more === undefined ? collect.productTypes : imageFormats([...collect.productTypes, ...more]);
+      more === undefined ? collect.productTypes : listImageFormats([...collect.productTypes, ...more]);
     yield { collect, productTypes };
   }
 }
 
-const tasked = ({ tasked: all, asOfMs }: ExportJob): Iterator<Footprint> =>
+const readTasked = ({ tasked: all, asOfMs }: ExportJob): Iterator<Footprint> =>
   all.filter(({ collect }) => isVisible(collect, undefined, asOfMs)).values();
 
 function* mergeByTime(first: Iterator<Footprint>, second: Iterator<Footprint>): Generator<Footprint> {
@@ -96,7 +108,7 @@ export interface FootprintColumn {
 // seed are the same on every machine.
 const CONSOLE_URL = "https://console.sandbox.invalid/collects/";
 
-const column = (
+const defineColumn = (
   kind: FootprintColumn["kind"],
   name: string,
   width: number,
@@ -106,42 +118,42 @@ const column = (
 /** `VENDOR-04_20260301T101112_SP_SICD_HH_1a2b3c4d` */
 const ITEM_ID_WIDTH = 46;
 
-const itemColumn = (productType: ProductType): FootprintColumn => ({
+const defineItemColumn = (productType: ProductType): FootprintColumn => ({
   name: productType,
   kind: "text",
   width: ITEM_ID_WIDTH,
   isOptional: true,
   value: ({ collect, productTypes }) =>
-    productTypes.includes(productType) ? itemId(collect, productType) : null,
+    productTypes.includes(productType) ? formatItemId(collect, productType) : null,
 });
 
 // Spec silent: types and units of footprint attributes. The sandbox writes text, degrees, whole numbers and UTC times
 // (text in dBase), and separates `products` by commas.
 /** The 19 attributes in the order of the interface. */
 export const FOOTPRINT_COLUMNS: readonly FootprintColumn[] = [
-  column("text", "id", 36, ({ id }) => id),
-  column("time", "datetime", 24, ({ datetimeMs }) => datetimeMs),
-  column("text", "mode", 20, ({ type }) => type.collectMode),
+  defineColumn("text", "id", 36, ({ id }) => id),
+  defineColumn("time", "datetime", 24, ({ datetimeMs }) => datetimeMs),
+  defineColumn("text", "mode", 20, ({ type }) => type.collectMode),
   {
-    ...column("text", "products", 40, () => null),
+    ...defineColumn("text", "products", 40, () => null),
     value: ({ productTypes }) => productTypes.join(","),
   },
-  column("text", "url", CONSOLE_URL.length + 36, ({ id }) => CONSOLE_URL + id),
-  column("decimal", "look_angle", 8, ({ lookAngleDegrees }) => lookAngleDegrees),
-  column("decimal", "incd_angle", 8, ({ incidenceAngleDegrees }) => incidenceAngleDegrees),
-  column("decimal", "sqnt_angle", 8, ({ squintAngleDegrees }) => squintAngleDegrees),
-  column("integer", "num_looks", 4, ({ type }) => type.numLooks),
-  column("text", "observ_dir", 5, ({ observationDirection }) => observationDirection),
-  column("text", "orbt_state", 10, ({ orbitState }) => orbitState),
-  column("integer", "orbt_plane", 4, ({ orbitalPlane }) => orbitalPlane),
-  column("text", "polariztn", 2, ({ polarization }) => polarization),
-  ...(["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const).map(itemColumn),
+  defineColumn("text", "url", CONSOLE_URL.length + 36, ({ id }) => CONSOLE_URL + id),
+  defineColumn("decimal", "look_angle", 8, ({ lookAngleDegrees }) => lookAngleDegrees),
+  defineColumn("decimal", "incd_angle", 8, ({ incidenceAngleDegrees }) => incidenceAngleDegrees),
+  defineColumn("decimal", "sqnt_angle", 8, ({ squintAngleDegrees }) => squintAngleDegrees),
+  defineColumn("integer", "num_looks", 4, ({ type }) => type.numLooks),
+  defineColumn("text", "observ_dir", 5, ({ observationDirection }) => observationDirection),
+  defineColumn("text", "orbt_state", 10, ({ orbitState }) => orbitState),
+  defineColumn("integer", "orbt_plane", 4, ({ orbitalPlane }) => orbitalPlane),
+  defineColumn("text", "polariztn", 2, ({ polarization }) => polarization),
+  ...(["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const).map(defineItemColumn),
 ];
 
 /** Returns the image formats among product types, without repetition, sorted by name. */
-export const imageFormats = (productTypes: readonly string[]): ProductType[] =>
+export const listImageFormats = (productTypes: readonly string[]): ProductType[] =>
   PRODUCT_TYPES.filter((type) => productTypes.includes(type));
 
 /** Returns a cell as text, for formats without a time type. */
-export const textOf = ({ kind }: FootprintColumn, cell: Cell): string =>
+export const formatCell = ({ kind }: FootprintColumn, cell: Cell): string =>
   cell === null ? "" : kind === "time" ? formatTimestamp(cell as number) : String(cell);

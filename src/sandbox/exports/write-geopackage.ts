@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { boundsAround, extendBounds, type Bounds } from "../../geo/bounds.ts";
+import { measureBounds, extendBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { positionsOf } from "../../geo/polygon.ts";
+import { listPositions } from "../../geo/polygon.ts";
 import { toWkb } from "../../geo/wkb.ts";
 import { openDatabase, type Database } from "../store/database.ts";
 import {
-  footprintsOf,
+  batchFootprints,
   FOOTPRINT_COLUMNS,
   type ExportJob,
   type Cell,
@@ -21,10 +21,10 @@ export async function writeGeoPackage(job: ExportJob): Promise<void> {
   const database = openDatabase(":memory:");
   try {
     database.exec("BEGIN");
-    database.exec(openingSql(job.layer));
+    database.exec(makeOpeningSql(job.layer));
     const extent = await insertRows(database, job);
     describeLayer(database, job, extent);
-    database.exec(rtreeTriggersSql(job.layer));
+    database.exec(makeRtreeTriggersSql(job.layer));
     database.exec("COMMIT");
     database.run("VACUUM INTO ?", job.path);
   } finally {
@@ -36,17 +36,17 @@ async function insertRows(database: Database, job: ExportJob): Promise<Bounds> {
   const places = ["?", ...FOOTPRINT_COLUMNS.map(() => "?")].join(", ");
   const insertRow = `INSERT INTO "${job.layer}" VALUES (?, ${places})`;
   const insertBox = `INSERT INTO "rtree_${job.layer}_geom" VALUES (?, ?, ?, ?, ?)`;
-  const extent = boundsAround([]);
+  const extent = measureBounds([]);
   let fid = 0;
-  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
+  for (const batch of batchFootprints(job, ROWS_PER_BATCH)) {
     for (const footprint of batch) {
       const { geometry } = footprint.collect;
-      const bounds = boundsAround(positionsOf(geometry));
+      const bounds = measureBounds(listPositions(geometry));
       const [west, south, east, north] = bounds;
       extendBounds(extent, bounds);
-      const cells = FOOTPRINT_COLUMNS.map((column) => sqlCell(column, column.value(footprint)));
+      const cells = FOOTPRINT_COLUMNS.map((column) => toSqlCell(column, column.value(footprint)));
       fid += 1;
-      database.run(insertRow, fid, geometryBlob(geometry, bounds), ...cells);
+      database.run(insertRow, fid, toGeometryBlob(geometry, bounds), ...cells);
       database.run(insertBox, fid, west, east, south, north);
     }
     await setImmediate();
@@ -67,7 +67,7 @@ function describeLayer(database: Database, { layer, asOfMs }: ExportJob, extent:
   database.run("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'GEOMETRY', ?, 0, 0)", layer, WGS84);
 }
 
-const sqlCell = ({ kind }: FootprintColumn, cell: Cell): Cell =>
+const toSqlCell = ({ kind }: FootprintColumn, cell: Cell): Cell =>
   kind === "time" && cell !== null ? new Date(cell).toISOString() : cell;
 
 const HEADER_BYTES = 40;
@@ -75,7 +75,7 @@ const HEADER_BYTES = 40;
 const FLAGS = 0b0000_0011;
 
 /** Returns the GeoPackage binary (clause 2.1.3): header, envelope, then WKB. */
-function geometryBlob(geometry: Region, [west, south, east, north]: Bounds): Buffer {
+function toGeometryBlob(geometry: Region, [west, south, east, north]: Bounds): Buffer {
   const blob = toWkb(geometry, HEADER_BYTES);
   blob.write("GP", 0, "latin1");
   blob.writeUInt8(0, 2);
@@ -110,7 +110,7 @@ const columnLines = FOOTPRINT_COLUMNS.map(
 );
 
 /** Returns the tables of a GeoPackage with one layer (OGC 12-128r18, clauses 1.1.1, 1.1.2, 2.1, 2.3, annex F.3). */
-const openingSql = (layer: string): string => `
+const makeOpeningSql = (layer: string): string => `
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${USER_VERSION};
 CREATE TABLE gpkg_spatial_ref_sys (
@@ -143,7 +143,7 @@ INSERT INTO gpkg_extensions VALUES
  * Returns the triggers that keep the R-tree up to date when the file is edited. They call functions that a GeoPackage
  * reader has and SQLite lacks. So they are created last, and the tree is filled directly.
  */
-function rtreeTriggersSql(layer: string): string {
+function makeRtreeTriggersSql(layer: string): string {
   const [tree, table] = [`"rtree_${layer}_geom"`, `"${layer}"`];
   const has = "(NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))";
   const lacks = "(NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))";

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
-import { boundsAround, extendBounds, type Bounds } from "../../geo/bounds.ts";
-import { BBOX_SIDES, GEO_METADATA_KEY, geoMetadata } from "../../geo/geoparquet.ts";
-import { positionsOf } from "../../geo/polygon.ts";
+import { measureBounds, extendBounds, type Bounds } from "../../geo/bounds.ts";
+import { BBOX_SIDES, GEO_METADATA_KEY, makeGeoMetadata } from "../../geo/geoparquet.ts";
+import { listPositions } from "../../geo/polygon.ts";
 import { toWkb } from "../../geo/wkb.ts";
 import {
-  footprintsOf,
+  batchFootprints,
   FOOTPRINT_COLUMNS,
   type ExportJob,
   type Footprint,
@@ -48,14 +48,14 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
       kvMetadata: [metadata],
       createdBy: "swath sandbox",
     });
-    const extent = boundsAround([]);
-    for (const batch of footprintsOf(job, ROWS_PER_GROUP)) {
-      await writer.write({ columnData: columnsOf(batch, extent), rowGroupSize: ROWS_PER_GROUP });
+    const extent = measureBounds([]);
+    for (const batch of batchFootprints(job, ROWS_PER_GROUP)) {
+      await writer.write({ columnData: toColumns(batch, extent), rowGroupSize: ROWS_PER_GROUP });
       await file.write(bytes.getBytes());
       bytes.index = 0;
       await setImmediate();
     }
-    metadata.value = geoMetadata({
+    metadata.value = makeGeoMetadata({
       extent,
       types: ["Polygon", "MultiPolygon"],
       isCounterClockwise: true,
@@ -68,7 +68,7 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
 }
 
 /** Converts the batch to columns; extends `extent` to include it. */
-function columnsOf(batch: readonly Footprint[], extent: Bounds): ColumnSource[] {
+function toColumns(batch: readonly Footprint[], extent: Bounds): ColumnSource[] {
   const attributes = FOOTPRINT_COLUMNS.map((column): ColumnSource => {
     const cells = batch.map((footprint) => column.value(footprint));
     // Only Date values are written as timestamps.
@@ -77,7 +77,7 @@ function columnsOf(batch: readonly Footprint[], extent: Bounds): ColumnSource[] 
   });
   const geometries = batch.map(({ collect }) => collect.geometry);
   const boxes = geometries.map((geometry) => {
-    const bounds = boundsAround(positionsOf(geometry));
+    const bounds = measureBounds(listPositions(geometry));
     extendBounds(extent, bounds);
     const [xmin, ymin, xmax, ymax] = bounds;
     return { xmin, ymin, xmax, ymax };

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { boundsAround, extendBounds } from "../../geo/bounds.ts";
+import { measureBounds, extendBounds } from "../../geo/bounds.ts";
 import type { Position, Region } from "../../geo/geojson.ts";
-import { positionsOf, ringsOf } from "../../geo/polygon.ts";
+import { listPositions, listRings } from "../../geo/polygon.ts";
 import {
-  footprintsOf,
+  batchFootprints,
   FOOTPRINT_COLUMNS,
-  textOf,
+  formatCell,
   type ExportJob,
   type Footprint,
   type FootprintColumn,
@@ -27,23 +27,23 @@ const CPG = "UTF-8";
 /** Writes a zip of .shp, .shx, .dbf, .prj and .cpg. A split footprint is one record of several parts. */
 export async function writeShapefile(job: ExportJob): Promise<void> {
   const shapes = new ShapefileShapes();
-  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
+  for (const batch of batchFootprints(job, ROWS_PER_BATCH)) {
     for (const { collect } of batch) shapes.add(collect.geometry);
     await setImmediate();
   }
   await writeZip(job, [
     ["shp", shapes.main()],
     ["shx", shapes.index()],
-    ["dbf", dbase(job, shapes.count)],
+    ["dbf", writeDbase(job, shapes.count)],
     ["prj", [Buffer.from(PRJ)]],
     ["cpg", [Buffer.from(CPG)]],
   ]);
 }
 
 /** Yields the attribute table (dBase III). A row has a byte for the deletion mark, then fields of fixed widths. */
-function* dbase(job: ExportJob, count: number): Generator<Buffer> {
-  yield dbaseHeader(count, job.asOfMs);
-  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) yield dbaseRows(batch);
+function* writeDbase(job: ExportJob, count: number): Generator<Buffer> {
+  yield writeDbaseHeader(count, job.asOfMs);
+  for (const batch of batchFootprints(job, ROWS_PER_BATCH)) yield writeDbaseRows(batch);
   yield Buffer.of(FILE_END);
 }
 
@@ -54,7 +54,7 @@ async function writeZip({ path, layer, asOfMs }: ExportJob, members: readonly Me
   try {
     const zip = new ZipWriter(file, asOfMs);
     for (const [extension, pieces] of members) {
-      await zip.add(`${layer}.${extension}`, inBlocks(pieces));
+      await zip.add(`${layer}.${extension}`, joinBlocks(pieces));
       await setImmediate();
     }
     await zip.end();
@@ -63,7 +63,7 @@ async function writeZip({ path, layer, asOfMs }: ExportJob, members: readonly Me
   }
 }
 
-function* inBlocks(pieces: Iterable<Buffer>): Generator<Buffer> {
+function* joinBlocks(pieces: Iterable<Buffer>): Generator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;
   for (const piece of pieces) {
@@ -86,19 +86,19 @@ const RECORD_HEADER_BYTES = 8;
 const INDEX_RECORD_BYTES = 8;
 
 /** Lengths and offsets are in words of 16 bits. */
-const words = (bytes: number): number => bytes / 2;
+const countWords = (bytes: number): number => bytes / 2;
 
 /** Collects the records, then returns the bytes of `.shp` and `.shx`. */
 class ShapefileShapes {
   readonly #records: Buffer[] = [];
-  readonly #extent = boundsAround([]);
+  readonly #extent = measureBounds([]);
   #bytes = SHP_HEADER_BYTES;
 
   add(geometry: Region): void {
-    const record = polygonRecord(geometry, this.#records.length + 1);
+    const record = writePolygonRecord(geometry, this.#records.length + 1);
     this.#records.push(record);
     this.#bytes += record.byteLength;
-    extendBounds(this.#extent, boundsAround(positionsOf(geometry)));
+    extendBounds(this.#extent, measureBounds(listPositions(geometry)));
   }
 
   get count(): number {
@@ -115,38 +115,41 @@ class ShapefileShapes {
     let offset = SHP_HEADER_BYTES;
     for (const { byteLength } of this.#records) {
       const entry = Buffer.alloc(INDEX_RECORD_BYTES);
-      entry.writeInt32BE(words(byteLength - RECORD_HEADER_BYTES), entry.writeInt32BE(words(offset), 0));
+      entry.writeInt32BE(
+        countWords(byteLength - RECORD_HEADER_BYTES),
+        entry.writeInt32BE(countWords(offset), 0),
+      );
       offset += byteLength;
       yield entry;
     }
   }
 
   #header(fileBytes: number): Buffer {
-    const header = Buffer.alloc(SHP_HEADER_BYTES);
-    header.writeInt32BE(FILE_CODE, 0);
-    header.writeInt32BE(words(fileBytes), 24);
-    header.writeInt32LE(SHP_VERSION, 28);
-    header.writeInt32LE(POLYGON, 32);
+    const writeHeader = Buffer.alloc(SHP_HEADER_BYTES);
+    writeHeader.writeInt32BE(FILE_CODE, 0);
+    writeHeader.writeInt32BE(countWords(fileBytes), 24);
+    writeHeader.writeInt32LE(SHP_VERSION, 28);
+    writeHeader.writeInt32LE(POLYGON, 32);
     // A file without shapes has zeros as its extent.
     if (this.#records.length > 0) {
-      for (const [index, side] of this.#extent.entries()) header.writeDoubleLE(side, 36 + index * 8);
+      for (const [index, side] of this.#extent.entries()) writeHeader.writeDoubleLE(side, 36 + index * 8);
     }
-    return header;
+    return writeHeader;
   }
 }
 
-function polygonRecord(geometry: Region, number: number): Buffer {
+function writePolygonRecord(geometry: Region, number: number): Buffer {
   // GeoJSON's outer rings run counter-clockwise and its holes clockwise; a shapefile reverses both.
-  const rings: Position[][] = ringsOf(geometry)
+  const rings: Position[][] = listRings(geometry)
     .flat()
     .map((ring) => ring.toReversed());
   const points = rings.flat();
   const content = 44 + rings.length * 4 + points.length * 16;
   const record = Buffer.alloc(RECORD_HEADER_BYTES + content);
   record.writeInt32BE(number, 0);
-  record.writeInt32BE(words(content), 4);
+  record.writeInt32BE(countWords(content), 4);
   let at = record.writeInt32LE(POLYGON, RECORD_HEADER_BYTES);
-  for (const side of boundsAround(positionsOf(geometry))) at = record.writeDoubleLE(side, at);
+  for (const side of measureBounds(listPositions(geometry))) at = record.writeDoubleLE(side, at);
   at = record.writeInt32LE(rings.length, at);
   at = record.writeInt32LE(points.length, at);
   let first = 0;
@@ -169,7 +172,7 @@ const DECIMALS = 2;
 
 const ROW_BYTES = 1 + FOOTPRINT_COLUMNS.reduce((sum, { width }) => sum + width, 0);
 
-function dbaseHeader(count: number, changedMs: number): Buffer {
+function writeDbaseHeader(count: number, changedMs: number): Buffer {
   const header = Buffer.alloc(DBASE_HEADER_BYTES + FOOTPRINT_COLUMNS.length * FIELD_BYTES + 1);
   const changed = new Date(changedMs);
   header.writeUInt8(DBASE_III, 0);
@@ -191,14 +194,14 @@ function dbaseHeader(count: number, changedMs: number): Buffer {
   return header;
 }
 
-function dbaseRows(batch: readonly Footprint[]): Buffer {
+function writeDbaseRows(batch: readonly Footprint[]): Buffer {
   const rows = Buffer.alloc(ROW_BYTES * batch.length, BLANK);
   let at = 0;
   for (const footprint of batch) {
     at += 1;
     for (const column of FOOTPRINT_COLUMNS) {
       const { width } = column;
-      const text = cellText(column, footprint);
+      const text = formatDbaseCell(column, footprint);
       if (text.length > width) throw new Error(`${column.name} has ${width} bytes, too few for ${text}`);
       rows.write(isNumber(column) ? text.padStart(width) : text, at, width, "utf8");
       at += width;
@@ -209,7 +212,9 @@ function dbaseRows(batch: readonly Footprint[]): Buffer {
 
 const isNumber = ({ kind }: FootprintColumn): boolean => kind === "decimal" || kind === "integer";
 
-function cellText(column: FootprintColumn, footprint: Footprint): string {
+function formatDbaseCell(column: FootprintColumn, footprint: Footprint): string {
   const cell = column.value(footprint);
-  return column.kind === "decimal" && cell !== null ? Number(cell).toFixed(DECIMALS) : textOf(column, cell);
+  return column.kind === "decimal" && cell !== null
+    ? Number(cell).toFixed(DECIMALS)
+    : formatCell(column, cell);
 }

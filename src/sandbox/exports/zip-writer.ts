@@ -29,12 +29,12 @@ export class ZipWriter {
 
   constructor(file: FileHandle, changedMs: number) {
     this.#file = file;
-    this.#changed = dosTime(changedMs);
+    this.#changed = toDosTime(changedMs);
   }
 
   async add(name: string, pieces: Iterable<Uint8Array>): Promise<void> {
     const member: Member = { name: Buffer.from(name), crc: 0, packedLength: 0, length: 0, offset: this.#at };
-    await this.#write(this.#localHeader(member));
+    await this.#write(this.makeLocalHeader(member));
     const begin = this.#at;
     const measured = function* (): Generator<Uint8Array> {
       for (const piece of pieces) {
@@ -48,7 +48,7 @@ export class ZipWriter {
     });
     member.packedLength = this.#at - begin;
     // Checksum and lengths are known only after the data.
-    const header = this.#localHeader(member);
+    const header = this.makeLocalHeader(member);
     await this.#file.write(header, 0, header.byteLength, member.offset);
     this.#members.push(member);
   }
@@ -56,7 +56,7 @@ export class ZipWriter {
   /** Writes the central directory, which completes the archive. */
   async end(): Promise<void> {
     const start = this.#at;
-    for (const member of this.#members) await this.#write(this.#centralHeader(member));
+    for (const member of this.#members) await this.#write(this.makeCentralHeader(member));
     const end = Buffer.alloc(END.bytes);
     end.writeUInt32LE(END.signature, 0);
     end.writeUInt16LE(this.#members.length, 8);
@@ -71,23 +71,23 @@ export class ZipWriter {
     this.#at += bytes.byteLength;
   }
 
-  #localHeader(member: Member): Buffer {
+  makeLocalHeader(member: Member): Buffer {
     const header = Buffer.alloc(4);
     header.writeUInt32LE(LOCAL.signature, 0);
-    return Buffer.concat([header, this.#common(member), member.name]);
+    return Buffer.concat([header, this.makeCommonHeader(member), member.name]);
   }
 
-  #centralHeader(member: Member): Buffer {
+  makeCentralHeader(member: Member): Buffer {
     const header = Buffer.alloc(6);
     header.writeUInt32LE(CENTRAL.signature, 0);
     header.writeUInt16LE(VERSION, 4);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(member.offset, 10);
-    return Buffer.concat([header, this.#common(member), rest, member.name]);
+    return Buffer.concat([header, this.makeCommonHeader(member), rest, member.name]);
   }
 
   /** Returns the 26 bytes that both headers share. */
-  #common({ crc, packedLength, length, name }: Member): Buffer {
+  makeCommonHeader({ crc, packedLength, length, name }: Member): Buffer {
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(VERSION, 0);
     fields.writeUInt16LE(UTF8, 2);
@@ -102,7 +102,7 @@ export class ZipWriter {
 }
 
 /** Returns the time of a member in UTC, so that the bytes are the same on every machine. */
-function dosTime(ms: number): Buffer {
+function toDosTime(ms: number): Buffer {
   const utc = new Date(ms);
   // The format's range of years.
   const year = Math.min(2107, Math.max(1980, utc.getUTCFullYear()));

@@ -90,8 +90,7 @@ function findTokenHolder({ accounts, store, clock }: SandboxParts, token: string
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-const signatureOf = (secret: string, text: string): Buffer =>
-  createHmac("sha256", secret).update(text).digest();
+const signText = (secret: string, text: string): Buffer => createHmac("sha256", secret).update(text).digest();
 
 interface TokenClaims {
   /** User id. */
@@ -104,7 +103,7 @@ interface TokenClaims {
 /** Returns a JWT (HS256) signed with the store's secret. */
 function signToken(secret: string, claims: TokenClaims): string {
   const text = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
-  return `${text}.${signatureOf(secret, text).toString("base64url")}`;
+  return `${text}.${signText(secret, text).toString("base64url")}`;
 }
 
 /** Returns the claims of a token that this store signed, expired or not; undefined for anything else. */
@@ -113,7 +112,7 @@ function readToken(secret: string, token: string): TokenClaims | undefined {
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
     return undefined;
   const given = Buffer.from(signature, "base64url");
-  const expected = signatureOf(secret, `${header}.${payload}`);
+  const expected = signText(secret, `${header}.${payload}`);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as TokenClaims;
 }

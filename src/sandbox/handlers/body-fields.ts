@@ -3,7 +3,7 @@ import { msOf, placesOf } from "../../contract/body-values.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { BodyFault } from "../http/reply.ts";
-import type { windowFields } from "../tasking/tasking-request.ts";
+import type { makeWindowFields } from "../tasking/tasking-request.ts";
 
 /** Fields that only the service sets: values in a body are ignored. */
 const SERVICE_FIELDS = new Set([
@@ -30,20 +30,20 @@ const SERVICE_FIELDS = new Set([
 ]);
 
 /** Returns the fields of a body's `properties` that neither the service sets nor the kind knows. */
-export function extraFields(properties: JsonObject, known: readonly string[]): JsonObject {
+export function listExtraFields(properties: JsonObject, known: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).filter(([name]) => !SERVICE_FIELDS.has(name) && !known.includes(name)),
   );
 }
 
 // Reads a field from both places (see `placement`); the contract refuses a body with two different values.
-export function placedField(body: JsonObject, name: string): unknown {
+export function readPlacedField(body: JsonObject, name: string): unknown {
   return objectOf(body["properties"])[name] ?? body[name];
 }
 
-export const customAttributesOf = (body: JsonObject): JsonObject => ({
-  customAttribute1: placedField(body, "customAttribute1"),
-  customAttribute2: placedField(body, "customAttribute2"),
+export const readCustomAttributes = (body: JsonObject): JsonObject => ({
+  customAttribute1: readPlacedField(body, "customAttribute1"),
+  customAttribute2: readPlacedField(body, "customAttribute2"),
 });
 
 /** Returns a field of a retask body from either place. */
@@ -68,10 +68,10 @@ export function checkNotOver(name: string, endMs: number, nowMs: number, faults:
 }
 
 /** Returns the fields that only a single task has. */
-export const taskFields = (
+export const readTaskFields = (
   name: unknown,
   description: unknown,
-  window: ReturnType<typeof windowFields>,
+  window: ReturnType<typeof makeWindowFields>,
   productCategory: unknown,
 ) => ({
   taskingrequestName: name,
@@ -97,7 +97,11 @@ interface RepetitionFields {
 
 /** Returns the fields that only a series has. */
 // Spec silent: the window of a derived task. The sandbox ends it when the next one opens, or after `windowDuration`.
-export function seriesFields(name: unknown, description: unknown, repetition: RepetitionFields): JsonObject {
+export function readSeriesFields(
+  name: unknown,
+  description: unknown,
+  repetition: RepetitionFields,
+): JsonObject {
   const { startMs, endMs, count, intervalDays, windowSeconds, framing } = repetition;
   const repeatStart = formatTimestamp(startMs);
   const repeatEnd = endMs === undefined ? undefined : formatTimestamp(endMs);

@@ -10,25 +10,25 @@ import { refuseBody, type Reply, type BodyFault } from "../http/reply.ts";
 import {
   COLLECTION_TYPES,
   toRecordedType,
-  collectionTypeNamed,
+  findCollectionType,
   type CollectionType,
 } from "../tasking/collection-types.ts";
 import {
-  windowFields,
-  statusFields,
+  makeWindowFields,
+  makeStatusFields,
   type InnerState,
   type RequestKind,
   type RequestProperties,
   type RequestRecord,
 } from "../tasking/tasking-request.ts";
 import {
-  customAttributesOf,
-  extraFields,
+  readCustomAttributes,
+  listExtraFields,
   requireMs,
-  placedField,
+  readPlacedField,
   checkNotOver,
-  seriesFields,
-  taskFields,
+  readSeriesFields,
+  readTaskFields,
 } from "./body-fields.ts";
 import type { Handler, Call } from "./call.ts";
 import { chooseProducts } from "./product-types.ts";
@@ -43,16 +43,16 @@ export const createTask: Handler = (call) => {
   const closeMs = requireMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
   const fields = {
-    ...sharedFields(call, body, faults),
+    ...makeSharedFields(call, body, faults),
     // Spec silent: the default tier of a task. The sandbox uses `standard`.
     tier: properties["collectionTier"] ?? "standard",
-    own: taskFields(
+    own: readTaskFields(
       properties["taskingrequestName"] ?? "",
       properties["taskingrequestDescription"] ?? "",
-      windowFields(requireMs(properties["windowOpen"]), closeMs),
+      makeWindowFields(requireMs(properties["windowOpen"]), closeMs),
       properties["productCategory"],
     ),
-    extra: extraFields(properties, TASK_NAMES.properties),
+    extra: listExtraFields(properties, TASK_NAMES.properties),
   };
   return createRequest(call, "task", fields, faults);
 };
@@ -66,16 +66,16 @@ export const createRepeat: Handler = (call) => {
   const properties = objectOf(body["properties"]);
   const faults: BodyFault[] = [];
   const fields = {
-    ...sharedFields(call, body, faults),
+    ...makeSharedFields(call, body, faults),
     // Spec silent: the default tier of a series. The sandbox uses `routine`.
     tier: properties["collectionTier"] ?? "routine",
     // Both spellings are read; records use the spelling of the search fields.
-    own: seriesFields(
+    own: readSeriesFields(
       properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
       properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
-      repetitionOfBody(call, properties, faults),
+      readRepetitionOfBody(call, properties, faults),
     ),
-    extra: extraFields(properties, [...REPEAT_NAMES.properties, "repetitionCount"]),
+    extra: listExtraFields(properties, [...REPEAT_NAMES.properties, "repetitionCount"]),
   };
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };
@@ -84,25 +84,25 @@ export const createRepeat: Handler = (call) => {
 type Feature = JsonObject & { geometry: Point | Polygon };
 
 /** Returns the fields that tasks and series have in the same places. */
-function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults: BodyFault[]) {
+function makeSharedFields({ sandbox, caller, settings }: Call, body: Feature, faults: BodyFault[]) {
   const properties = objectOf(body["properties"]);
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const given = objectOf(properties["processingConfig"])["productTypes"];
   faults.push(...findContractFaults(caller, body["contractId"]));
   return {
-    geometry: targetOf(body.geometry),
-    terms: contractTerms(caller, body["contractId"]),
+    geometry: readTarget(body.geometry),
+    terms: readContractTerms(caller, body["contractId"]),
     collectionType: properties["collectionType"],
     collectConstraints: properties["collectConstraints"],
     archiveHoldback: properties["archiveHoldback"],
     processingConfig: chooseProducts(given, rules, faults),
-    preApproval: placedField(body, "preApproval") === true,
-    customAttributes: customAttributesOf(body),
+    preApproval: readPlacedField(body, "preApproval") === true,
+    customAttributes: readCustomAttributes(body),
   };
 }
 
 /** Reads the repetition of a body. Validation has refused a body with different values in the two places. */
-function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]) {
+function readRepetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]) {
   const repetition = objectOf(properties["repetitionProperties"]);
   const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
   const startMs = msOf(repetition["repeatStart"]) ?? nowMs;
@@ -120,7 +120,7 @@ function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyF
 }
 
 /** Returns the target of a record, without altitude and without repeated vertices. */
-function targetOf(geometry: Point | Polygon): Point | Polygon {
+function readTarget(geometry: Point | Polygon): Point | Polygon {
   if (geometry.type === "Point") return { type: "Point", coordinates: geometry.coordinates.slice(0, 2) };
   const rings = geometry.coordinates.map((ring) =>
     ring
@@ -173,7 +173,7 @@ export function createRequest(
   const { sandbox, caller, settings, nowMs } = call;
   const { userId, organizationId } = caller;
   const { geometry, terms, preApproval } = fields;
-  const type = typeOf(fields, faults);
+  const type = readType(fields, faults);
   const collectConstraints = fillConstraints(fields.collectConstraints, type, faults);
   if (faults.length > 0) throw refuseBody(faults);
   const record = sandbox.store.database.transaction((): RequestRecord => {
@@ -194,7 +194,7 @@ export function createRequest(
       archiveHoldback: (fields.archiveHoldback ?? terms.archiveHoldback) as string,
       processingConfig: fields.processingConfig,
       preApproval,
-      ...firstStatus(preApproval, settings.initialStatus, nowMs),
+      ...makeFirstStatus(preApproval, settings.initialStatus, nowMs),
     };
     const made: RequestRecord = { type: "Feature", geometry, contractId: terms.contractId, properties };
     const { requests, events } = sandbox.tasking;
@@ -230,10 +230,10 @@ interface NewRequest {
 const DEFAULT_TYPES = { Point: "spotlight", Polygon: "stripmap_100" } as const;
 
 /** Returns the collection type of a request. Faults: COLLECTION_TYPE_UNKNOWN. */
-function typeOf({ geometry, collectionType }: NewRequest, faults: BodyFault[]): CollectionType {
-  const fallback = collectionTypeNamed(DEFAULT_TYPES[geometry.type]) as CollectionType;
+function readType({ geometry, collectionType }: NewRequest, faults: BodyFault[]): CollectionType {
+  const fallback = findCollectionType(DEFAULT_TYPES[geometry.type]) as CollectionType;
   if (typeof collectionType !== "string") return fallback;
-  const type = collectionTypeNamed(collectionType);
+  const type = findCollectionType(collectionType);
   if (type !== undefined) return type;
   faults.push({
     code: "COLLECTION_TYPE_UNKNOWN",
@@ -244,11 +244,11 @@ function typeOf({ geometry, collectionType }: NewRequest, faults: BodyFault[]): 
 }
 
 // Spec silent: the state of a new request. The sandbox uses `review` (setting `initialStatus`).
-function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
-  if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
+function makeFirstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
+  if (isPreApproved) return makeStatusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
   return initialStatus === "received"
-    ? statusFields([], "received", "received: its cost is being estimated", nowMs)
-    : statusFields([], "review", "waits for the approval of its cost", nowMs);
+    ? makeStatusFields([], "received", "received: its cost is being estimated", nowMs)
+    : makeStatusFields([], "review", "waits for the approval of its cost", nowMs);
 }
 
 /** Schedules an approved request after `schedulerDelay`; a series creates its first tasks immediately. */
@@ -275,7 +275,7 @@ interface ContractTerms {
 
 // Spec silent: when `contractId` is required. The sandbox defaults to the organization's first contract.
 /** Returns the contract of a request and its holdback. */
-export function contractTerms({ contractIds }: Account, given: unknown): ContractTerms {
+export function readContractTerms({ contractIds }: Account, given: unknown): ContractTerms {
   const contractId = typeof given === "string" && given !== "" ? given : (contractIds[0] ?? "");
   return { contractId, archiveHoldback: HOLDBACKS[contractIds.indexOf(contractId)] ?? "none" };
 }
@@ -291,7 +291,7 @@ export function findContractFaults({ contractIds }: Account, given: unknown): Bo
 }
 
 /** Replaces ranges of seconds that equal a named range by its name, and a list of one range by the range. */
-function plainLocalTime(localTime: unknown): unknown {
+function toPlainLocalTime(localTime: unknown): unknown {
   const spans = Array.isArray(localTime) ? localTimeSpans(localTime) : undefined;
   if (spans === undefined) return localTime;
   const text = JSON.stringify(spans);
@@ -312,7 +312,7 @@ function fillConstraints(given: unknown, type: CollectionType, faults: BodyFault
   const { ascDsc, collectMode, ...stated } = objectOf(given);
   const filled: Record<string, unknown> = { ...type.constraints, ...stated };
   if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
-  filled["localTime"] = plainLocalTime(filled["localTime"]);
+  filled["localTime"] = toPlainLocalTime(filled["localTime"]);
   if (filled["squint"] !== undefined) filled["maxSquintAngle"] ??= DEFAULT_SQUINT_DEGREES;
   const { offNadirMin, offNadirMax } = filled;
   if ((offNadirMin as number) > (offNadirMax as number)) {
@@ -341,7 +341,7 @@ function fillConstraints(given: unknown, type: CollectionType, faults: BodyFault
 }
 
 /** Removes `squint: "disabled"`, which some clients write for no squint. */
-export function withPlainConstraints(body: unknown): unknown {
+export function toPlainConstraints(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const properties = objectOf(body["properties"]);
   const { squint, ...collectConstraints } = objectOf(properties["collectConstraints"]);

@@ -25,7 +25,7 @@ interface PresignBody {
 export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings, nowMs }) => {
   const wanted = body as PresignBody;
   const offered = await sandbox.exports.list(nowMs, settings);
-  const files = chosenFiles(
+  const files = findChosenFiles(
     offered.filter(({ exportType }) => exportType === wanted.exportType),
     wanted,
   );
@@ -42,7 +42,7 @@ export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings
 
 // Spec silent: export names of another type, and repeated names. The sandbox treats a name of another type as
 // unknown, and returns a repeated name once.
-function chosenFiles(files: readonly ExportFile[], wanted: PresignBody): ExportFile[] {
+function findChosenFiles(files: readonly ExportFile[], wanted: PresignBody): ExportFile[] {
   const { exportType, exportFormat, fileNames = [] } = wanted;
   if (exportFormat !== undefined) return files.filter((file) => file.exportFormat === exportFormat);
   const names = new Set(fileNames);

@@ -6,13 +6,13 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import type { Handler } from "./call.ts";
 import { findRequest } from "./records.ts";
-import { userOf } from "./read-orders.ts";
+import { describeUser } from "./read-orders.ts";
 
 /** `GET /user`: returns the caller. */
 const readUser: Handler = ({ caller, settings }) => {
   const { userId, organizationId, username, roles, contractIds } = caller;
   return settings.orderForm === "recorded"
-    ? { json: userOf(caller) }
+    ? { json: describeUser(caller) }
     : { json: { id: userId, userId, organizationId, email: username, roles, contractIds } };
 };
 
@@ -49,7 +49,7 @@ export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
 };
 
 /** Renames `pre_approval` in a body to the interface's name. */
-export function withPreApproval(body: unknown): unknown {
+export function renamePreApproval(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const spelled = (members: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     const { pre_approval: given, ...rest } = members;
@@ -69,14 +69,14 @@ const ID_FIELDS = new Map([
  * Replaces conditions of a request search by those of the interface: `{in: [...]}` by a list, `...requestIds` by
  * `...requestId`, and a comparison of `submissionTime` by an interval.
  */
-export function withPlainConditions(body: unknown): unknown {
+export function toPlainConditions(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const plain = (conditions: unknown): unknown =>
     isJsonObject(conditions)
       ? Object.fromEntries(
           Object.entries(conditions).map(([name, wanted]) => [
             ID_FIELDS.get(name) ?? name,
-            listOf(wanted) ?? (name === "submissionTime" ? intervalOf(wanted) : undefined) ?? wanted,
+            readList(wanted) ?? (name === "submissionTime" ? toInterval(wanted) : undefined) ?? wanted,
           ]),
         )
       : conditions;
@@ -87,13 +87,13 @@ export function withPlainConditions(body: unknown): unknown {
   };
 }
 
-function listOf(wanted: unknown): unknown[] | undefined {
+function readList(wanted: unknown): unknown[] | undefined {
   const [only, ...others] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return only?.[0] === "in" && others.length === 0 && Array.isArray(only[1]) ? only[1] : undefined;
 }
 
 /** Returns the interval of a comparison with a time; undefined for anything else. Both ends of an interval belong to it. */
-function intervalOf(wanted: unknown): string | undefined {
+function toInterval(wanted: unknown): string | undefined {
   const [[operator, operand] = [], ...others] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   const time = typeof operand === "string" && others.length === 0 ? parseTimestamp(operand) : undefined;
   if (time?.ok !== true) return undefined;
@@ -118,7 +118,7 @@ const SORT_FIELDS = new Map<unknown, string>([
 ]);
 
 /** Adds the missing prefixes of the sort fields of a catalog search. */
-export function withSortPrefixes(body: unknown): unknown {
+export function addSortPrefixes(body: unknown): unknown {
   if (!isJsonObject(body) || !Array.isArray(body["sortby"])) return body;
   const sortby = body["sortby"].map((key: unknown) =>
     isJsonObject(key) ? { ...key, field: SORT_FIELDS.get(key["field"]) ?? key["field"] } : key,
@@ -127,7 +127,7 @@ export function withSortPrefixes(body: unknown): unknown {
 }
 
 /** Removes the `in` operators from a catalog search, because the interface's rules do not cover them. */
-export function withoutIn(body: unknown): unknown {
+export function dropInOperators(body: unknown): unknown {
   if (!isJsonObject(body) || !isJsonObject(body["query"])) return body;
   const query = Object.entries(body["query"]).flatMap(([name, comparison]) => {
     if (!isJsonObject(comparison) || !Array.isArray(comparison["in"])) return [[name, comparison]];

@@ -1,8 +1,8 @@
-import { longItemId, shownItemId, type Collect } from "../archive/collect.ts";
+import { formatLongItemId, formatShownItemId, type Collect } from "../archive/collect.ts";
 import { GATEWAY, type Asset, type ItemContext } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
 import { ASSET_PREFIX, signPath, signStorePath } from "../http/signed-paths.ts";
-import { checksumOf, type ProductFile } from "../imagery/product-file.ts";
+import { computeChecksum, type ProductFile } from "../imagery/product-file.ts";
 import type { OrderedGranule } from "../orders/orders-table.ts";
 import type { Call } from "./call.ts";
 
@@ -19,7 +19,7 @@ const PICTURE_LINK_MS = 3_600_000;
  * assets have checksums. Without it, only pictures are signed; all other hrefs identify their files and
  * return 403.
  */
-export function itemContextOf(
+export function makeItemContext(
   { sandbox, baseUrl, settings, nowMs }: Pick<Call, "sandbox" | "baseUrl" | "settings" | "nowMs">,
   holdings: Holdings,
   signedUntilMs?: number,
@@ -34,12 +34,12 @@ export function itemContextOf(
     prefix: dialect.vendorPrefix,
     ...(isRecorded && { gateway: GATEWAY }),
     assetsOf(collect, productType) {
-      const id = shownItemId(collect, productType, idStyle);
-      const files = holdings.filesOf({ collect, productType }, settings);
+      const id = formatShownItemId(collect, productType, idStyle);
+      const files = holdings.listFiles({ collect, productType }, settings);
       const pathOf = ({ fileName }: ProductFile): string =>
         `${ASSET_PREFIX}${collect.collectionId}/${id}/${encodeURIComponent(fileName)}`;
       if (isRecorded) {
-        return recordedAssets(files, (file) => {
+        return makeRecordedAssets(files, (file) => {
           if (signedUntilMs === undefined) return { href: `${storeFolder(collect)}/${id}/${file.fileName}` };
           const path = pathOf(file);
           const href = `${baseUrl}${path}?${signStorePath(secret, path, signedUntilMs)}`;
@@ -51,7 +51,7 @@ export function itemContextOf(
         const untilMs = isPicture(file) ? pictureUntilMs : signedUntilMs;
         return `${baseUrl}${path}${untilMs === undefined ? "" : `?${signPath(secret, path, untilMs)}`}`;
       };
-      return assetLinks(files, hrefOf, signedUntilMs !== undefined);
+      return makeAssetLinks(files, hrefOf, signedUntilMs !== undefined);
     },
   };
 }
@@ -69,7 +69,7 @@ const LICENSE: Asset = {
 };
 
 /** Returns the assets as recorded deployments list them: without sizes and checksums, with a web page. */
-const recordedAssets = (
+const makeRecordedAssets = (
   files: readonly ProductFile[],
   linksOf: (file: ProductFile) => Pick<Asset, "href"> & { hrefDownload?: string },
 ): Record<string, Asset> =>
@@ -88,14 +88,14 @@ const recordedAssets = (
  */
 // Spec silent: signed URLs of catalog items. The sandbox signs their pictures for an hour; their other links return
 // 403 (setting `thumbnails`).
-export function assetLinks(
+export function makeAssetLinks(
   files: readonly ProductFile[],
   hrefOf: (file: ProductFile) => string,
   hasChecksums: boolean,
 ): Record<string, Asset> {
   return Object.fromEntries(
     files.map((file) => {
-      const checksum = hasChecksums ? checksumOf(file) : undefined;
+      const checksum = hasChecksums ? computeChecksum(file) : undefined;
       const asset: Asset = {
         href: hrefOf(file),
         title: file.title,
@@ -111,12 +111,12 @@ export function assetLinks(
 }
 
 /** Returns item ids in the notation of the setting. */
-export function shownIds(
+export function createShownId(
   { settings, nowMs }: Pick<Call, "settings" | "nowMs">,
   holdings: Holdings,
 ): (granule: Pick<OrderedGranule, "line" | "collectId" | "productType">) => string {
   return ({ line, collectId, productType }) => {
     const collect = settings.idStyle === "long" ? holdings.findCollect(collectId, nowMs) : undefined;
-    return collect === undefined ? line.granuleId : longItemId(collect, productType);
+    return collect === undefined ? line.granuleId : formatLongItemId(collect, productType);
   };
 }

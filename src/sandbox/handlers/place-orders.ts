@@ -5,15 +5,15 @@ import {
   type GeneratedItem,
 } from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { isVisible, itemId, longItemId, type Collect } from "../archive/collect.ts";
+import { isVisible, formatItemId, formatLongItemId, type Collect } from "../archive/collect.ts";
 import type { Holdings } from "../holdings.ts";
 import { Refusal, refuseBody, type Reply, type BodyFault } from "../http/reply.ts";
-import { formatCents, priceCents, type Order, type OrderedGranule } from "../orders/orders-table.ts";
+import { formatCents, computePriceCents, type Order, type OrderedGranule } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { findContractFaults } from "./create-request.ts";
 import { findProductTypeFault } from "./product-types.ts";
-import { reviewDetails, shapeOrder } from "./read-orders.ts";
+import { describeReview, shapeOrder } from "./read-orders.ts";
 import { findRequest } from "./records.ts";
 
 interface OrderBody {
@@ -73,18 +73,18 @@ function saveOrder(
 // Any body is accepted and ignored (see `orderTaskBody`).
 export const orderTask: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
-  const products = productsOfTask(call, holdings);
+  const products = listTaskProducts(call, holdings);
   return call.sandbox.store.database.transaction(() => saveOrder(call, holdings, products));
 };
 
 /** `GET /orders/task/{taskingRequestId}`: returns the price of an order of the task. Errors: those of `orderTask`. */
 export const reviewTaskOrder: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
-  return { json: reviewOf(call, productsOfTask(call, holdings)) };
+  return { json: reviewOf(call, listTaskProducts(call, holdings)) };
 };
 
 /** Returns all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
-function productsOfTask(call: Call, holdings: Holdings): ResolvedItem[] {
+function listTaskProducts(call: Call, holdings: Holdings): ResolvedItem[] {
   const { sandbox, nowMs } = call;
   const task = findRequest(call, "task", call.params["taskingRequestId"]);
   const products = sandbox.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
@@ -95,7 +95,7 @@ function productsOfTask(call: Call, holdings: Holdings): ResolvedItem[] {
       collect,
       productType,
       collectionId: collect.collectionId,
-      granuleId: itemId(collect, productType),
+      granuleId: formatItemId(collect, productType),
       readyMs,
       isNew: false,
     }));
@@ -122,14 +122,14 @@ function reviewOf({ sandbox, caller, settings }: Call, products: readonly Resolv
     const { collect, collectionId, granuleId, productType } = product;
     const previouslyOrdered = sandbox.orders.hasOrdered(caller.organizationId, collectionId, granuleId);
     const isFree = previouslyOrdered && settings.reorderPrice === "free";
-    const cents = isFree ? 0 : priceCents(collect, productType, settings);
+    const cents = isFree ? 0 : computePriceCents(collect, productType, settings);
     return { collect, collectionId, granuleId, productType, previouslyOrdered, cents };
   });
-  if (settings.reviewStyle === "recorded") return reviewDetails(caller, lines);
+  if (settings.reviewStyle === "recorded") return describeReview(caller, lines);
   const total = formatCents(lines.reduce((sum, { cents }) => sum + cents, 0));
   const items = lines.map(({ collectionId, granuleId, productType, collect, previouslyOrdered, cents }) => ({
     collectionId,
-    granuleId: settings.idStyle === "long" ? longItemId(collect, productType) : granuleId,
+    granuleId: settings.idStyle === "long" ? formatLongItemId(collect, productType) : granuleId,
     collectId: collect.id,
     productType,
     previouslyOrdered,
@@ -172,8 +172,8 @@ function resolveItems(call: Call, holdings: Holdings): ResolvedItem[] {
   for (const [index, item] of items.entries()) {
     const path = `items[${index}]`;
     const found = isArchiveItem(item)
-      ? archiveProduct(call, holdings, item, path, faults)
-      : generated(call, holdings, item, path, faults);
+      ? findArchiveProduct(call, holdings, item, path, faults)
+      : resolveGenerated(call, holdings, item, path, faults);
     for (const product of found) {
       // Spec silent: the same product twice in one order. The sandbox merges them.
       resolved.set(`${product.collectionId}/${product.granuleId}`, product);
@@ -193,16 +193,16 @@ function resolveItems(call: Call, holdings: Holdings): ResolvedItem[] {
   return products;
 }
 
-function archiveProduct(
+function findArchiveProduct(
   call: Call,
   holdings: Holdings,
   { collectionId, granuleId: givenId }: ArchiveItem,
   path: string,
   faults: BodyFault[],
 ): ResolvedItem[] {
-  const granuleId = holdings.plainIdOf(givenId, call.nowMs);
+  const granuleId = holdings.readPlainId(givenId, call.nowMs);
   const granule = holdings.findGranule(granuleId, call.nowMs);
-  if (granule?.collect.collectionId !== collectionId || !mayUse(call, granule.collect)) {
+  if (granule?.collect.collectionId !== collectionId || !canUse(call, granule.collect)) {
     const message = `no item ${givenId} in collection ${collectionId}`;
     faults.push({ code: "ITEM_NOT_FOUND", path: `${path}.granuleId`, message });
     return [];
@@ -213,7 +213,7 @@ function archiveProduct(
   return [];
 }
 
-function generated(
+function resolveGenerated(
   call: Call,
   holdings: Holdings,
   item: GeneratedItem,
@@ -225,22 +225,22 @@ function generated(
   if (fault !== undefined) faults.push({ ...fault, path: `${path}.productType` });
   return item.collectIds.flatMap((collectId, index) => {
     const collect = holdings.findCollect(collectId, call.nowMs);
-    if (collect === undefined || !mayUse(call, collect)) {
+    if (collect === undefined || !canUse(call, collect)) {
       const message = `no collect ${collectId}`;
       faults.push({ code: "ITEM_NOT_FOUND", path: `${path}.collectIds[${index}]`, message });
       return [];
     }
-    return fault === undefined ? [productOf(call, holdings, collect, productType)] : [];
+    return fault === undefined ? [readProduct(call, holdings, collect, productType)] : [];
   });
 }
 
-const mayUse = ({ caller, nowMs }: Call, collect: Collect): boolean =>
+const canUse = ({ caller, nowMs }: Call, collect: Collect): boolean =>
   isVisible(collect, caller.organizationId, nowMs);
 
 /** Returns the product if it exists or is being generated; otherwise a new one with its reserved id. */
-function productOf(call: Call, holdings: Holdings, collect: Collect, productType: string): ResolvedItem {
+function readProduct(call: Call, holdings: Holdings, collect: Collect, productType: string): ResolvedItem {
   const { collectionId } = collect;
-  const granuleId = itemId(collect, productType);
+  const granuleId = formatItemId(collect, productType);
   const known = holdings.findGranule(granuleId, Infinity);
   const readyMs = known?.readyMs ?? call.nowMs + call.settings.generationDelay * 1000;
   return { collect, productType, collectionId, granuleId, readyMs, isNew: known === undefined };

@@ -16,9 +16,11 @@ interface ProductRules {
 
 const PATH = "properties.processingConfig.productTypes";
 
-const unique = (types: readonly string[]): string[] => [...new Set(types.map((type) => type.toUpperCase()))];
+const normalizeTypes = (types: readonly string[]): string[] => [
+  ...new Set(types.map((type) => type.toUpperCase())),
+];
 
-const lockedTypes = ({ defaultProductTypes }: Organization): string[] =>
+const listLockedTypes = ({ defaultProductTypes }: Organization): string[] =>
   defaultProductTypes.filter(({ required }) => required).map(({ productType }) => productType);
 
 /** Returns why a product type, in capitals, cannot be chosen; undefined when it can. */
@@ -35,7 +37,7 @@ function findTypeFault(
  * ENUM_INVALID for an unknown type, PRODUCT_TYPE_UNAVAILABLE for a given type.
  */
 export function chooseProducts(given: unknown, rules: ProductRules, faults: BodyFault[]): Config {
-  const lockedProductTypes = lockedTypes(rules.organization);
+  const lockedProductTypes = listLockedTypes(rules.organization);
   if (!Array.isArray(given)) {
     const defaults = rules.organization.defaultProductTypes.map(({ productType }) => productType);
     const productTypes = defaults.filter(
@@ -43,12 +45,12 @@ export function chooseProducts(given: unknown, rules: ProductRules, faults: Body
     );
     return { productTypes, lockedProductTypes };
   }
-  const chosen = unique(given as string[]);
+  const chosen = normalizeTypes(given as string[]);
   for (const [index, type] of chosen.entries()) {
     const fault = lockedProductTypes.includes(type) ? undefined : findTypeFault(type, rules);
     if (fault !== undefined) faults.push({ ...fault, path: `${PATH}[${index}]` });
   }
-  return { productTypes: unique([...chosen, ...lockedProductTypes]), lockedProductTypes };
+  return { productTypes: normalizeTypes([...chosen, ...lockedProductTypes]), lockedProductTypes };
 }
 
 /**
@@ -61,7 +63,7 @@ function changeProducts(
   rules: ProductRules,
   faults: BodyFault[],
 ): Config {
-  const chosen = unique(given);
+  const chosen = normalizeTypes(given);
   for (const type of before.lockedProductTypes.filter((locked) => !chosen.includes(locked))) {
     const message = `${type} is always included: the organization requires it`;
     faults.push({ code: "PRODUCT_TYPE_LOCKED", path: PATH, message });

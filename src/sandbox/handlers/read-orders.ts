@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Account } from "../accounts.ts";
-import { longItemId, type Collect } from "../archive/collect.ts";
-import { buildShownItem, billableArea, type Asset, type StacItem } from "../archive/stac-item.ts";
+import { formatLongItemId, type Collect } from "../archive/collect.ts";
+import { buildShownItem, measureBillableArea, type Asset, type StacItem } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
-import { notFound, Refusal, type Reply } from "../http/reply.ts";
+import { makeNotFound, Refusal, type Reply } from "../http/reply.ts";
 import {
   completionMs,
   isCompleted,
@@ -14,7 +14,7 @@ import {
   type Order,
 } from "../orders/orders-table.ts";
 import type { Handler, Call } from "./call.ts";
-import { itemContextOf, shownIds } from "./item-assets.ts";
+import { makeItemContext, createShownId } from "./item-assets.ts";
 import { findOrder } from "./records.ts";
 
 /** `GET /orders/{orderId}`: returns the order result with its current state. Errors: 404. */
@@ -51,33 +51,33 @@ export const getOrderDownload: Handler = async (call) => {
   sandbox.clock.skipTo(completionMs(order));
   const holdings = await sandbox.holdings();
   const now = { ...call, nowMs: sandbox.clock.now() };
-  if (isCompleted(order, now.nowMs)) return { json: await downloadItems(now, holdings, order) };
+  if (isCompleted(order, now.nowMs)) return { json: await makeDownloadItems(now, holdings, order) };
   return answerUnfinished(now, holdings, order);
 };
 
 /** Returns the ordered items; items that do not exist yet have assets without href. */
-async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
+async function makeDownloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
   const { nowMs } = call;
-  const context = itemContextOf(call, holdings, nowMs + call.settings.assetUrlTtl * 1000);
-  const unready = itemContextOf(call, holdings);
+  const context = makeItemContext(call, holdings, nowMs + call.settings.assetUrlTtl * 1000);
+  const unready = makeItemContext(call, holdings);
   const items: StacItem[] = [];
   for (const { line, readyMs } of order.granules) {
     const granule = holdings.findGranule(line.granuleId, Infinity);
     if (granule === undefined) {
-      throw notFound(
+      throw makeNotFound(
         `${line.granuleId} is later than the time to which the clock was set back`,
         "ORDER_NOT_FOUND",
       );
     }
     const item = buildShownItem(granule.collect, granule.productType, readyMs <= nowMs ? context : unready);
-    items.push(readyMs <= nowMs ? item : { ...item, assets: withoutHrefs(item.assets) });
+    items.push(readyMs <= nowMs ? item : { ...item, assets: dropHrefs(item.assets) });
     // Checksums of many files take a while: lets other requests run in between.
     await setImmediate();
   }
   return items;
 }
 
-const withoutHrefs = (assets: StacItem["assets"]): StacItem["assets"] =>
+const dropHrefs = (assets: StacItem["assets"]): StacItem["assets"] =>
   Object.fromEntries(
     Object.entries(assets).map(([key, { href: _href, hrefDownload: _other, ...asset }]) => [
       key,
@@ -95,11 +95,11 @@ async function answerUnfinished(call: Call, holdings: Holdings, order: Order): P
     case "empty":
       return { json: [] };
     case "partial":
-      return { json: await downloadItems(call, holdings, order) };
+      return { json: await makeDownloadItems(call, holdings, order) };
     case "400":
       throw new Refusal(400, "ORDER_IN_PROGRESS", "order is not complete");
     case "404":
-      throw notFound(message, "ORDER_NOT_FOUND");
+      throw makeNotFound(message, "ORDER_NOT_FOUND");
     case "405":
       throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow: "POST" });
     default:
@@ -112,7 +112,7 @@ type Settled = Pick<Call, "settings" | "nowMs">;
 /** Returns an order in the form of the settings. */
 export function shapeOrder(call: Settled, holdings: Holdings, order: Order): object {
   const { settings, nowMs } = call;
-  const idOf = shownIds(call, holdings);
+  const idOf = createShownId(call, holdings);
   if (settings.orderForm === "interface") return orderResult(order, nowMs, idOf);
   return {
     userId: order.userId,
@@ -128,7 +128,7 @@ export function shapeOrder(call: Settled, holdings: Holdings, order: Order): obj
       return {
         granuleId: idOf(granule),
         type: line.type,
-        size: collect === undefined ? 0 : billableArea(collect),
+        size: collect === undefined ? 0 : measureBillableArea(collect),
         collectionId: line.collectionId,
         previouslyOrdered: line.previouslyOrdered,
         collectionDate: line.collectionDate,
@@ -151,16 +151,16 @@ interface ReviewedItem {
 const VOLUME_DISCOUNT_PERCENT = 10;
 
 /** Returns a review with the members of a recorded deployment: the total is below the sum of the items. */
-export function reviewDetails(caller: Account, items: readonly ReviewedItem[]): object {
+export function describeReview(caller: Account, items: readonly ReviewedItem[]): object {
   const sum = items.reduce((total, { cents }) => total + cents, 0);
   const off = Math.round((sum * VOLUME_DISCOUNT_PERCENT) / 100);
   return {
     authorized: true,
-    user: userOf(caller),
+    user: describeUser(caller),
     orderDetails: {
       lineItems: items.map(({ collect, productType, collectionId, previouslyOrdered, cents }) => ({
         collectionId,
-        granuleId: longItemId(collect, productType),
+        granuleId: formatLongItemId(collect, productType),
         previouslyOrdered,
         type: collect.type.collectMode,
         cost: formatCents(cents),
@@ -180,7 +180,14 @@ export function reviewDetails(caller: Account, items: readonly ReviewedItem[]): 
 const FIRST_DAY = "2020-01-01T00:00:00.000Z";
 
 /** Returns an account with the members of a recorded deployment. */
-export const userOf = ({ name, userId, organization, organizationId, username, roles }: Account): object => ({
+export const describeUser = ({
+  name,
+  userId,
+  organization,
+  organizationId,
+  username,
+  roles,
+}: Account): object => ({
   id: userId,
   verified: true,
   listed: false,

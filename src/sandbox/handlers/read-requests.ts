@@ -7,7 +7,7 @@ import type { Reply } from "../http/reply.ts";
 import { Refusal, refuseField, UnknownPath } from "../http/reply.ts";
 import { advance } from "../tasking/advance.ts";
 import { cancelRequest } from "../tasking/cancel.ts";
-import { pathOfField, readQuery } from "../tasking/request-query.ts";
+import { toFieldPath, readQuery } from "../tasking/request-query.ts";
 import { DEFAULT_SORT, type RequestPage } from "../tasking/requests-table.ts";
 import { writeStatus, type RequestKind } from "../tasking/tasking-request.ts";
 import type { Call, Handler } from "./call.ts";
@@ -128,23 +128,23 @@ function searchRequests(call: Call, kind: RequestKind, body: JsonObject, isPaged
   const { sandbox, caller, settings } = call;
   // Reads `query`, or `filter` as its other name (see `repeatSearchKey`).
   const query = objectOf(body["query"] ?? body["filter"]);
-  const sort = pathOfField((body["sort"] as string | undefined) ?? DEFAULT_SORT);
+  const sort = toFieldPath((body["sort"] as string | undefined) ?? DEFAULT_SORT);
   const isDescending = (body["order"] ?? "desc") === "desc";
   const key = JSON.stringify([kind, caller.userId, query, sort, isDescending]);
   const search = { ...readQuery(kind, query), kind, caller, sort, isDescending };
   // The body overrides the query string (see `searchPagingIn`).
-  const page = (body["page"] as number | undefined) ?? integerOf(call, "page", 1, Infinity);
+  const page = (body["page"] as number | undefined) ?? readInteger(call, "page", 1, Infinity);
   const limit =
     (body["limit"] as number | undefined) ??
-    integerOf(call, "limit", LIMITS.searchPageSize, LIMITS.searchPageSizeMax);
+    readInteger(call, "limit", LIMITS.searchPageSize, LIMITS.searchPageSizeMax);
   const least = isPaged ? MIN_PAGED : MIN_SEARCHED;
   if (settings.searchPageSizes === "ranged" && limit < least) {
     throw refuseField("limit", `Number must be greater than or equal to ${least}`, "PAGE_LIMIT_EXCEEDED");
   }
-  return { json: envelope(sandbox.tasking.searcher.page(search, key, page, limit), settings) };
+  return { json: wrapPage(sandbox.tasking.searcher.page(search, key, page, limit), settings) };
 }
 
-function integerOf({ query }: Call, name: string, fallback: number, most: number): number {
+function readInteger({ query }: Call, name: string, fallback: number, most: number): number {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -154,7 +154,7 @@ function integerOf({ query }: Call, name: string, fallback: number, most: number
   throw refuseField(name, `${name} ${text} is not an integer ${bounds}`, code);
 }
 
-function envelope({ records, currentPage, totalPages }: RequestPage, settings: Call["settings"]): unknown {
+function wrapPage({ records, currentPage, totalPages }: RequestPage, settings: Call["settings"]): unknown {
   const results = records.map((record) => shapeRecord(record, settings));
   const paging =
     settings.pagingFields === "camel"

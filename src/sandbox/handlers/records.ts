@@ -1,7 +1,7 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { localTimeSpans } from "../../domain/tasking/local-time.ts";
 import type { Account } from "../accounts.ts";
-import { notFound } from "../http/reply.ts";
+import { makeNotFound } from "../http/reply.ts";
 import type { Order } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type {
@@ -23,8 +23,8 @@ export function findRequest(
   id: string | undefined,
 ): TaskingRequest {
   const request = sandbox.tasking.requests.find(kind, id ?? "");
-  if (request === undefined || !mayView(caller, request)) {
-    throw notFound(`no ${NAMES[kind]} has the id ${id}`);
+  if (request === undefined || !canView(caller, request)) {
+    throw makeNotFound(`no ${NAMES[kind]} has the id ${id}`);
   }
   return request;
 }
@@ -32,13 +32,13 @@ export function findRequest(
 // Orders are visible to their owner and to managers of the same organization.
 export function findOrder({ sandbox, caller }: Pick<Call, "sandbox" | "caller">, id = ""): Order {
   const order = sandbox.orders.find(id);
-  if (order === undefined || !mayView(caller, order)) {
-    throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
+  if (order === undefined || !canView(caller, order)) {
+    throw makeNotFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
   }
   return order;
 }
 
-const mayView = (
+const canView = (
   caller: Account,
   { userId, organizationId }: Pick<Order, "userId" | "organizationId">,
 ): boolean =>
@@ -170,7 +170,7 @@ const SERIES_CONSTRAINTS = {
 };
 
 /** Returns constraints in the recorded spelling: sizes in metres, no resolutions. */
-function constraintsOf(given: JsonObject): JsonObject {
+function shapeConstraints(given: JsonObject): JsonObject {
   const { ascDesc, resolutionRange: _range, resolutionAzimuth: _azimuth, ...rest } = given;
   const { imageLength, imageWidth } = given;
   return {
@@ -183,7 +183,7 @@ function constraintsOf(given: JsonObject): JsonObject {
 }
 
 /** Returns the members that records of both kinds have. */
-const sharedFields = (properties: RequestRecord["properties"]) => ({
+const shapeSharedFields = (properties: RequestRecord["properties"]) => ({
   submissionTime: properties.submissionTime,
   orgId: properties.organizationId,
   userId: properties.userId,
@@ -209,7 +209,7 @@ function toRecorded({ type, geometry, properties }: RequestRecord): object {
 function toTask(properties: RequestRecord["properties"]): object {
   const { collectConstraints, processingConfig } = properties;
   return {
-    ...sharedFields(properties),
+    ...shapeSharedFields(properties),
     taskingrequestId: properties["taskingrequestId"],
     taskingrequestName: properties["taskingrequestName"],
     taskingrequestDescription: properties["taskingrequestDescription"],
@@ -218,7 +218,7 @@ function toTask(properties: RequestRecord["properties"]): object {
     windowOpen: properties["windowOpen"],
     windowDuration: properties["windowDuration"],
     windowClose: properties["windowClose"],
-    collectConstraints: constraintsOf(collectConstraints),
+    collectConstraints: shapeConstraints(collectConstraints),
     type: collectConstraints["collectMode"],
     preApproval: properties.preApproval,
     transactionStatus: properties["transactionStatus"],
@@ -233,7 +233,7 @@ function toSeries(properties: RequestRecord["properties"]): object {
   const repetition = objectOf(properties["repetitionProperties"]);
   const costPerImageEstimate = properties["costPerImageEstimate"];
   return {
-    ...sharedFields(properties),
+    ...shapeSharedFields(properties),
     // A running series is `active`, where a task is `accepted`.
     statusHistory: statusHistory.map((entry) => ({
       ...entry,
@@ -252,7 +252,7 @@ function toSeries(properties: RequestRecord["properties"]): object {
       maintainSceneFraming: repetition["maintainSceneFraming"],
       lookAngleTolerance: repetition["lookAngleTolerance"],
     },
-    collectConstraints: { ...SERIES_CONSTRAINTS, ...constraintsOf(collectConstraints) },
+    collectConstraints: { ...SERIES_CONSTRAINTS, ...shapeConstraints(collectConstraints) },
     parentRepeatrequest: null,
     ...(costPerImageEstimate !== undefined && { costPerImageEstimate }),
     processingConfig: { productTypes: processingConfig.productTypes, isSandbox: true },

@@ -12,21 +12,21 @@ import {
 } from "../../domain/tasking/retask-defaults.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { isVisible } from "../archive/collect.ts";
-import { type BodyFault, notFound, Refusal } from "../http/reply.ts";
-import { repetitionOf } from "../tasking/series.ts";
-import { type RequestRecord, windowFields } from "../tasking/tasking-request.ts";
+import { type BodyFault, makeNotFound, Refusal } from "../http/reply.ts";
+import { readRepetition } from "../tasking/series.ts";
+import { type RequestRecord, makeWindowFields } from "../tasking/tasking-request.ts";
 import {
-  customAttributesOf,
+  readCustomAttributes,
   requireMs,
-  placedField,
+  readPlacedField,
   retaskField,
   retaskMs,
-  seriesFields,
-  taskFields,
+  readSeriesFields,
+  readTaskFields,
   checkNotOver,
 } from "./body-fields.ts";
 import type { Handler, Call } from "./call.ts";
-import { contractTerms, createRequest, findContractFaults } from "./create-request.ts";
+import { readContractTerms, createRequest, findContractFaults } from "./create-request.ts";
 import { chooseProducts } from "./product-types.ts";
 import { findRequest } from "./records.ts";
 
@@ -49,26 +49,26 @@ export const retaskTask: Handler = (call) => {
       description: String(properties["taskingrequestDescription"]),
       windowOpenMs: requireMs(properties["windowOpen"]),
       windowCloseMs: requireMs(properties["windowClose"]),
-      tier: singleTier(properties.collectionTier),
+      tier: readSingleTier(properties.collectionTier),
       holdback: properties.archiveHoldback as Holdback,
     },
     readOneTimeRetask(body),
     call.nowMs,
   );
   const fields = {
-    ...inheritedFields(call, body, original.record),
-    ...oneTimeFields(request, properties["productCategory"]),
+    ...listInheritedFields(call, body, original.record),
+    ...listOneTimeFields(request, properties["productCategory"]),
   };
-  return createRequest(call, "task", fields, [...retaskFaults(request), ...contractFaults(call)]);
+  return createRequest(call, "task", fields, [...retaskFaults(request), ...findBodyContractFaults(call)]);
 };
 
 /** Returns the faults of the contract that a retask sets, in either place of its body. */
-const contractFaults = ({ caller, body }: Call): BodyFault[] =>
-  findContractFaults(caller, placedField(objectOf(body), "contractId"));
+const findBodyContractFaults = ({ caller, body }: Call): BodyFault[] =>
+  findContractFaults(caller, readPlacedField(objectOf(body), "contractId"));
 
 // Spec silent: the tier of a task from a series. The sandbox uses `standard` for its retask: single tasks have no
 // `routine`.
-const singleTier = (tier: string): Tier => (tier === "routine" ? "standard" : (tier as Tier));
+const readSingleTier = (tier: string): Tier => (tier === "routine" ? "standard" : (tier as Tier));
 
 /** `POST /collects/{collectId}/retask`: requests the centre of a collect. Errors: 404, 422. */
 export const retaskCollect: Handler = async (call) => {
@@ -76,10 +76,10 @@ export const retaskCollect: Handler = async (call) => {
   const collectId = call.params["collectId"] ?? "";
   const collect = (await sandbox.holdings()).findCollect(collectId, nowMs);
   if (collect === undefined || !isVisible(collect, caller.organizationId, nowMs)) {
-    throw notFound(`no collect has the id ${collectId}`);
+    throw makeNotFound(`no collect has the id ${collectId}`);
   }
   const body = (call.body ?? {}) as JsonObject;
-  const terms = contractTerms(caller, placedField(body, "contractId"));
+  const terms = readContractTerms(caller, readPlacedField(body, "contractId"));
   const request = retaskOfCollect(
     collect,
     {
@@ -88,28 +88,28 @@ export const retaskCollect: Handler = async (call) => {
       offNadirMax: degreesOf(retaskField(body, "offNadirMax")),
     },
     nowMs,
-    { windowLengthMs: windowLengthMs(call, collectId), holdback: terms.archiveHoldback },
+    { windowLengthMs: measureWindowMs(call, collectId), holdback: terms.archiveHoldback },
   );
   const { offNadirMin, offNadirMax, productCategory } = request;
-  const faults = [...retaskFaults(request), ...contractFaults(call)];
+  const faults = [...retaskFaults(request), ...findBodyContractFaults(call)];
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const fields = {
-    ...oneTimeFields(request, productCategory),
+    ...listOneTimeFields(request, productCategory),
     geometry: { type: "Point" as const, coordinates: [...collect.center] },
     terms,
     // Spec silent: the fields that the retask of a collect inherits. The sandbox copies only the collection type.
     collectionType: collect.type.name,
     collectConstraints: { offNadirMin, offNadirMax },
     processingConfig: chooseProducts(undefined, rules, faults),
-    preApproval: placedField(body, "preApproval") === true,
-    customAttributes: customAttributesOf(body),
+    preApproval: readPlacedField(body, "preApproval") === true,
+    customAttributes: readCustomAttributes(body),
   };
   return createRequest(call, "task", fields, faults);
 };
 
 // Spec silent: the default window of a collect retask. The sandbox uses the minimum of the standard tier (setting
 // `collectRetaskWindow`).
-function windowLengthMs({ sandbox, settings }: Call, collectId: string): number {
+function measureWindowMs({ sandbox, settings }: Call, collectId: string): number {
   const standardMs = settings.standardMinWindow * 1000;
   if (settings.collectRetaskWindow === "standard") return standardMs;
   const { requests, collects } = sandbox.tasking;
@@ -123,7 +123,7 @@ export const retaskRepeat: Handler = (call) => {
   const original = findRequest(call, "repeat", call.params["repeatRequestId"]);
   const { properties } = original.record;
   const body = (call.body ?? {}) as JsonObject;
-  const before = repetitionOf(original);
+  const before = readRepetition(original);
   const series = retaskOfSeries(
     {
       id: original.id,
@@ -139,16 +139,16 @@ export const retaskRepeat: Handler = (call) => {
     readSeriesRetask(body),
     call.nowMs,
   );
-  const faults = contractFaults(call);
+  const faults = findBodyContractFaults(call);
   const { repeatStartMs, repeatEndMs } = series;
   if (repeatEndMs !== undefined)
     checkNotOver("repeatEnd", repeatEndMs, Math.max(repeatStartMs, call.nowMs), faults);
   const hasOwnWindow = before.windowMs !== before.intervalMs;
   const fields = {
-    ...inheritedFields(call, body, original.record),
+    ...listInheritedFields(call, body, original.record),
     tier: series.tier,
     archiveHoldback: series.holdback,
-    own: seriesFields(series.name, series.description, {
+    own: readSeriesFields(series.name, series.description, {
       startMs: repeatStartMs,
       endMs: repeatEndMs,
       intervalDays: series.intervalDays,
@@ -190,29 +190,33 @@ const readSharedRetask = (body: JsonObject) => ({
 
 /** Returns the fields that a retask of a request copies. */
 // Contract and pre-approval are inherited unless the body sets them (setting `retaskInheritsPreApproval`).
-function inheritedFields(call: Call, body: JsonObject, { geometry, contractId, properties }: RequestRecord) {
-  const given = placedField(body, "preApproval");
+function listInheritedFields(
+  call: Call,
+  body: JsonObject,
+  { geometry, contractId, properties }: RequestRecord,
+) {
+  const given = readPlacedField(body, "preApproval");
   const inherited = call.settings.retaskInheritsPreApproval && properties.preApproval;
   return {
     geometry,
-    terms: contractTerms(call.caller, placedField(body, "contractId") ?? contractId),
+    terms: readContractTerms(call.caller, readPlacedField(body, "contractId") ?? contractId),
     collectionType: properties.collectionType,
     collectConstraints: properties.collectConstraints,
     processingConfig: properties.processingConfig,
     preApproval: given === undefined ? inherited : given === true,
-    customAttributes: customAttributesOf({ properties }),
+    customAttributes: readCustomAttributes({ properties }),
   };
 }
 
 /** Returns the fields of a new task that a retask sets. */
-function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
+function listOneTimeFields(request: OneTimeRequest, productCategory: unknown) {
   return {
     tier: request.tier,
     archiveHoldback: request.holdback,
-    own: taskFields(
+    own: readTaskFields(
       request.name,
       request.description,
-      windowFields(request.windowOpenMs, request.windowCloseMs),
+      makeWindowFields(request.windowOpenMs, request.windowCloseMs),
       productCategory,
     ),
   };

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import { readLongId } from "../archive/collect.ts";
-import { notFound, Refusal, type Reply, type SandboxRequest } from "../http/reply.ts";
+import { makeNotFound, Refusal, type Reply, type SandboxRequest } from "../http/reply.ts";
 import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
 import { readSections, type Slices } from "../imagery/product-file.ts";
 import { advance } from "../tasking/advance.ts";
@@ -26,7 +26,7 @@ export async function sendAsset(
   const isUnsigned = query === "" && settings.thumbnails === "public" && !pathname.startsWith(EXPORT_PREFIX);
   // The signature is checked first, so that an unsigned request cannot find out which files exist.
   const verdict = checkSignature(sandbox.store.meta.need("secret"), pathname, query, nowMs);
-  if (verdict === "invalid" && !isUnsigned) throw notSigned();
+  if (verdict === "invalid" && !isUnsigned) throw makeNotSigned();
   if (verdict === "expired" || isExpired) {
     throw new Refusal(
       403,
@@ -43,22 +43,22 @@ export async function sendAsset(
   const holdings = await sandbox.holdings();
   // Both forms of ids are read.
   const idStyle = readLongId(granuleId) === undefined ? "short" : "long";
-  const plainId = holdings.plainIdOf(granuleId, nowMs);
+  const plainId = holdings.readPlainId(granuleId, nowMs);
   const granule = holdings.findGranule(plainId, nowMs);
-  const files = granule === undefined ? [] : holdings.filesOf(granule, { ...settings, idStyle });
+  const files = granule === undefined ? [] : holdings.listFiles(granule, { ...settings, idStyle });
   const file = files.find((one) => one.fileName === fileName);
-  if (isUnsigned && (file === undefined || !isPicture(file))) throw notSigned();
-  if (file === undefined) throw notFound(`no file ${fileName} of item ${granuleId}`);
+  if (isUnsigned && (file === undefined || !isPicture(file))) throw makeNotSigned();
+  if (file === undefined) throw makeNotFound(`no file ${fileName} of item ${granuleId}`);
   const { sections } = file;
   const sent = settings.itemForm === "recorded" ? { ...file, mediaType: "binary/octet-stream" } : file;
-  const reply = sendPart(sent, method, headers, (start, end) => asAsync(readSections(sections, start, end)));
+  const reply = sendPart(sent, method, headers, (start, end) => toAsync(readSections(sections, start, end)));
   // Asked for by the second link of a recorded asset.
   if (query.endsWith("=attachment"))
     reply.headers = { ...reply.headers, "content-disposition": "attachment" };
   return reply;
 }
 
-const notSigned = (): Refusal =>
+const makeNotSigned = (): Refusal =>
   new Refusal(
     403,
     "SIGNATURE_INVALID",
@@ -66,7 +66,7 @@ const notSigned = (): Refusal =>
   );
 
 /** Yields slices one at a time, when the client has consumed the previous one. */
-async function* asAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
+async function* toAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   yield* slices;
 }
 
@@ -89,7 +89,7 @@ async function sendExport(
   const name = pathname.slice(EXPORT_PREFIX.length).split("/").map(decodeURIComponent).join("/");
   const files = await sandbox.exports.list(sandbox.clock.now(), sandbox.settings.read());
   const file = files.find((candidate) => candidate.name === name);
-  if (file === undefined) throw notFound(`no export file ${name}`, "EXPORT_FILE_NOT_FOUND");
+  if (file === undefined) throw makeNotFound(`no export file ${name}`, "EXPORT_FILE_NOT_FOUND");
   const cached = await sandbox.exports.fetch(file);
   const { path, length } = cached;
   const description = {

@@ -32,7 +32,11 @@ const RETASKS: ReadonlySet<EndpointName> = new Set([
 ] satisfies EndpointName[]);
 
 /** Yields the members of a body that a service with this dialect does not read. */
-function* unreadMembers(name: EndpointName, body: JsonObject, dialect: Partial<Dialect>): Generator<Unread> {
+function* findUnreadMembers(
+  name: EndpointName,
+  body: JsonObject,
+  dialect: Partial<Dialect>,
+): Generator<Unread> {
   if (CREATES.has(name)) {
     if (dialect.ascDescKey !== undefined) {
       const other = dialect.ascDescKey === "ascDesc" ? "ascDsc" : "ascDesc";
@@ -73,25 +77,25 @@ export function readSpelling(name: EndpointName, body: unknown, settings: Sandbo
   if (!isJsonObject(body) || Object.keys(settings.dialect).length === 0) return body;
   let read: JsonObject = body;
   const faults: BodyFault[] = [];
-  for (const { path, names } of unreadMembers(name, body, settings.dialect)) {
+  for (const { path, names } of findUnreadMembers(name, body, settings.dialect)) {
     const object = path.reduce<JsonObject>((parent, key) => objectOf(parent[key]), body);
     const given = names.filter((member) => object[member] !== undefined);
     if (given.length === 0) continue;
     const listed = given.map((member) => `'${member}'`).join(", ");
     const message = `Unrecognized key(s) in object: ${listed}`;
     faults.push({ code: "UNRECOGNIZED_KEYS", path: path.join("."), message });
-    read = without(read, path, new Set(given));
+    read = dropMembers(read, path, new Set(given));
   }
   if (faults.length > 0 && settings.unknownMembers === "refuse") throw refuseBody(faults);
   return read;
 }
 
 /** Returns a body without some members of the object at a path. */
-function without(
+function dropMembers(
   body: JsonObject,
   [key, ...rest]: readonly string[],
   names: ReadonlySet<string>,
 ): JsonObject {
-  if (key !== undefined) return { ...body, [key]: without(objectOf(body[key]), rest, names) };
+  if (key !== undefined) return { ...body, [key]: dropMembers(objectOf(body[key]), rest, names) };
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }

@@ -2,15 +2,15 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { singleParts, type SinglePart } from "../../geo/polygon.ts";
+import { listSingleParts, type SinglePart } from "../../geo/polygon.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { isVisible, type CollectionId } from "../archive/collect.ts";
 import { buildShownItem, STAC_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogSearch } from "../catalog/filter.ts";
-import { notFound, Refusal, refuseBody, refuseField, type Reply } from "../http/reply.ts";
-import { findRoute, routesBelow } from "../http/routes.ts";
-import { itemContextOf } from "./item-assets.ts";
-import { findPage, searchOf, withoutIgnoredFilters, type SearchContext } from "./search-catalog.ts";
+import { makeNotFound, Refusal, refuseBody, refuseField, type Reply } from "../http/reply.ts";
+import { findRoute, listRoutesBelow } from "../http/routes.ts";
+import { makeItemContext } from "./item-assets.ts";
+import { findPage, searchOf, dropIgnoredFilters, type SearchContext } from "./search-catalog.ts";
 
 /** One request below `/stac`. It is not part of the interface: `swath` itself never sends it. */
 interface StacCall extends SearchContext {
@@ -26,16 +26,16 @@ export const isStacPath = (pathname: string): boolean =>
 type Params = Readonly<Record<string, string>>;
 type Answer = (call: StacCall, params: Params) => Reply | Promise<Reply>;
 
-const ROUTES = routesBelow<Answer>(STAC_PREFIX, {
-  "GET ": ({ baseUrl }) => ({ json: landingPage(rootOf(baseUrl)) }),
+const ROUTES = listRoutesBelow<Answer>(STAC_PREFIX, {
+  "GET ": ({ baseUrl }) => ({ json: makeLandingPage(formatRoot(baseUrl)) }),
   "GET /conformance": () => ({ json: { conformsTo: CONFORMANCE } }),
   "GET /api": ({ baseUrl }) => ({
     headers: { "content-type": "application/vnd.oai.openapi+json;version=3.0" },
-    json: openApi(rootOf(baseUrl)),
+    json: openApi(formatRoot(baseUrl)),
   }),
   "GET /api.html": ({ baseUrl }) => ({
     headers: { "content-type": "text/html; charset=utf-8" },
-    body: Buffer.from(apiPage(rootOf(baseUrl))),
+    body: Buffer.from(makeApiPage(formatRoot(baseUrl))),
   }),
   "GET /collections": listCollections,
   "GET /collections/{collectionId}": readCollection,
@@ -59,13 +59,13 @@ export async function answerStac(call: StacCall): Promise<Reply> {
   }
 }
 
-const rootOf = (baseUrl: string): string => `${baseUrl}${STAC_PREFIX}`;
+const formatRoot = (baseUrl: string): string => `${baseUrl}${STAC_PREFIX}`;
 
 async function listCollections({ sandbox, baseUrl }: StacCall): Promise<Reply> {
   const { firstMs } = await sandbox.holdings();
-  const root = rootOf(baseUrl);
+  const root = formatRoot(baseUrl);
   const json = {
-    collections: COLLECTIONS.map((collection) => collectionDocument(root, collection, firstMs)),
+    collections: COLLECTIONS.map((collection) => makeCollectionDocument(root, collection, firstMs)),
     links: [
       { rel: "self", href: `${root}/collections`, type: "application/json" },
       { rel: "root", href: `${root}/`, type: "application/json" },
@@ -74,39 +74,39 @@ async function listCollections({ sandbox, baseUrl }: StacCall): Promise<Reply> {
   return { json };
 }
 
-function collectionNamed(id = ""): (typeof COLLECTIONS)[number] {
+function findCollection(id = ""): (typeof COLLECTIONS)[number] {
   const collection = COLLECTIONS.find((one) => one.id === id);
-  if (collection === undefined) throw notFound(`no collection is called ${id}`);
+  if (collection === undefined) throw makeNotFound(`no collection is called ${id}`);
   return collection;
 }
 
 async function readCollection({ sandbox, baseUrl }: StacCall, { collectionId }: Params): Promise<Reply> {
-  const collection = collectionNamed(collectionId);
+  const collection = findCollection(collectionId);
   const { firstMs } = await sandbox.holdings();
-  return { json: collectionDocument(rootOf(baseUrl), collection, firstMs) };
+  return { json: makeCollectionDocument(formatRoot(baseUrl), collection, firstMs) };
 }
 
 async function readItem(call: StacCall, { collectionId = "", itemId = "" }: Params): Promise<Reply> {
   const holdings = await call.sandbox.holdings();
-  const granule = holdings.findGranule(holdings.plainIdOf(itemId, call.nowMs), call.nowMs);
+  const granule = holdings.findGranule(holdings.readPlainId(itemId, call.nowMs), call.nowMs);
   const isFound =
     granule?.collect.collectionId === collectionId &&
     isVisible(granule.collect, call.viewerOrganizationId, call.nowMs);
-  if (!isFound) throw notFound(`${collectionId} has no item ${itemId}`);
-  const item = buildShownItem(granule.collect, granule.productType, itemContextOf(call, holdings));
+  if (!isFound) throw makeNotFound(`${collectionId} has no item ${itemId}`);
+  const item = buildShownItem(granule.collect, granule.productType, makeItemContext(call, holdings));
   return { headers: { "content-type": GEOJSON }, json: item };
 }
 
 /** Returns the items of one collection, by `bbox`, `datetime` and the other parameters of a search. */
 function listItems(call: StacCall, { collectionId }: Params): Promise<Reply> {
-  const { id } = collectionNamed(collectionId);
+  const { id } = findCollection(collectionId);
   // A list of ids overrides every other filter, and so would override the collection.
-  const { ids: _ids, ...members } = membersOfQuery(call.query);
+  const { ids: _ids, ...members } = readQueryMembers(call.query);
   return answerSearch(call, { ...members, collections: [id] });
 }
 
 function searchByQuery(call: StacCall): Promise<Reply> {
-  return answerSearch(call, membersOfQuery(call.query));
+  return answerSearch(call, readQueryMembers(call.query));
 }
 
 async function searchByBody(call: StacCall): Promise<Reply> {
@@ -117,7 +117,7 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   const isGet = call.method !== "POST";
   // A GET's parameters are already its fields.
   const query = isGet ? new URLSearchParams() : call.query;
-  const plain = withOpenEnds(withoutIgnoredFilters(members));
+  const plain = withOpenEnds(dropIgnoredFilters(members));
   for (const one of withEachPart(plain)) {
     const check = await checkBody("searchCatalog", one, { query: Object.fromEntries(query) });
     if (!check.ok) throw refuseBody(check.faults);
@@ -126,7 +126,7 @@ async function answerSearch(call: StacCall, members: unknown): Promise<Reply> {
   const { items, numberMatched, next } = await findPage(call, search);
   // A search by page number continues by page number.
   const position = search.page === undefined ? { token: next } : { page: search.page + 1 };
-  const links = linksOf(call, next === undefined ? undefined : position);
+  const links = makePageLinks(call, next === undefined ? undefined : position);
   const json = {
     type: "FeatureCollection",
     features: items,
@@ -154,21 +154,21 @@ const MULTIPLE = /^(?:Multi(?:Point|LineString|Polygon)|GeometryCollection)$/u;
 function withEachPart(members: unknown): unknown[] {
   const area = isJsonObject(members) ? members["intersects"] : undefined;
   if (!isJsonObject(members) || !isJsonObject(area) || !MULTIPLE.test(String(area["type"]))) return [members];
-  const parts = partsIn(area as unknown as Geometry);
+  const parts = splitPath(area as unknown as Geometry);
   return parts.length === 0 ? [members] : parts.map((intersects) => ({ ...members, intersects }));
 }
 
 /** Returns the parts of a geometry; none for anything else, which the rules then refuse for its type. */
-function partsIn(geometry: Geometry): SinglePart[] {
+function splitPath(geometry: Geometry): SinglePart[] {
   try {
-    return singleParts(geometry);
+    return listSingleParts(geometry);
   } catch (error) {
     if (error instanceof TypeError) return [];
     throw error;
   }
 }
 
-function linksOf(
+function makePageLinks(
   { method, pathname, query, baseUrl }: StacCall,
   next: { token?: string | undefined } | { page: number } | undefined,
 ): object[] {
@@ -176,7 +176,7 @@ function linksOf(
     `${baseUrl}${pathname}${parameters.size === 0 ? "" : `?${parameters.toString()}`}`;
   const links: object[] = [
     { rel: "self", href: addressOf(query), type: GEOJSON },
-    { rel: "root", href: `${rootOf(baseUrl)}/`, type: "application/json" },
+    { rel: "root", href: `${formatRoot(baseUrl)}/`, type: "application/json" },
   ];
   if (next === undefined) return links;
   const further = new URLSearchParams(query);
@@ -189,7 +189,7 @@ function linksOf(
 }
 
 /** Converts the parameters of a GET to the fields of a body. Errors: FIELD_TYPE_INVALID for invalid JSON. */
-function membersOfQuery(query: URLSearchParams): Record<string, unknown> {
+function readQueryMembers(query: URLSearchParams): Record<string, unknown> {
   const members = Object.fromEntries(
     [...query].map(([name, text]) => [name, readParameter(name, text)] as const),
   );
@@ -259,7 +259,7 @@ const JSON_TYPE = "application/json";
 const GEOJSON = "application/geo+json";
 
 /** Returns the landing page. `root` is the address of the STAC API without a trailing slash. */
-function landingPage(root: string): object {
+function makeLandingPage(root: string): object {
   return {
     type: "Catalog",
     stac_version: "1.0.0",
@@ -285,7 +285,7 @@ function landingPage(root: string): object {
   };
 }
 
-function collectionDocument(root: string, words: CollectionWords, firstMs: number): object {
+function makeCollectionDocument(root: string, words: CollectionWords, firstMs: number): object {
   const address = `${root}/collections/${words.id}`;
   return {
     type: "Collection",
@@ -344,7 +344,7 @@ function openApi(root: string): object {
 }
 
 /** Returns the same list of pages as HTML. */
-function apiPage(root: string): string {
+function makeApiPage(root: string): string {
   const rows = Object.entries(PATHS).flatMap(([path, operations]) =>
     operations.map(
       ([method, summary]) =>

@@ -79,18 +79,18 @@ export const refuseField = (
   code: ServiceCode = "FIELD_TYPE_INVALID",
 ): Refusal => refuseBody([{ code, path, message }]);
 
-export const notFound = (message: string, code: ServiceCode = "NOT_FOUND"): Refusal =>
+export const makeNotFound = (message: string, code: ServiceCode = "NOT_FOUND"): Refusal =>
   new Refusal(404, code, message);
 
 const page = (refusal: Refusal): string =>
   `<!doctype html><html><head><title>${refusal.status}</title></head><body><h1>${refusal.status}</h1><p>${escapeHtml(refusal.message)}</p></body></html>\n`;
 
-const standardBody = ({ code, message, detail }: Refusal): unknown => ({
+const writeStandardBody = ({ code, message, detail }: Refusal): unknown => ({
   error: { code, message, detail: detail.map((fault) => ({ path: fault.path, message: fault.message })) },
 });
 
 /** Returns the body of a recorded deployment: the faults of a request as a list, anything else as one text. */
-function recordedBody({ status, code, message, detail }: Refusal): unknown {
+function writeRecordedBody({ status, code, message, detail }: Refusal): unknown {
   if (status !== 422) return { error: message };
   const faults = detail.length === 0 ? [{ path: "", message, code }] : detail;
   return {
@@ -109,8 +109,8 @@ function recordedBody({ status, code, message, detail }: Refusal): unknown {
 // Spec silent: error status codes and bodies. The sandbox returns `{error: {code, message, detail: [{path,
 // message}]}}` (setting `errorStyle`).
 const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: Refusal) => unknown> = {
-  standard: standardBody,
-  plain400: standardBody,
+  standard: writeStandardBody,
+  plain400: writeStandardBody,
   text: ({ message }) => ({ error: message }),
   detail: ({ code, message, detail }) => ({
     detail: (detail.length === 0 ? [{ path: "", message }] : detail).map((fault) => ({
@@ -121,14 +121,17 @@ const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: R
   }),
   message: ({ message }) => ({ message }),
   Message: ({ message }) => ({ Message: message }),
-  recorded: recordedBody,
+  recorded: writeRecordedBody,
 };
 
 /** Thrown for a path or a method that is not served: 404 or 405. */
 export class UnknownPath extends Refusal {}
 
 /** Returns the response of a gateway that has no such path or method, in every style of errors. */
-export const gatewayReply = (): Reply => ({ status: 403, json: { message: "Missing Authentication Token" } });
+export const makeGatewayReply = (): Reply => ({
+  status: 403,
+  json: { message: "Missing Authentication Token" },
+});
 
 /** Returns a refusal as a response, in the style of the settings. */
 export function renderRefusal(refusal: Refusal, style: SandboxSettings["errorStyle"]): Reply {

@@ -1,4 +1,4 @@
-import { notFound, Refusal, UnknownPath } from "./reply.ts";
+import { makeNotFound, Refusal, UnknownPath } from "./reply.ts";
 
 /** A method and a path, and the target that serves them. */
 export interface Route<Target> {
@@ -14,20 +14,20 @@ interface Match<Target> {
   params: Record<string, string>;
 }
 
-export const routeOf = <Target>(method: string, path: string, target: Target): Route<Target> => ({
+export const makeRoute = <Target>(method: string, path: string, target: Target): Route<Target> => ({
   method,
   segments: path.slice(1).split("/"),
   target,
 });
 
 /** Returns the routes of a table by method and path, such as `GET /tasks/{id}`, below a prefix. */
-export const routesBelow = <Target>(
+export const listRoutesBelow = <Target>(
   prefix: string,
   table: Readonly<Record<string, Target>>,
 ): Route<Target>[] =>
   Object.entries(table).map(([line, target]) => {
     const [method = "", path = ""] = line.split(" ");
-    return routeOf(method, prefix + path, target);
+    return makeRoute(method, prefix + path, target);
   });
 
 const isParameter = (segment: string): boolean => segment.startsWith("{");
@@ -35,7 +35,7 @@ const isParameter = (segment: string): boolean => segment.startsWith("{");
 const countParameters = ({ segments }: Route<unknown>): number => segments.filter(isParameter).length;
 
 /** Returns the routes of a path, for any method. `/tasks/search` is its own path, not the task "search". */
-export function matchesOf<Target>(routes: readonly Route<Target>[], pathname: string): Match<Target>[] {
+export function findMatches<Target>(routes: readonly Route<Target>[], pathname: string): Match<Target>[] {
   const given = pathname.slice(1).split("/");
   const fitting = routes.filter(
     ({ segments }) =>
@@ -45,7 +45,7 @@ export function matchesOf<Target>(routes: readonly Route<Target>[], pathname: st
   const fewest = Math.min(...fitting.map(countParameters));
   return fitting
     .filter((route) => countParameters(route) === fewest)
-    .map(({ method, segments, target }) => ({ method, target, params: paramsOf(segments, given) }));
+    .map(({ method, segments, target }) => ({ method, target, params: readParams(segments, given) }));
 }
 
 /** Finds the target of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
@@ -55,7 +55,7 @@ export function findRoute<Target>(
   pathname: string,
   noun: string,
 ): Match<Target> {
-  const matches = matchesOf(routes, pathname);
+  const matches = findMatches(routes, pathname);
   const match = matches.find((candidate) => candidate.method === method);
   if (match !== undefined) return match;
   // Only the interface is behind a gateway.
@@ -65,7 +65,7 @@ export function findRoute<Target>(
   throw new Thrown(405, "METHOD_NOT_ALLOWED", `${pathname} supports ${allow}, not ${method}`, [], { allow });
 }
 
-function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {
+function readParams(segments: readonly string[], given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     segments.flatMap((segment, at) =>
       isParameter(segment) ? [[segment.slice(1, -1), decode(given[at] ?? "")]] : [],
@@ -78,6 +78,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw notFound(`${segment} is not a percent-encoded identifier`);
+    throw makeNotFound(`${segment} is not a percent-encoded identifier`);
   }
 }

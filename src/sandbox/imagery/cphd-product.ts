@@ -1,34 +1,40 @@
 import { addScaled, dot, norm, subtract, unit, type Vector } from "../../orbit/ellipsoid.ts";
-import { plainTexture } from "./mosaic.ts";
-import { lineSection, once, blocks, lazyBytes, type FileSection } from "./product-file.ts";
+import { numberPlainTexture } from "./mosaic.ts";
 import {
-  cornersOf,
-  mosaicOf,
+  makeLineSection,
+  memoize,
+  makeBlockSection,
+  makeLazySection,
+  type FileSection,
+} from "./product-file.ts";
+import {
+  findCorners,
+  makePlaneMosaic,
   planRadarPlane,
-  groundExtent,
+  measureGroundExtent,
   type RadarPlane,
   type ImageCorners,
 } from "./radar-plane.ts";
 import {
-  bandwidthHertz,
+  computeBandwidthHertz,
   CENTRE_HERTZ,
   LIGHT_METRES_PER_SECOND,
-  resolvedMetres,
-  apertureTime,
-  constant,
-  latLon,
-  modeOf,
-  timestamp,
-  xyz,
+  computeResolvedMetres,
+  formatApertureTime,
+  writeConstant,
+  writeLatLon,
+  readMode,
+  formatXmlTime,
+  writeXyz,
   toXml,
   type Xml,
 } from "./radar-xml.ts";
-import { complexTextures } from "./textures.ts";
+import { makeComplexTextures } from "./textures.ts";
 import {
-  viewGeometry,
-  placeAt,
-  velocityAlong,
-  viewFrom,
+  computeViewGeometry,
+  evaluateTrajectory,
+  differentiateTrajectory,
+  computeView,
   type ImagerySize,
   type Scene,
   type ViewGeometry,
@@ -47,30 +53,32 @@ const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
  * Lays out CPHD 1.1: a text header, the XML, the parameters of each vector, and the signal. The signal has
  * one line of complex samples in the frequency domain for each vector. There is no support block.
  */
-export function cphdProduct(scene: Scene, size: ImagerySize): FileSection[] {
+export function makeCphdProduct(scene: Scene, size: ImagerySize): FileSection[] {
   const plane = planRadarPlane(
     scene,
     size,
     { plane: "slant", corners: "edges" },
     (range, azimuth) => azimuth * (range * SAMPLE_BYTES + VECTOR_BYTES) + OVERHEAD_BYTES,
   );
-  const view = once(() => viewGeometry(scene));
+  const view = memoize(() => computeViewGeometry(scene));
   const band = signalBand(scene, plane);
-  const vectors = blocks(plane.azimuthCount, VECTOR_BYTES, (index) => [vectorBytes(view(), band, index)]);
+  const vectors = makeBlockSection(plane.azimuthCount, VECTOR_BYTES, (index) => [
+    writeVectors(view(), band, index),
+  ]);
   const signal = signalLines(scene, size, plane);
-  const head = lazyBytes(VECTORS_AT, () => {
-    const xml = cphdXml(scene, {
+  const head = makeLazySection(VECTORS_AT, () => {
+    const xml = writeCphdXml(scene, {
       plane,
       band,
       view: view(),
-      corners: cornersOf(plane),
+      corners: findCorners(plane),
     });
-    return headOf(Buffer.from(xml), vectors.length, signal.length);
+    return writeHead(Buffer.from(xml), vectors.length, signal.length);
   });
   return [head, vectors, signal];
 }
 
-function headOf(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Array {
+function writeHead(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Array {
   const lines = [
     "CPHD/1.1.0",
     `XML_BLOCK_SIZE := ${xml.length}`,
@@ -90,7 +98,9 @@ function headOf(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Ar
 }
 
 function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
-  const width = bandwidthHertz(resolvedMetres(plane.rangeSpacing, scene.type.resolutionRangeMetres));
+  const width = computeBandwidthHertz(
+    computeResolvedMetres(plane.rangeSpacing, scene.type.resolutionRangeMetres),
+  );
   const swathMetres = plane.rangeSpacing * plane.rangeCount;
   return {
     fx1: CENTRE_HERTZ - width / 2,
@@ -107,16 +117,18 @@ function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
  * ground.
  */
 function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): FileSection {
-  const mosaic = mosaicOf(scene, "CPHD", size, rangeCount, azimuthCount);
-  const textures = complexTextures(mosaic.cell);
+  const mosaic = makePlaneMosaic(scene, "CPHD", size, rangeCount, azimuthCount);
+  const textures = makeComplexTextures(mosaic.cell);
   const across = Math.ceil(rangeCount / mosaic.cell);
-  return lineSection({
+  return makeLineSection({
     width: rangeCount,
     height: azimuthCount,
     bytesPerPixel: SAMPLE_BYTES,
     cell: mosaic.cell,
     cellsOf: (cellY) =>
-      Array.from({ length: across }, (_, cellX) => textures.bigEndian(plainTexture(mosaic, cellX, cellY))),
+      Array.from({ length: across }, (_, cellX) =>
+        textures.bigEndian(numberPlainTexture(mosaic, cellX, cellY)),
+      ),
   });
 }
 
@@ -170,39 +182,39 @@ interface AntennaState {
 
 const stateAt = ({ trajectory }: ViewGeometry, seconds: number): AntennaState => ({
   seconds,
-  position: placeAt(trajectory, seconds),
-  velocity: placeAt(velocityAlong(trajectory), seconds),
+  position: evaluateTrajectory(trajectory, seconds),
+  velocity: evaluateTrajectory(differentiateTrajectory(trajectory), seconds),
 });
 
 /** Returns the antenna when it sends a vector's pulse, and when the echo arrives; each iteration gains four digits. */
-function exchangeOf(view: ViewGeometry, sentSeconds: number): { sent: AntennaState; received: AntennaState } {
+function toExchange(view: ViewGeometry, sentSeconds: number): { sent: AntennaState; received: AntennaState } {
   const { trajectory, centre } = view;
   const sent = stateAt(view, sentSeconds);
   const out = norm(subtract(sent.position, centre.position));
   let back = out;
   for (let round = 0; round < 4; round += 1) {
     const seconds = sentSeconds + (out + back) / LIGHT_METRES_PER_SECOND;
-    back = norm(subtract(placeAt(trajectory, seconds), centre.position));
+    back = norm(subtract(evaluateTrajectory(trajectory, seconds), centre.position));
   }
   return { sent, received: stateAt(view, sentSeconds + (out + back) / LIGHT_METRES_PER_SECOND) };
 }
 
 /** Returns the parameters of vector number `index`, as big-endian doubles. */
-function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
+function writeVectors(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
   const { centre } = view;
-  const { sent, received } = exchangeOf(view, index * band.interval);
+  const { sent, received } = toExchange(view, index * band.interval);
   const closing = ({ position, velocity }: AntennaState): number =>
     dot(velocity, unit(subtract(position, centre.position)));
   const dopplerScale = -(closing(sent) + closing(received)) / LIGHT_METRES_PER_SECOND;
   const graze = dot(unit(subtract(sent.position, centre.position)), centre.up);
   const parameters = [
     sent.seconds,
-    ...components(sent.position),
-    ...components(sent.velocity),
+    ...listComponents(sent.position),
+    ...listComponents(sent.velocity),
     received.seconds,
-    ...components(received.position),
-    ...components(received.velocity),
-    ...components(centre.position),
+    ...listComponents(received.position),
+    ...listComponents(received.velocity),
+    ...listComponents(centre.position),
     dopplerScale,
     // The fast time phase has no residual: the standard then allows zero for both rates.
     0,
@@ -220,11 +232,11 @@ function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8
   return bytes;
 }
 
-const components = ({ x, y, z }: Vector): number[] => [x, y, z];
+const listComponents = ({ x, y, z }: Vector): number[] => [x, y, z];
 
 /** Returns the reference time and position of a vector, halfway between sending and receiving. */
-function referenceOf(view: ViewGeometry, band: SignalBand, index: number): AntennaState {
-  const { sent, received } = exchangeOf(view, index * band.interval);
+function findReference(view: ViewGeometry, band: SignalBand, index: number): AntennaState {
+  const { sent, received } = toExchange(view, index * band.interval);
   const out = norm(subtract(sent.position, view.centre.position));
   const back = norm(subtract(received.position, view.centre.position));
   const middle = (a: Vector, b: Vector): Vector => addScaled(addScaled({ x: 0, y: 0, z: 0 }, a, 0.5), b, 0.5);
@@ -254,7 +266,7 @@ interface CphdContent {
 }
 
 /** Returns the CPHD document (version 1.1.0): one channel in the frequency domain, of 16-bit complex samples. */
-function cphdXml(scene: Scene, content: CphdContent): string {
+function writeCphdXml(scene: Scene, content: CphdContent): string {
   const { plane, band, view, corners } = content;
   const lastSeconds = (plane.azimuthCount - 1) * band.interval;
   return toXml("CPHD", {
@@ -263,7 +275,7 @@ function cphdXml(scene: Scene, content: CphdContent): string {
       CollectorName: scene.platform,
       CoreName: scene.id,
       CollectType: "MONOSTATIC",
-      RadarMode: modeOf(scene),
+      RadarMode: readMode(scene),
       Classification: CLASSIFICATION,
       ReleaseInfo: RELEASE,
       Parameter: { "@name": "SIMULATED", "#": "true" },
@@ -271,21 +283,21 @@ function cphdXml(scene: Scene, content: CphdContent): string {
     Global: {
       DomainType: "FX",
       SGN: -1,
-      Timeline: { CollectionStart: timestamp(scene.startMs), TxTime1: 0, TxTime2: lastSeconds },
+      Timeline: { CollectionStart: formatXmlTime(scene.startMs), TxTime1: 0, TxTime2: lastSeconds },
       FxBand: { FxMin: band.fx1, FxMax: band.fx2 },
       TOASwath: { TOAMin: band.toa1, TOAMax: band.toa2 },
     },
     SceneCoordinates: {
       EarthModel: "WGS_84",
-      IARP: { ECF: xyz(view.centre.position), LLH: { ...latLon(scene.center), HAE: 0 } },
+      IARP: { ECF: writeXyz(view.centre.position), LLH: { ...writeLatLon(scene.center), HAE: 0 } },
       ReferenceSurface: {
-        Planar: { uIAX: xyz(plane.image.groundRowUnit), uIAY: xyz(plane.image.columnUnit) },
+        Planar: { uIAX: writeXyz(plane.image.groundRowUnit), uIAY: writeXyz(plane.image.columnUnit) },
       },
-      ImageArea: imageArea(plane),
+      ImageArea: writeImageArea(plane),
       ImageAreaCornerPoints: {
-        IACP: corners.map((corner, at) => ({ "@index": at + 1, ...latLon(corner) })),
+        IACP: corners.map((corner, at) => ({ "@index": at + 1, ...writeLatLon(corner) })),
       },
-      ImageGrid: imageGrid(plane),
+      ImageGrid: writeImageGrid(plane),
     },
     Data: {
       SignalArrayFormat: "CI4",
@@ -305,33 +317,36 @@ function cphdXml(scene: Scene, content: CphdContent): string {
       FXFixedCPHD: true,
       TOAFixedCPHD: true,
       SRPFixedCPHD: true,
-      Parameters: channel(scene, content),
+      Parameters: writeChannel(scene, content),
     },
-    PVP: vectorLayout(),
+    PVP: writeVectorLayout(),
     Dwell: {
       NumCODTimes: 1,
-      CODTime: { Identifier: CHANNEL, CODTimePoly: apertureTime(lastSeconds / 2, plane) },
+      CODTime: { Identifier: CHANNEL, CODTimePoly: formatApertureTime(lastSeconds / 2, plane) },
       NumDwellTimes: 1,
-      DwellTime: { Identifier: CHANNEL, DwellTimePoly: constant(dwellSeconds(plane, lastSeconds)) },
+      DwellTime: {
+        Identifier: CHANNEL,
+        DwellTimePoly: writeConstant(computeDwellSeconds(plane, lastSeconds)),
+      },
     },
-    ReferenceGeometry: referenceGeometry(content, lastSeconds),
+    ReferenceGeometry: writeReferenceGeometry(content, lastSeconds),
   });
 }
 
-const referenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(azimuthCount / 2);
+const findReferenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(azimuthCount / 2);
 
 /** Returns the seconds for which each place is in the moving beam. */
-const dwellSeconds = ({ image }: RadarPlane, lastSeconds: number): number =>
+const computeDwellSeconds = ({ image }: RadarPlane, lastSeconds: number): number =>
   DWELL_SHARE * (lastSeconds - 2 * image.halfColumnKm * Math.abs(image.secondsPerKm));
 
-function imageArea({ image }: RadarPlane): Xml {
-  const { near, far, first, last } = groundExtent(image);
+function writeImageArea({ image }: RadarPlane): Xml {
+  const { near, far, first, last } = measureGroundExtent(image);
   return { X1Y1: { X: near, Y: first }, X2Y2: { X: far, Y: last } };
 }
 
 /** Returns the ground-plane grid of an image of this signal. */
-function imageGrid({ image, rangeCount, azimuthCount }: RadarPlane): Xml {
-  const { near, far, first, last } = groundExtent(image);
+function writeImageGrid({ image, rangeCount, azimuthCount }: RadarPlane): Xml {
+  const { near, far, first, last } = measureGroundExtent(image);
   const lineSpacing = (far - near) / rangeCount;
   const sampleSpacing = (last - first) / azimuthCount;
   return {
@@ -341,10 +356,10 @@ function imageGrid({ image, rangeCount, azimuthCount }: RadarPlane): Xml {
   };
 }
 
-function channel(scene: Scene, { plane, band }: CphdContent): Xml {
+function writeChannel(scene: Scene, { plane, band }: CphdContent): Xml {
   return {
     Identifier: CHANNEL,
-    RefVectorIndex: referenceIndex(plane),
+    RefVectorIndex: findReferenceIndex(plane),
     FXFixed: true,
     TOAFixed: true,
     SRPFixed: true,
@@ -353,12 +368,12 @@ function channel(scene: Scene, { plane, band }: CphdContent): Xml {
     FxBW: band.fx2 - band.fx1,
     TOASaved: band.toa2 - band.toa1,
     DwellTimes: { CODId: CHANNEL, DwellId: CHANNEL },
-    ImageArea: imageArea(plane),
+    ImageArea: writeImageArea(plane),
   };
 }
 
 /** Returns the offset of each parameter in a vector's record, in words of eight bytes. */
-function vectorLayout(): Xml {
+function writeVectorLayout(): Xml {
   let offset = 0;
   return Object.fromEntries(
     VECTOR_PARAMETERS.map(([name, size]) => {
@@ -369,17 +384,17 @@ function vectorLayout(): Xml {
   );
 }
 
-function referenceGeometry({ plane, band, view }: CphdContent, lastSeconds: number): Xml {
-  const reference = referenceOf(view, band, referenceIndex(plane));
-  const seen = viewFrom(reference.position, reference.velocity, view.centre);
+function writeReferenceGeometry({ plane, band, view }: CphdContent, lastSeconds: number): Xml {
+  const reference = findReference(view, band, findReferenceIndex(plane));
+  const seen = computeView(reference.position, reference.velocity, view.centre);
   return {
-    SRP: { ECF: xyz(view.centre.position), IAC: { X: 0, Y: 0, Z: 0 } },
+    SRP: { ECF: writeXyz(view.centre.position), IAC: { X: 0, Y: 0, Z: 0 } },
     ReferenceTime: reference.seconds,
     SRPCODTime: lastSeconds / 2,
-    SRPDwellTime: dwellSeconds(plane, lastSeconds),
+    SRPDwellTime: computeDwellSeconds(plane, lastSeconds),
     Monostatic: {
-      ARPPos: xyz(seen.position),
-      ARPVel: xyz(seen.velocity),
+      ARPPos: writeXyz(seen.position),
+      ARPVel: writeXyz(seen.velocity),
       SideOfTrack: seen.side,
       SlantRange: seen.slantRangeMetres,
       GroundRange: seen.groundRangeMetres,

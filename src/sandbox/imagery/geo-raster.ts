@@ -1,10 +1,10 @@
 import type { ItemProduct } from "../archive/collect.ts";
-import { once } from "./product-file.ts";
-import { landMask } from "./land-mask.ts";
-import { mapFrameAt, type MapFrame } from "./map-frame.ts";
-import { levelsOf, tileAndCell, type GroundPlace, type Mosaic } from "./mosaic.ts";
-import { seedOf } from "../random.ts";
-import { largestScale, type ImagerySize, type Scene } from "./view-geometry.ts";
+import { memoize } from "./product-file.ts";
+import { makeLandMask } from "./land-mask.ts";
+import { chooseMapFrame, type MapFrame } from "./map-frame.ts";
+import { listLevels, tileAndCell, type GroundPlace, type Mosaic } from "./mosaic.ts";
+import { hashSeed } from "../random.ts";
+import { findLargestScale, type ImagerySize, type Scene } from "./view-geometry.ts";
 
 const TINY_SIDE_PIXELS = 384;
 /** Eight around the tile (cloud optimised), twelve in the directory. */
@@ -30,8 +30,8 @@ export interface GeoRaster extends Mosaic {
 
 /** Plans the raster of a geocoded product around the footprint. */
 export function planGeoRaster(scene: Scene, product: ItemProduct, size: ImagerySize): GeoRaster {
-  const frame = mapFrameAt(...scene.center);
-  const corners = convexOutline(footprintOnMap(scene, frame));
+  const frame = chooseMapFrame(...scene.center);
+  const corners = makeConvexOutline(projectFootprint(scene, frame));
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
   const originX = Math.min(...xs);
@@ -40,26 +40,26 @@ export function planGeoRaster(scene: Scene, product: ItemProduct, size: ImageryS
   const extentY = originY - Math.min(...ys);
   const longest = Math.max(extentX, extentY);
   const square = { frame, originX, originY, sideMetres: longest };
-  const mask = once(() => landMask(square));
+  const mask = memoize(() => makeLandMask(square));
   const grid = (spacing: number): Mosaic & { place: GroundPlace } => ({
     ...tileAndCell(size, longest / spacing),
-    width: pixels(extentX, spacing),
-    height: pixels(extentY, spacing),
+    width: countPixels(extentX, spacing),
+    height: countPixels(extentY, spacing),
     longestPixels: longest / spacing,
     place: {
       square,
       mask,
       at: (x, y) => [(x * spacing) / longest, (y * spacing) / longest],
     },
-    speckleSeed: seedOf(`${scene.id} ${product}`),
+    speckleSeed: hashSeed(`${scene.id} ${product}`),
   });
   const spacingMetres =
     typeof size === "number"
-      ? 1 / largestScale(size, (scale) => rasterBytes(grid(1 / scale)))
-      : finestSpacing(scene, size, longest);
+      ? 1 / findLargestScale(size, (scale) => sumRasterBytes(grid(1 / scale)))
+      : findFinestSpacing(scene, size, longest);
   return {
     ...grid(spacingMetres),
-    vesselSeed: seedOf(scene.id),
+    vesselSeed: hashSeed(scene.id),
     frame,
     originX,
     originY,
@@ -68,42 +68,43 @@ export function planGeoRaster(scene: Scene, product: ItemProduct, size: ImageryS
   };
 }
 
-function finestSpacing({ type }: Scene, size: "tiny" | "real", longest: number): number {
+function findFinestSpacing({ type }: Scene, size: "tiny" | "real", longest: number): number {
   if (size === "tiny") return longest / TINY_SIDE_PIXELS;
   return Math.max(type.resolutionRangeMetres, type.resolutionAzimuthMetres, longest / MAX_SIDE_PIXELS);
 }
 
 /** Returns the length of the file: its tiles of 16-bit pixels, each with frame, offset and length. */
-const rasterBytes = (grid: Mosaic): number =>
-  levelsOf(grid).reduce((sum, { tilesAcross, tilesDown }) => sum + tilesAcross * tilesDown, 0) *
+const sumRasterBytes = (grid: Mosaic): number =>
+  listLevels(grid).reduce((sum, { tilesAcross, tilesDown }) => sum + tilesAcross * tilesDown, 0) *
     (grid.tile ** 2 * 2 + TILE_EXTRA_BYTES) +
   DIRECTORIES_BYTES;
 
 /** Converts pixels from the upper left corner to degrees. */
-export function degreesAt(raster: GeoRaster, x: number, y: number): [longitude: number, latitude: number] {
+export function toDegrees(raster: GeoRaster, x: number, y: number): [longitude: number, latitude: number] {
   const { frame, originX, originY, spacingMetres } = raster;
   return frame.toDegrees(originX + x * spacingMetres, originY - y * spacingMetres);
 }
 
-function footprintOnMap({ geometry }: Scene, frame: MapFrame): Outline {
+function projectFootprint({ geometry }: Scene, frame: MapFrame): Outline {
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   const positions = polygons.flatMap(([ring = []]) => ring);
   return positions.map(([longitude = 0, latitude = 0]) => frame.toMap(longitude, latitude));
 }
 
 /** Returns whole pixels that cover an extent, without an extra pixel for a rounding error. */
-const pixels = (extent: number, spacing: number): number => Math.max(1, Math.ceil(extent / spacing - 1e-6));
+const countPixels = (extent: number, spacing: number): number =>
+  Math.max(1, Math.ceil(extent / spacing - 1e-6));
 
 /** A convex outline in a plane, as its corners in order. */
 export type Outline = readonly (readonly [x: number, y: number])[];
 
 /** Returns the smallest convex outline around the points (Andrew's monotone chain). */
-export function convexOutline(points: Outline): Outline {
+export function makeConvexOutline(points: Outline): Outline {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
-  return [...chain(sorted), ...chain(sorted.toReversed())];
+  return [...makeChain(sorted), ...makeChain(sorted.toReversed())];
 }
 
-function chain(points: Outline): Outline {
+function makeChain(points: Outline): Outline {
   const kept: (readonly [number, number])[] = [];
   for (const point of points) {
     while (kept.length > 1 && turn(kept.at(-2)!, kept.at(-1)!, point) <= 0) kept.pop();
@@ -121,7 +122,7 @@ function turn(
 }
 
 /** Returns the left and right end of the outline on the line at `y`, or undefined outside of it. */
-export function spanAt(outline: Outline, y: number): [left: number, right: number] | undefined {
+export function findSpan(outline: Outline, y: number): [left: number, right: number] | undefined {
   let left = Infinity;
   let right = -Infinity;
   for (let at = 0; at < outline.length; at += 1) {
@@ -136,13 +137,13 @@ export function spanAt(outline: Outline, y: number): [left: number, right: numbe
 }
 
 export function isInside(outline: Outline, x: number, y: number): boolean {
-  const span = spanAt(outline, y);
+  const span = findSpan(outline, y);
   return span !== undefined && x >= span[0] && x <= span[1];
 }
 
 /** Returns whether all of these points are beyond one edge: then their hull is outside. */
 export function isBeyondOneEdge(outline: Outline, points: Outline): boolean {
-  const middle = middleOf(outline);
+  const middle = computeMiddle(outline);
   return outline.some((from, at) => {
     const to = outline[(at + 1) % outline.length]!;
     const inside = Math.sign(turn(from, to, middle));
@@ -150,13 +151,13 @@ export function isBeyondOneEdge(outline: Outline, points: Outline): boolean {
   });
 }
 
-function middleOf(outline: Outline): readonly [x: number, y: number] {
+function computeMiddle(outline: Outline): readonly [x: number, y: number] {
   const sum = (axis: 0 | 1): number => outline.reduce((total, point) => total + point[axis], 0);
   return [sum(0) / outline.length, sum(1) / outline.length];
 }
 
 /** Shrinks the outline towards its centre: 0.9 leaves a margin of a tenth. */
 export function shrinkOutline(outline: Outline, share: number): Outline {
-  const [middleX, middleY] = middleOf(outline);
+  const [middleX, middleY] = computeMiddle(outline);
   return outline.map(([x, y]) => [middleX + (x - middleX) * share, middleY + (y - middleY) * share]);
 }

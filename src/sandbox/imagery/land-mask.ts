@@ -1,6 +1,6 @@
 import type { Bounds } from "../../geo/bounds.ts";
-import { cities } from "../../places/gazetteer.ts";
-import { coastEdges, isLand } from "../../places/land.ts";
+import { loadCities } from "../../places/gazetteer.ts";
+import { loadCoastEdges, isLand } from "../../places/land.ts";
 import { Recent } from "../recent.ts";
 import type { MapFrame } from "./map-frame.ts";
 
@@ -33,7 +33,7 @@ const masks = new Recent<LandMask>(48);
  * Returns the land of Natural Earth and the cities of the gazetteer in a square of a map. The mask is rasterised on
  * first use and kept: it takes about 10 ms near a coast, and all products and sizes of a collect share a square.
  */
-export function landMask(square: MapSquare): LandMask {
+export function makeLandMask(square: MapSquare): LandMask {
   const key = [square.frame.epsg, square.originX, square.originY, square.sideMetres].join(" ");
   return masks.get(key, () => rasterise(square));
 }
@@ -43,9 +43,9 @@ function rasterise(square: MapSquare): LandMask {
   const step = sideMetres / CELLS;
   const degreesAt = (column: number, row: number): [number, number] =>
     frame.toDegrees(originX + column * step, originY - row * step);
-  const bounds = boundsOf(degreesAt);
+  const bounds = measureBounds(degreesAt);
   const town = rasteriseTowns(square, bounds);
-  const pieces = coastEdges(...bounds).flatMap(([from, to]) => cut(from as Degrees, to as Degrees));
+  const pieces = loadCoastEdges(...bounds).flatMap(([from, to]) => cut(from as Degrees, to as Degrees));
   const isLandAt = (column: number, row: number): boolean => isLand(...degreesAt(column, row));
   const away = new Float32Array(SIDE * SIDE).fill(REACH_METRES);
   let isNear = false;
@@ -63,7 +63,7 @@ function rasterise(square: MapSquare): LandMask {
       if (!isLandAt(column, row)) away[row * SIDE + column]! *= -1;
     }
   }
-  return { inland: (x, y) => between(away, x * CELLS, y * CELLS), town };
+  return { inland: (x, y) => interpolate(away, x * CELLS, y * CELLS), town };
 
   function onGrid([x, y]: readonly [number, number]): [column: number, row: number] {
     return [(x - originX) / step, (originY - y) / step];
@@ -73,7 +73,7 @@ function rasterise(square: MapSquare): LandMask {
 type Degrees = [longitude: number, latitude: number];
 
 /** Returns the bounds of the square plus the mask's reach; above 180 across the antimeridian. */
-function boundsOf(degreesAt: (column: number, row: number) => Degrees): Bounds {
+function measureBounds(degreesAt: (column: number, row: number) => Degrees): Bounds {
   const [middle] = degreesAt(CELLS / 2, CELLS / 2);
   const rim = [0, CELLS / 2, CELLS].flatMap((row) =>
     [0, CELLS / 2, CELLS].map((column): Degrees => {
@@ -130,7 +130,7 @@ function measure(
 }
 
 /** Returns the radius of a city: 1 km for 15,000 people, 6 km for a million. */
-const cityMetres = (people: number): number => 1000 * (Math.min(people, MAX_PEOPLE) / 15_000) ** 0.43;
+const estimateCityMetres = (people: number): number => 1000 * (Math.min(people, MAX_PEOPLE) / 15_000) ** 0.43;
 /** Larger cities are drawn at the size of this one: 10 ** 6.4 people. */
 const MAX_PEOPLE = 2_511_886;
 
@@ -142,12 +142,12 @@ function rasteriseTowns(
   const towns = new Float32Array(SIDE * SIDE);
   // Only very large cities extend beyond the margin of the coasts.
   const [least, most] = [Math.floor(south), Math.floor(north) + 1];
-  for (const { longitude, latitude, population } of cities()) {
+  for (const { longitude, latitude, population } of loadCities()) {
     if (latitude < least || latitude >= most) continue;
     if (![-360, 0, 360].some((shift) => longitude + shift >= west && longitude + shift <= east)) continue;
     const [mapX, mapY] = frame.toMap(longitude, latitude);
     const [x, y] = [(mapX - originX) / step, (originY - mapY) / step];
-    const radius = cityMetres(population) / step;
+    const radius = estimateCityMetres(population) / step;
     for (let row = Math.max(0, Math.ceil(y - radius)); row <= Math.min(CELLS, y + radius); row += 1) {
       for (
         let column = Math.max(0, Math.ceil(x - radius));
@@ -159,10 +159,10 @@ function rasteriseTowns(
       }
     }
   }
-  return (x, y) => between(towns, x * CELLS, y * CELLS);
+  return (x, y) => interpolate(towns, x * CELLS, y * CELLS);
 }
 
-function between(nodes: Float32Array, x: number, y: number): number {
+function interpolate(nodes: Float32Array, x: number, y: number): number {
   const [column, row] = [
     Math.max(0, Math.min(CELLS - 1, Math.floor(x))),
     Math.max(0, Math.min(CELLS - 1, Math.floor(y))),

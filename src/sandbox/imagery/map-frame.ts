@@ -9,7 +9,7 @@ export interface MapFrame {
 }
 
 /** Returns the UTM zone of a place, or Universal Polar Stereographic beyond 84 degrees north and 80 degrees south. */
-export function mapFrameAt(longitude: number, latitude: number): MapFrame {
+export function chooseMapFrame(longitude: number, latitude: number): MapFrame {
   const isSouth = latitude < 0;
   if (latitude > 84 || latitude < -80) {
     return {
@@ -19,7 +19,7 @@ export function mapFrameAt(longitude: number, latitude: number): MapFrame {
       toDegrees: (x, y) => fromUps(isSouth, x, y),
     };
   }
-  const zone = utmZoneAt(longitude, latitude);
+  const zone = findUtmZone(longitude, latitude);
   return {
     epsg: (isSouth ? 32700 : 32600) + zone,
     name: `WGS 84 / UTM zone ${zone}${isSouth ? "S" : "N"}`,
@@ -53,7 +53,7 @@ const DELTA = [
 const RADIANS = Math.PI / 180;
 
 /** Returns the zone of a place, with the exceptions of south-west Norway and Svalbard. */
-function utmZoneAt(longitude: number, latitude: number): number {
+function findUtmZone(longitude: number, latitude: number): number {
   if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) return 32;
   if (latitude >= 72 && latitude < 84 && longitude >= 0 && longitude < 42) {
     return longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37;

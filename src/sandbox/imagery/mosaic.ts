@@ -1,5 +1,5 @@
 import type { LandMask, MapSquare } from "./land-mask.ts";
-import { hashAt, smoothNoise } from "../random.ts";
+import { hashAt, sampleNoise } from "../random.ts";
 import type { ImagerySize } from "./view-geometry.ts";
 
 /**
@@ -47,7 +47,7 @@ const MAX_VARIANTS = 64;
 const MIN_VARIANTS = 8;
 const VARIANT_PIXELS = 16_384;
 
-export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
+export function computeLevel({ width, height, tile }: Mosaic, level: number): Level {
   const levelWidth = Math.ceil(width / 2 ** level);
   const levelHeight = Math.ceil(height / 2 ** level);
   return {
@@ -60,11 +60,11 @@ export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
 }
 
 /** Returns the full resolution and its overviews, until one fits into a tile or shows a cell as one pixel. */
-export function levelsOf(mosaic: Mosaic): Level[] {
-  const levels = [levelAt(mosaic, 0)];
+export function listLevels(mosaic: Mosaic): Level[] {
+  const levels = [computeLevel(mosaic, 0)];
   const hasMore = ({ level, width, height }: Level): boolean =>
     Math.max(width, height) > mosaic.tile && mosaic.cell >> level > 1;
-  for (let last = levels[0]!; hasMore(last); levels.push(last)) last = levelAt(mosaic, last.level + 1);
+  for (let last = levels[0]!; hasMore(last); levels.push(last)) last = computeLevel(mosaic, last.level + 1);
   return levels;
 }
 
@@ -79,7 +79,7 @@ const CITY_WEIGHT = 0.75;
 const [COAST_SEED, TOWN_SEED] = [0x5ea, 0x70];
 
 /** Returns the ground at a pixel. It depends only on the place, so all products show the same coast. */
-export function groundAt({ place }: Mosaic, column: number, row: number): GroundClass {
+export function findGround({ place }: Mosaic, column: number, row: number): GroundClass {
   if (place === undefined) return 1;
   const { originX, originY, sideMetres } = place.square;
   const [x, y] = place.at(column, row);
@@ -87,16 +87,16 @@ export function groundAt({ place }: Mosaic, column: number, row: number): Ground
   const mask = place.mask();
   const inland = mask.inland(x, y);
   if (inland < ROUGHNESS_METRES) {
-    const bend = smoothNoise(COAST_SEED, east / BEND_METRES, north / BEND_METRES) - 0.5;
+    const bend = sampleNoise(COAST_SEED, east / BEND_METRES, north / BEND_METRES) - 0.5;
     if (inland + ROUGHNESS_METRES * bend < 0) return 0;
   }
   const built =
-    smoothNoise(TOWN_SEED, east / TOWN_METRES, north / TOWN_METRES) + CITY_WEIGHT * mask.town(x, y);
+    sampleNoise(TOWN_SEED, east / TOWN_METRES, north / TOWN_METRES) + CITY_WEIGHT * mask.town(x, y);
   return built < VILLAGE_THRESHOLD ? 1 : 2;
 }
 
 /** Returns the number of a cell's texture from the classes of its corners. */
-function textureNumber(
+function numberTexture(
   mosaic: Mosaic,
   cellX: number,
   cellY: number,
@@ -110,11 +110,11 @@ function textureNumber(
 }
 
 /** Returns the number of a texture that is land throughout, for images without shores. */
-export const plainTexture = (mosaic: Mosaic, cellX: number, cellY: number): number =>
-  textureNumber(mosaic, cellX, cellY, [1, 1, 1, 1]);
+export const numberPlainTexture = (mosaic: Mosaic, cellX: number, cellY: number): number =>
+  numberTexture(mosaic, cellX, cellY, [1, 1, 1, 1]);
 
 /** Returns the classes of the four corners and the variant of a texture number. */
-export function textureCorners(number: number): {
+export function listTextureCorners(number: number): {
   corners: [nw: number, ne: number, sw: number, se: number];
   variant: number;
 } {
@@ -124,7 +124,7 @@ export function textureCorners(number: number): {
 }
 
 /** Returns the texture numbers of a block of cells, row by row: each corner is computed once. */
-export function textureNumbers(
+export function numberTextures(
   mosaic: Mosaic,
   firstX: number,
   firstY: number,
@@ -134,14 +134,14 @@ export function textureNumbers(
   const numbers = new Uint16Array(across * down);
   const cornerRow = (cellY: number): GroundClass[] =>
     Array.from({ length: across + 1 }, (_, at) =>
-      groundAt(mosaic, (firstX + at) * mosaic.cell, cellY * mosaic.cell),
+      findGround(mosaic, (firstX + at) * mosaic.cell, cellY * mosaic.cell),
     );
   let upper = cornerRow(firstY);
   for (let row = 0; row < down; row += 1) {
     const lower = cornerRow(firstY + row + 1);
     for (let column = 0; column < across; column += 1) {
       const corners = [upper[column]!, upper[column + 1]!, lower[column]!, lower[column + 1]!] as const;
-      numbers[row * across + column] = textureNumber(mosaic, firstX + column, firstY + row, corners);
+      numbers[row * across + column] = numberTexture(mosaic, firstX + column, firstY + row, corners);
     }
     upper = lower;
   }

@@ -1,18 +1,18 @@
 import type { GeoRaster } from "./geo-raster.ts";
-import { textureNumbers, type Mosaic } from "./mosaic.ts";
-import { lineSection, once, lazyBytes, type FileSection } from "./product-file.ts";
+import { numberTextures, type Mosaic } from "./mosaic.ts";
+import { makeLineSection, memoize, makeLazySection, type FileSection } from "./product-file.ts";
 import {
-  cornersOf,
-  mosaicOf,
+  findCorners,
+  makePlaneMosaic,
   onGround,
   planRadarPlane,
   type RadarPlane,
   type ImageCorners,
 } from "./radar-plane.ts";
-import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
-import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
-import { complexTextures, detectedTextures, type Textures } from "./textures.ts";
-import { viewGeometry, type ImagerySize, type Scene } from "./view-geometry.ts";
+import { SICD_NAMESPACE, writeSicdXml } from "./sicd-xml.ts";
+import { SIDD_NAMESPACE, writeSiddXml } from "./sidd-xml.ts";
+import { makeComplexTextures, makeDetectedTextures, type Textures } from "./textures.ts";
+import { computeViewGeometry, type ImagerySize, type Scene } from "./view-geometry.ts";
 
 /** The sections and the size of a NITF product. Lines are range, columns are azimuth. */
 export interface NitfProduct extends Pick<RadarPlane, "rangeCount" | "azimuthCount"> {
@@ -30,7 +30,7 @@ interface NitfFormat extends Pick<
   lattice: Parameters<typeof planRadarPlane>[2];
   bytesPerPixel: number;
   texturesOf: (cell: number) => Textures;
-  xmlOf: typeof sicdXml;
+  xmlOf: typeof writeSicdXml;
 }
 
 const DATE = "2021-11-30T00:00:00Z";
@@ -41,8 +41,8 @@ export const SICD: NitfFormat = {
   label: "SICD: complex samples",
   lattice: { plane: "slant", corners: "samples" },
   bytesPerPixel: 4,
-  texturesOf: complexTextures,
-  xmlOf: sicdXml,
+  texturesOf: makeComplexTextures,
+  xmlOf: writeSicdXml,
   imageId: "SICD000",
   sample: "SI",
   representation: "NODISPLY",
@@ -62,8 +62,8 @@ export const SIDD: NitfFormat = {
   label: "SIDD: detected amplitudes",
   lattice: { plane: "ground", corners: "edges" },
   bytesPerPixel: 2,
-  texturesOf: detectedTextures,
-  xmlOf: siddXml,
+  texturesOf: makeDetectedTextures,
+  xmlOf: writeSiddXml,
   imageId: "SIDD001001",
   sample: "INT",
   representation: "MONO",
@@ -78,7 +78,7 @@ export const SIDD: NitfFormat = {
 };
 
 /** Plans the samples and lays out the file of a NITF product. */
-export function nitfProduct(
+export function makeNitfProduct(
   format: NitfFormat,
   scene: Scene,
   size: ImagerySize,
@@ -94,34 +94,34 @@ export function nitfProduct(
   );
   const { rangeCount, azimuthCount } = plane;
   const mosaic = {
-    ...mosaicOf(scene, product, size, azimuthCount, rangeCount),
+    ...makePlaneMosaic(scene, product, size, azimuthCount, rangeCount),
     place: onGround(ground, plane, (x, y) => [y, x]),
   };
-  const sections = nitfFile({
+  const sections = makeNitfFile({
     ...format,
     title: `${product}: ${title}`,
     source: scene.platform,
     datetimeMs: scene.startMs,
     width: azimuthCount,
     height: rangeCount,
-    pixels: pixelLines(mosaic, format.texturesOf(mosaic.cell), bytesPerPixel),
-    describe: once(() => {
-      const corners = cornersOf(plane);
-      const xml = format.xmlOf(scene, plane, viewGeometry(scene), corners);
+    pixels: makePixelLines(mosaic, format.texturesOf(mosaic.cell), bytesPerPixel),
+    describe: memoize(() => {
+      const corners = findCorners(plane);
+      const xml = format.xmlOf(scene, plane, computeViewGeometry(scene), corners);
       return { corners, xml, writtenMs: scene.endMs };
     }),
   });
   return { sections, rangeCount, azimuthCount };
 }
 
-function pixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): FileSection {
+function makePixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): FileSection {
   const across = Math.ceil(mosaic.width / mosaic.cell);
-  return lineSection({
+  return makeLineSection({
     width: mosaic.width,
     height: mosaic.height,
     bytesPerPixel,
     cell: mosaic.cell,
-    cellsOf: (cellY) => Array.from(textureNumbers(mosaic, 0, cellY, across, 1), textures.bigEndian),
+    cellsOf: (cellY) => Array.from(numberTextures(mosaic, 0, cellY, across, 1), textures.bigEndian),
   });
 }
 
@@ -177,109 +177,113 @@ const BYTES_PER_BAND = 13;
 const EXTENSION_SUBHEADER_BYTES = 973;
 
 /** Returns a NITF 2.1 file: header, image subheader, pixels, and the document in a data extension segment. */
-function nitfFile(file: NitfFile): FileSection[] {
+function makeNitfFile(file: NitfFile): FileSection[] {
   const imageBytes = IMAGE_SUBHEADER_BYTES + file.bands.length * BYTES_PER_BAND;
-  const head = lazyBytes(FILE_HEADER_BYTES + imageBytes, () =>
-    Buffer.from(fileHeader(file, imageBytes) + imageSubheader(file), "latin1"),
+  const head = makeLazySection(FILE_HEADER_BYTES + imageBytes, () =>
+    Buffer.from(writeFileHeader(file, imageBytes) + writeImageSubheader(file), "latin1"),
   );
-  const tail = lazyBytes(EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES, () => {
+  const tail = makeLazySection(EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES, () => {
     const document = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${file.describe().xml}\n`);
     const filled = Buffer.alloc(Math.max(0, DOCUMENT_BYTES - document.length), " ");
-    return Buffer.concat([Buffer.from(extensionSubheader(file), "latin1"), document, filled]);
+    return Buffer.concat([Buffer.from(writeExtensionSubheader(file), "latin1"), document, filled]);
   });
   return [head, file.pixels, tail];
 }
 
-function fileHeader({ title, source, datetimeMs, pixels }: NitfFile, imageBytes: number): string {
+function writeFileHeader({ title, source, datetimeMs, pixels }: NitfFile, imageBytes: number): string {
   const parts = imageBytes + pixels.length + EXTENSION_SUBHEADER_BYTES + DOCUMENT_BYTES;
   const total = FILE_HEADER_BYTES + parts;
   const level = LEVELS.find(([most]) => total <= most)?.[1] ?? 7;
   return [
     "NITF02.10",
-    digits(2, level),
+    formatDigits(2, level),
     "BF01",
-    text(10, source),
-    moment(datetimeMs),
-    text(80, title),
+    formatText(10, source),
+    formatMoment(datetimeMs),
+    formatText(80, title),
     UNCLASSIFIED,
-    digits(5, 0) + digits(5, 0), // copies
+    formatDigits(5, 0) + formatDigits(5, 0), // copies
     "0", // not encrypted
     "\0\0\0", // background
-    text(24) + text(18), // originator
-    digits(12, total),
-    digits(6, FILE_HEADER_BYTES),
-    digits(3, 1) + digits(6, imageBytes) + digits(10, pixels.length), // images
-    digits(3, 0) + digits(3, 0) + digits(3, 0), // graphics, reserved, texts
-    digits(3, 1) + digits(4, EXTENSION_SUBHEADER_BYTES) + digits(9, DOCUMENT_BYTES), // data extensions
-    digits(3, 0) + digits(5, 0) + digits(5, 0), // reserved extensions, user data, extended headers
+    formatText(24) + formatText(18), // originator
+    formatDigits(12, total),
+    formatDigits(6, FILE_HEADER_BYTES),
+    formatDigits(3, 1) + formatDigits(6, imageBytes) + formatDigits(10, pixels.length), // images
+    formatDigits(3, 0) + formatDigits(3, 0) + formatDigits(3, 0), // graphics, reserved, texts
+    formatDigits(3, 1) + formatDigits(4, EXTENSION_SUBHEADER_BYTES) + formatDigits(9, DOCUMENT_BYTES), // data extensions
+    formatDigits(3, 0) + formatDigits(5, 0) + formatDigits(5, 0), // reserved extensions, user data, extended headers
   ].join("");
 }
 
-function imageSubheader(file: NitfFile): string {
+function writeImageSubheader(file: NitfFile): string {
   const { width, height, bands } = file;
-  const block = (side: number): string => digits(4, side > MAX_BLOCK_SIDE ? 0 : side);
+  const block = (side: number): string => formatDigits(4, side > MAX_BLOCK_SIDE ? 0 : side);
   return [
     "IM",
-    text(10, file.imageId),
-    moment(file.datetimeMs),
-    text(17),
-    text(80, file.title),
+    formatText(10, file.imageId),
+    formatMoment(file.datetimeMs),
+    formatText(17),
+    formatText(80, file.title),
     UNCLASSIFIED,
     "0",
-    text(42, file.source),
-    digits(8, height),
-    digits(8, width),
-    text(3, file.sample),
-    text(8, file.representation),
-    text(8, "SAR"),
-    digits(2, BITS_PER_SAMPLE),
+    formatText(42, file.source),
+    formatDigits(8, height),
+    formatDigits(8, width),
+    formatText(3, file.sample),
+    formatText(8, file.representation),
+    formatText(8, "SAR"),
+    formatDigits(2, BITS_PER_SAMPLE),
     "R",
     "G",
-    cornersInSeconds(file.describe().corners),
+    formatCorners(file.describe().corners),
     "0", // comments
     "NC", // not compressed
-    digits(1, bands.length),
+    formatDigits(1, bands.length),
     ...bands.map(
-      ({ representation, subcategory }) => `${text(2, representation)}${text(6, subcategory)}N${text(3)}0`,
+      ({ representation, subcategory }) =>
+        `${formatText(2, representation)}${formatText(6, subcategory)}N${formatText(3)}0`,
     ),
     "0",
     file.mode,
-    digits(4, 1) + digits(4, 1),
+    formatDigits(4, 1) + formatDigits(4, 1),
     block(width) + block(height),
-    digits(2, BITS_PER_SAMPLE),
-    digits(3, 1) + digits(3, 0), // display level, attached to nothing
-    digits(10, 0), // placed at the corner
+    formatDigits(2, BITS_PER_SAMPLE),
+    formatDigits(3, 1) + formatDigits(3, 0), // display level, attached to nothing
+    formatDigits(10, 0), // placed at the corner
     "1.0 ",
-    digits(5, 0) + digits(5, 0),
+    formatDigits(5, 0) + formatDigits(5, 0),
   ].join("");
 }
 
-function extensionSubheader({ standard, describe }: NitfFile): string {
+function writeExtensionSubheader({ standard, describe }: NitfFile): string {
   const { corners, writtenMs } = describe();
   const closed = [...corners, corners[0]];
   const degrees = (value: number, width: number): string =>
     `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(8).padStart(width, "0")}`;
   const described = [
-    digits(5, 99_999), // no checksum
-    text(8, "XML"),
-    text(20, new Date(writtenMs).toISOString().replace(/\.\d+/u, "")),
-    text(40),
-    text(60, standard.specification),
-    text(10, standard.version),
-    text(20, standard.date),
-    text(120, standard.namespace),
-    text(125, closed.map(([longitude, latitude]) => degrees(latitude, 11) + degrees(longitude, 12)).join("")),
-    text(25),
-    text(20),
-    text(120),
-    text(200),
+    formatDigits(5, 99_999), // no checksum
+    formatText(8, "XML"),
+    formatText(20, new Date(writtenMs).toISOString().replace(/\.\d+/u, "")),
+    formatText(40),
+    formatText(60, standard.specification),
+    formatText(10, standard.version),
+    formatText(20, standard.date),
+    formatText(120, standard.namespace),
+    formatText(
+      125,
+      closed.map(([longitude, latitude]) => degrees(latitude, 11) + degrees(longitude, 12)).join(""),
+    ),
+    formatText(25),
+    formatText(20),
+    formatText(120),
+    formatText(200),
   ].join("");
   return [
     "DE",
-    text(25, "XML_DATA_CONTENT"),
+    formatText(25, "XML_DATA_CONTENT"),
     "01",
     UNCLASSIFIED,
-    digits(4, described.length),
+    formatDigits(4, described.length),
     described,
   ].join("");
 }
@@ -290,14 +294,14 @@ const NITF_OVERHEAD_BYTES = 2 * DOCUMENT_BYTES;
 /** Fields of NITF 2.1 (MIL-STD-2500C) have a fixed number of characters. */
 
 /** Cuts or pads a text to its width; a header may contain only printable ASCII. */
-const text = (width: number, value = ""): string =>
+const formatText = (width: number, value = ""): string =>
   value
     .replaceAll(/[^ -~]/gu, "-")
     .slice(0, width)
     .padEnd(width);
 
 /** Formats a number. A number that does not fit is a bug, since it would shift all fields after it. */
-function digits(width: number, value: number): string {
+function formatDigits(width: number, value: number): string {
   const written = String(value).padStart(width, "0");
   if (written.length !== width || !/^\d+$/u.test(written))
     throw new RangeError(`${value} does not have ${width} digits`);
@@ -305,20 +309,21 @@ function digits(width: number, value: number): string {
 }
 
 /** Returns a time as `CCYYMMDDhhmmss`. */
-const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/gu, "");
+const formatMoment = (ms: number): string =>
+  new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/gu, "");
 
 /** Classification and the fifteen further security fields, all empty. */
-const UNCLASSIFIED = text(167, "U");
+const UNCLASSIFIED = formatText(167, "U");
 
 /** Returns `ddmmssX` and `dddmmssY` of the four corners: upper left, upper right, lower right, lower left. */
-function cornersInSeconds(corners: readonly (readonly [longitude: number, latitude: number])[]): string {
+function formatCorners(corners: readonly (readonly [longitude: number, latitude: number])[]): string {
   return corners
-    .map(([longitude, latitude]) => inSeconds(2, latitude, "NS") + inSeconds(3, longitude, "EW"))
+    .map(([longitude, latitude]) => formatInSeconds(2, latitude, "NS") + formatInSeconds(3, longitude, "EW"))
     .join("");
 }
 
-function inSeconds(width: number, degrees: number, [positive, negative]: string): string {
+function formatInSeconds(width: number, degrees: number, [positive, negative]: string): string {
   const seconds = Math.round(Math.abs(degrees) * 3600);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60] as const;
-  return `${digits(width, parts[0])}${digits(2, parts[1])}${digits(2, parts[2])}${degrees < 0 ? negative : positive}`;
+  return `${formatDigits(width, parts[0])}${formatDigits(2, parts[1])}${formatDigits(2, parts[2])}${degrees < 0 ? negative : positive}`;
 }

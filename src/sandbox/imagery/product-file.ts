@@ -32,7 +32,7 @@ interface Digests {
 const digests = new Recent<Digests>(20_000);
 
 /** Returns MD5 and SHA-256 in hex; undefined above 64 MiB. */
-export function digestsOf({ etag, length, sections }: ProductFile): Digests | undefined {
+export function computeDigests({ etag, length, sections }: ProductFile): Digests | undefined {
   if (length > CHECKSUM_UP_TO_BYTES) return undefined;
   return digests.get(etag, () => {
     const [md5, sha256] = [createHash("md5"), createHash("sha256")];
@@ -52,7 +52,7 @@ export const hasDigests = ({ length }: Pick<ProductFile, "length">): boolean =>
 const checksums = new Recent<string>(20_000);
 
 /** Returns the multihash of SHA-256 in hex; undefined above 64 MiB. */
-export function checksumOf({ etag, length, sections }: ProductFile): string | undefined {
+export function computeChecksum({ etag, length, sections }: ProductFile): string | undefined {
   if (length > CHECKSUM_UP_TO_BYTES) return undefined;
   return checksums.get(etag, () => {
     const hash = createHash("sha256");
@@ -73,11 +73,11 @@ export type Slices = Generator<Uint8Array, void, Uint8Array | undefined>;
 
 const SLICE_BYTES = 1024 * 1024;
 
-export const lengthOf = (sections: readonly FileSection[]): number =>
+export const sumLengths = (sections: readonly FileSection[]): number =>
   sections.reduce((sum, { length }) => sum + length, 0);
 
 /** Returns a section whose bytes are made at once on first use. `make` must return exactly `length` bytes. */
-export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
+export function makeLazySection(length: number, make: () => Uint8Array): FileSection {
   let bytes: Uint8Array | undefined;
   return {
     length,
@@ -90,7 +90,7 @@ export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
 }
 
 /** Returns a section of equal blocks. `render` returns the parts of a block, valid until its next call. */
-export function blocks(
+export function makeBlockSection(
   count: number,
   blockBytes: number,
   render: (block: number) => readonly Uint8Array[],
@@ -117,8 +117,8 @@ export function blocks(
  * slice is its own buffer: a consumer may keep it, or return it (`next(slice)`) for reuse. Slices are made on demand.
  */
 export function* readSections(sections: readonly FileSection[], start: number, end: number): Slices {
-  if (!(start >= 0 && start <= end && end <= lengthOf(sections))) {
-    throw new RangeError(`no bytes ${start} to ${end} in ${lengthOf(sections)}`);
+  if (!(start >= 0 && start <= end && end <= sumLengths(sections))) {
+    throw new RangeError(`no bytes ${start} to ${end} in ${sumLengths(sections)}`);
   }
   let spare: Uint8Array | undefined;
   for (let at = start; at < end; at += SLICE_BYTES) {
@@ -141,9 +141,9 @@ function fill(sections: readonly FileSection[], from: number, slice: Uint8Array)
 }
 
 /** Returns a small JSON document. It is written immediately, because its length must be known. */
-export function jsonSection(value: unknown): FileSection {
+export function makeJsonSection(value: unknown): FileSection {
   const bytes = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
-  return lazyBytes(bytes.length, () => bytes);
+  return makeLazySection(bytes.length, () => bytes);
 }
 
 interface Lines {
@@ -157,7 +157,7 @@ interface Lines {
 }
 
 /** Returns an image without tiles: pixels from left to right, line by line, copied from the cells of its mosaic. */
-export function lineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lines): FileSection {
+export function makeLineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lines): FileSection {
   const lineBytes = width * bytesPerPixel;
   const cellLineBytes = cell * bytesPerPixel;
   let row = -1;
@@ -190,7 +190,7 @@ export function lineSection({ width, height, bytesPerPixel, cell, cellsOf }: Lin
 }
 
 /** Computes a value on the first call only: files are laid out more often than read. */
-export function once<T>(make: () => T): () => T {
+export function memoize<T>(make: () => T): () => T {
   let known: { value: T } | undefined;
   return () => (known ??= { value: make() }).value;
 }

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { ItemProduct } from "../archive/collect.ts";
-import { cphdProduct } from "./cphd-product.ts";
+import { makeCphdProduct } from "./cphd-product.ts";
 import { planGeoRaster, type GeoRaster } from "./geo-raster.ts";
-import { nitfProduct, SICD, SIDD, type NitfProduct } from "./nitf-products.ts";
+import { makeNitfProduct, SICD, SIDD, type NitfProduct } from "./nitf-products.ts";
 import {
-  jsonSection,
-  lengthOf,
-  once,
-  lazyBytes,
-  digestsOf,
+  makeJsonSection,
+  sumLengths,
+  memoize,
+  makeLazySection,
+  computeDigests,
   hasDigests,
   type ProductFile,
 } from "./product-file.ts";
-import { quicklook } from "./quicklook.ts";
-import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
-import { vesselDetections } from "./vessels.ts";
+import { makeQuicklook } from "./quicklook.ts";
+import { makeComplexTiff, planSlantPlane, makeGeocodedTiff } from "./tiff-products.ts";
+import { detectVessels } from "./vessels.ts";
 import type { ImagerySize, Scene } from "./view-geometry.ts";
 
 /** Incremented whenever a collect's bytes change, so that the entity tags change with them. */
@@ -29,23 +29,23 @@ const LARGE_PREVIEW_SIDE_PIXELS = 1024;
  * `thumbnail` and `preview`. The result depends only on the arguments; no pixel is drawn. File names start with
  * `granuleName`.
  */
-export function productFiles(
+export function listProductFiles(
   scene: Scene,
   product: ItemProduct,
   size: ImagerySize = "tiny",
   granuleName = `${scene.id}_${product}`,
 ): ProductFile[] {
   const ground = planGeoRaster(scene, product, size);
-  const tag = once(() => versionTag(scene, product, size));
+  const tag = memoize(() => makeVersionTag(scene, product, size));
   const files: FileContent[] = [
-    dataFile(scene, product, size, ground, granuleName),
+    makeDataFile(scene, product, size, ground, granuleName),
     {
       ending: "_metadata.json",
       assetKey: "metadata",
       title: "Collection metadata",
       mediaType: "application/json",
       roles: ["metadata"],
-      sections: [jsonSection(productMetadata(scene, product, ground))],
+      sections: [makeJsonSection(makeProductMetadata(scene, product, ground))],
     },
     {
       ending: "_thumbnail.png",
@@ -53,7 +53,7 @@ export function productFiles(
       title: "Thumbnail",
       mediaType: "image/png",
       roles: ["thumbnail"],
-      sections: [quicklook(ground, THUMBNAIL_SIDE_PIXELS)],
+      sections: [makeQuicklook(ground, THUMBNAIL_SIDE_PIXELS)],
     },
     {
       ending: "_preview.png",
@@ -61,7 +61,7 @@ export function productFiles(
       title: "Preview",
       mediaType: "image/png",
       roles: ["overview"],
-      sections: [quicklook(ground, size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
+      sections: [makeQuicklook(ground, size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
     },
   ];
   return files.map(({ ending, fields = {}, ...content }) => ({
@@ -72,7 +72,7 @@ export function productFiles(
     get etag() {
       return `"${tag()}-${content.assetKey}"`;
     },
-    length: lengthOf(content.sections),
+    length: sumLengths(content.sections),
   }));
 }
 
@@ -83,7 +83,7 @@ interface FileContent extends Pick<ProductFile, "assetKey" | "title" | "mediaTyp
   fields?: ProductFile["fields"];
 }
 
-function versionTag(scene: Scene, product: ItemProduct, size: ImagerySize): string {
+function makeVersionTag(scene: Scene, product: ItemProduct, size: ImagerySize): string {
   // Fields are listed one by one, because the holdback and the row in the archive must not change the tag.
   const picture = [
     [BYTES_VERSION, product, size],
@@ -103,7 +103,7 @@ function versionTag(scene: Scene, product: ItemProduct, size: ImagerySize): stri
 }
 
 /** Returns the data file of the product. `granuleName` is its title. */
-function dataFile(
+function makeDataFile(
   scene: Scene,
   product: ItemProduct,
   size: ImagerySize,
@@ -112,21 +112,21 @@ function dataFile(
 ): FileContent {
   switch (product) {
     case "VS":
-      return detectionsFile(scene, ground);
+      return makeDetectionsFile(scene, ground);
     case "SLC":
-      return complexFile(scene, size, ground);
+      return makeComplexFile(scene, size, ground);
     case "SICD":
-      return nitfFile(scene, SICD.label, nitfProduct(SICD, scene, size, ground, granuleName));
+      return makeNitfFile(scene, SICD.label, makeNitfProduct(SICD, scene, size, ground, granuleName));
     case "SIDD":
-      return nitfFile(scene, SIDD.label, nitfProduct(SIDD, scene, size, ground, granuleName));
+      return makeNitfFile(scene, SIDD.label, makeNitfProduct(SIDD, scene, size, ground, granuleName));
     case "CPHD":
       return signalFile(scene, size);
     default:
-      return geocodedFile(scene, product, ground);
+      return makeGeocodedFile(scene, product, ground);
   }
 }
 
-function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): FileContent {
+function makeGeocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): FileContent {
   const { originX, originY, spacingMetres } = ground;
   return {
     ending: `_${scene.polarization}.tif`,
@@ -139,11 +139,11 @@ function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): 
       "proj:shape": [ground.height, ground.width],
       "proj:transform": [spacingMetres, 0, originX, 0, -spacingMetres, originY, 0, 0, 1],
     },
-    sections: geocodedTiff(scene, product, ground),
+    sections: makeGeocodedTiff(scene, product, ground),
   };
 }
 
-function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): FileContent {
+function makeComplexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): FileContent {
   const plane = planSlantPlane(scene, size);
   return {
     ending: `_${scene.polarization}.tif`,
@@ -152,11 +152,11 @@ function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): FileCo
     mediaType: "image/tiff; application=geotiff",
     roles: ["data"],
     fields: { "proj:epsg": null, "proj:shape": [plane.azimuthCount, plane.rangeCount] },
-    sections: complexTiff(scene, size, plane, ground),
+    sections: makeComplexTiff(scene, size, plane, ground),
   };
 }
 
-function nitfFile(
+function makeNitfFile(
   { polarization }: Scene,
   label: string,
   { sections, rangeCount, azimuthCount }: NitfProduct,
@@ -180,23 +180,23 @@ function signalFile(scene: Scene, size: ImagerySize): FileContent {
     title: `CPHD: compensated phase history, ${polarization}`,
     mediaType: "application/octet-stream",
     roles: ["data"],
-    sections: cphdProduct(scene, size),
+    sections: makeCphdProduct(scene, size),
   };
 }
 
-function detectionsFile(scene: Scene, ground: GeoRaster): FileContent {
+function makeDetectionsFile(scene: Scene, ground: GeoRaster): FileContent {
   return {
     ending: "_detections.geojson",
     assetKey: "detections",
     title: "VS: vessels detected in the GEO product",
     mediaType: "application/geo+json",
     roles: ["data"],
-    sections: [jsonSection(vesselDetections(scene, ground))],
+    sections: [makeJsonSection(detectVessels(scene, ground))],
   };
 }
 
 /** Returns the content of the `metadata` asset; that of a geocoded product includes its place on the map. */
-function productMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
+function makeProductMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
   const isGeocoded = product === "GEO" || product === "GEC";
   return {
     simulated: true,
@@ -254,23 +254,23 @@ const PREVIEW_BYTES = 100_000;
 /** Bytes of a part of an upload; the number of parts ends the entity tag. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-const hexOf = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest("hex");
+const toHex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest("hex");
 
 /**
  * Returns the files of one product with the names and types of a recorded deployment, and the digests of them all.
  * `granuleName` names the product; `shownId` is the id in the file names.
  */
-export function recordedFiles(
+export function listRecordedFiles(
   scene: Scene,
   product: ItemProduct,
   size: ImagerySize,
   granuleName: string,
   shownId: string,
 ): ProductFile[] {
-  const files = productFiles(scene, product, size, granuleName).map((file) => {
+  const files = listProductFiles(scene, product, size, granuleName).map((file) => {
     const { assetKey, fileName } = file;
     const ending = ENDINGS[assetKey] ?? fileName.slice(fileName.lastIndexOf("."));
-    return tagged({
+    return tagFile({
       ...file,
       ...(assetKey === "preview" && mapPreview(scene)),
       fileName: `${shownId}${ending}`,
@@ -280,20 +280,20 @@ export function recordedFiles(
       }),
     });
   });
-  return [...files, tagged(digestFile(files, shownId))];
+  return [...files, tagFile(digestFile(files, shownId))];
 }
 
 /** Returns the content of a preview: a map of few pixels. */
 function mapPreview(scene: Scene): Pick<ProductFile, "mediaType" | "sections" | "length"> {
-  const sections = geocodedTiff(scene, "GEO", planGeoRaster(scene, "GEO", PREVIEW_BYTES));
+  const sections = makeGeocodedTiff(scene, "GEO", planGeoRaster(scene, "GEO", PREVIEW_BYTES));
   const mediaType = "image/tiff; application=geotiff; profile=cloud-optimized";
-  return { mediaType, sections, length: lengthOf(sections) };
+  return { mediaType, sections, length: sumLengths(sections) };
 }
 
 /** Returns a file with the entity tag of an upload in parts. */
-const tagged = (file: ProductFile): ProductFile => ({
+const tagFile = (file: ProductFile): ProductFile => ({
   ...file,
-  etag: `"${hexOf("md5", `${file.etag} ${file.fileName}`)}-${Math.max(1, Math.ceil(file.length / PART_BYTES))}"`,
+  etag: `"${toHex("md5", `${file.etag} ${file.fileName}`)}-${Math.max(1, Math.ceil(file.length / PART_BYTES))}"`,
 });
 
 /**
@@ -308,7 +308,7 @@ function digestFile(files: readonly ProductFile[], shownId: string): ProductFile
       `${JSON.stringify({
         files: [
           ...listed.map((file) => ({ name: file.fileName, ...digestOf(file) })),
-          { name: notDelivered, md5: hexOf("md5", notDelivered), sha256: hexOf("sha256", notDelivered) },
+          { name: notDelivered, md5: toHex("md5", notDelivered), sha256: toHex("sha256", notDelivered) },
         ],
       })}\n`,
     );
@@ -322,7 +322,7 @@ function digestFile(files: readonly ProductFile[], shownId: string): ProductFile
     roles: ["metadata"],
     fields: {},
     length,
-    etag: `"${hexOf("md5", listed.map(({ etag }) => etag).join(" "))}"`,
-    sections: [lazyBytes(length, () => contentWith(digestsOf))],
+    etag: `"${toHex("md5", listed.map(({ etag }) => etag).join(" "))}"`,
+    sections: [makeLazySection(length, () => contentWith(computeDigests))],
   };
 }

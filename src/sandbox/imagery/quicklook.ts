@@ -1,27 +1,27 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { GeoRaster } from "./geo-raster.ts";
-import { type Level, levelsOf } from "./mosaic.ts";
-import { tileRenderer } from "./render-tile.ts";
-import { type FileSection, lazyBytes } from "./product-file.ts";
+import { type Level, listLevels } from "./mosaic.ts";
+import { createTileRenderer } from "./render-tile.ts";
+import { type FileSection, makeLazySection } from "./product-file.ts";
 
 /** Amplitude shown as white; the scale is a square root, as is usual for radar. */
 const WHITE_AMPLITUDE = 2600;
 
 /** Returns a PNG of the whole raster, its longer side at most `maxSide` pixels (never more than the raster has). */
-export function quicklook(raster: GeoRaster, maxSide: number): FileSection {
+export function makeQuicklook(raster: GeoRaster, maxSide: number): FileSection {
   const longest = Math.max(raster.width, raster.height);
   const scale = Math.min(1, maxSide / longest);
   const width = Math.max(1, Math.round(raster.width * scale));
   const height = Math.max(1, Math.round(raster.height * scale));
-  return grayPng(width, height, () => {
+  return makeGrayPng(width, height, () => {
     // The coarsest level with at least as many pixels as the picture.
-    const level = levelsOf(raster).findLast((each) => each.width >= width && each.height >= height);
+    const level = listLevels(raster).findLast((each) => each.width >= width && each.height >= height);
     return shrink(drawLevel(raster, level!), level!, width, height);
   });
 }
 
 function drawLevel(raster: GeoRaster, { level, width, height, tilesAcross, tilesDown }: Level): Uint16Array {
-  const render = tileRenderer(raster);
+  const render = createTileRenderer(raster);
   const { tile } = raster;
   const image = new Uint16Array(width * height);
   for (let tileY = 0; tileY < tilesDown; tileY += 1) {
@@ -66,27 +66,27 @@ const BLOCK_BYTES = 65_535;
  * Returns an 8-bit gray PNG in which 0 is transparent. It is not compressed, so that its length is known before
  * drawing; speckle would hardly shrink anyway.
  */
-export function grayPng(width: number, height: number, draw: () => Uint8Array): FileSection {
+export function makeGrayPng(width: number, height: number, draw: () => Uint8Array): FileSection {
   const rawBytes = (width + 1) * height;
   const dataBytes = 2 + rawBytes + 5 * Math.ceil(rawBytes / BLOCK_BYTES) + 4;
   const length = SIGNATURE.length + 4 * CHUNK_FRAME_BYTES + 13 + 2 + dataBytes;
-  return lazyBytes(length, () => {
+  return makeLazySection(length, () => {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(width, 0);
     header.writeUInt32BE(height, 4);
     header[8] = 8;
     return Buffer.concat([
       Buffer.from(SIGNATURE),
-      chunk("IHDR", header),
-      chunk("tRNS", Buffer.alloc(2)),
-      chunk("IDAT", store(rows(draw(), width, height))),
-      chunk("IEND", Buffer.alloc(0)),
+      makeChunk("IHDR", header),
+      makeChunk("tRNS", Buffer.alloc(2)),
+      makeChunk("IDAT", store(toPngRows(draw(), width, height))),
+      makeChunk("IEND", Buffer.alloc(0)),
     ]);
   });
 }
 
 /** Adds the filter number to the start of each row of a PNG; 0 is no filter. */
-function rows(pixels: Uint8Array, width: number, height: number): Uint8Array {
+function toPngRows(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const raw = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
     raw.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
@@ -94,7 +94,7 @@ function rows(pixels: Uint8Array, width: number, height: number): Uint8Array {
   return raw;
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
+function makeChunk(type: string, data: Uint8Array): Buffer {
   const bytes = Buffer.alloc(CHUNK_FRAME_BYTES + data.length);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(type, 4, "latin1");

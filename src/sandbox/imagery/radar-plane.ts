@@ -1,12 +1,12 @@
 import { toGeodetic, type Vector } from "../../orbit/ellipsoid.ts";
-import { groundOf, placeOf, sampleOf, type ImagePlane } from "../../orbit/image-plane.ts";
+import { findSampleGround, placeOf, sampleOf, type ImagePlane } from "../../orbit/image-plane.ts";
 import type { ItemProduct } from "../archive/collect.ts";
 import { collectImage } from "../fleet.ts";
-import { seedOf } from "../random.ts";
+import { hashSeed } from "../random.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { tileAndCell, type GroundPlace, type Mosaic } from "./mosaic.ts";
-import { once } from "./product-file.ts";
-import { largestScale, OVERSAMPLING, type ImagerySize, type Scene } from "./view-geometry.ts";
+import { memoize } from "./product-file.ts";
+import { findLargestScale, OVERSAMPLING, type ImagerySize, type Scene } from "./view-geometry.ts";
 
 /** The samples of an image that is aligned with the radar's own directions. */
 export interface RadarPlane {
@@ -46,23 +46,23 @@ export function planRadarPlane(
   const { resolutionRangeMetres, resolutionAzimuthMetres } = type;
   const image = collectImage({ satellite, timeMs: datetimeMs, center, type });
   const isSlant = plane === "slant";
-  const { near, far, first, last } = isSlant ? slantExtent(image) : groundExtent(image);
+  const { near, far, first, last } = isSlant ? measureSlantExtent(image) : measureGroundExtent(image);
   // Detected pixels are square.
   const coarser = Math.max(resolutionRangeMetres, resolutionAzimuthMetres);
   const fullRange = (far - near) / (isSlant ? resolutionRangeMetres / OVERSAMPLING : coarser);
   const fullAzimuth = (last - first) / (isSlant ? resolutionAzimuthMetres / OVERSAMPLING : coarser);
-  const across = (scale: number): number => samples(fullRange * scale, corners);
-  const along = (scale: number): number => samples(fullAzimuth * scale, corners);
+  const across = (scale: number): number => countSamples(fullRange * scale, corners);
+  const along = (scale: number): number => countSamples(fullAzimuth * scale, corners);
   const scale =
     size === "tiny"
       ? TINY_SIDE[plane] / Math.max(fullRange, fullAzimuth)
       : size === "real"
         ? 1
-        : largestScale(size, (each) => bytesOf(across(each), along(each)));
+        : findLargestScale(size, (each) => bytesOf(across(each), along(each)));
   const rangeCount = across(scale);
   // Tiles come in whole rows: if one more range sample would exceed the size, azimuth uses the remaining bytes.
   const azimuthCount = along(
-    typeof size === "number" ? largestScale(size, (each) => bytesOf(rangeCount, along(each))) : scale,
+    typeof size === "number" ? findLargestScale(size, (each) => bytesOf(rangeCount, along(each))) : scale,
   );
   const fewer = corners === "samples" ? 1 : 0;
   const rangeSpacing = (far - near) / (rangeCount - fewer);
@@ -84,7 +84,7 @@ export function planRadarPlane(
  * Returns the number of samples along a side. With corners on samples it is odd, so that one sample is at the
  * centre, to which SICD refers its grid.
  */
-function samples(wanted: number, corners: Lattice["corners"]): number {
+function countSamples(wanted: number, corners: Lattice["corners"]): number {
   const count = Math.max(MIN_SIDE, Math.round(wanted));
   return corners === "samples" && count % 2 === 0 ? count - 1 : count;
 }
@@ -97,7 +97,7 @@ interface Extent {
   last: number;
 }
 
-const slantExtent = ({ halfRowKm, halfColumnKm }: ImagePlane): Extent => ({
+const measureSlantExtent = ({ halfRowKm, halfColumnKm }: ImagePlane): Extent => ({
   near: -halfRowKm * 1000,
   far: halfRowKm * 1000,
   first: -halfColumnKm * 1000,
@@ -105,11 +105,11 @@ const slantExtent = ({ halfRowKm, halfColumnKm }: ImagePlane): Extent => ({
 });
 
 /** Returns the rectangle of the ground plane whose corners are nearest to those of the footprint. */
-export function groundExtent(image: ImagePlane): Extent {
+export function measureGroundExtent(image: ImagePlane): Extent {
   const [a, b, c, d] = CORNERS.map(([row, column]) =>
     sampleOf(
       image,
-      groundOf(image, row * image.halfRowKm, column * image.halfColumnKm),
+      findSampleGround(image, row * image.halfRowKm, column * image.halfColumnKm),
       image.groundRowUnit,
     ).map((km) => km * 500),
   ) as [number[], number[], number[], number[]];
@@ -130,7 +130,7 @@ type Corner = readonly [longitude: number, latitude: number];
 export type ImageCorners = readonly [Corner, Corner, Corner, Corner];
 
 /** Returns the corners of the image, which are those of the footprint. */
-export function cornersOf({ image }: RadarPlane): ImageCorners {
+export function findCorners({ image }: RadarPlane): ImageCorners {
   return CORNERS.map(([row, column]) =>
     placeOf(image, row * image.halfRowKm, column * image.halfColumnKm).map(
       (degrees) => Math.round(degrees * 1e6) / 1e6,
@@ -145,7 +145,7 @@ const NODES = 5;
  * Returns the position of a sample in the geocoded raster, in pixels. Samples are counted from the outer edge of the
  * first one. A polynomial through 25 places of the sensor model is accurate to a millimetre.
  */
-function placing(
+function createPlacing(
   plane: RadarPlane,
   ground: GeoRaster,
 ): (range: number, azimuth: number) => [x: number, y: number] {
@@ -154,15 +154,15 @@ function placing(
     const range = ((at % NODES) / (NODES - 1)) * rangeCount - 0.5 - plane.centreRange;
     const azimuth = (Math.floor(at / NODES) / (NODES - 1)) * azimuthCount - 0.5 - plane.centreAzimuth;
     const km = [(range * plane.rangeSpacing) / 1000, (azimuth * plane.azimuthSpacing) / 1000] as const;
-    const [x, y] = ground.frame.toMap(...toGeodetic(groundOf(image, ...km, rowUnit)));
+    const [x, y] = ground.frame.toMap(...toGeodetic(findSampleGround(image, ...km, rowUnit)));
     return [
       (x - ground.originX) / ground.spacingMetres,
       (ground.originY - y) / ground.spacingMetres,
     ] as const;
   });
   return (range, azimuth) => {
-    const down = weights(range / rangeCount);
-    const along = weights(azimuth / azimuthCount);
+    const down = computeWeights(range / rangeCount);
+    const along = computeWeights(azimuth / azimuthCount);
     let [x, y] = [0, 0];
     for (const [at, node] of nodes.entries()) {
       const weight = down[at % NODES]! * along[Math.floor(at / NODES)]!;
@@ -174,7 +174,7 @@ function placing(
 }
 
 /** Returns Lagrange's weights of equally spaced nodes from 0 to 1. */
-function weights(share: number): number[] {
+function computeWeights(share: number): number[] {
   const at = share * (NODES - 1);
   return Array.from({ length: NODES }, (_, node) => {
     let weight = 1;
@@ -194,12 +194,12 @@ export function onGround(
   plane: RadarPlane,
   turn: (x: number, y: number) => readonly [range: number, azimuth: number],
 ): GroundPlace {
-  const placed = once(() => placing(plane, ground));
+  const placed = memoize(() => createPlacing(plane, ground));
   return { ...ground.place, at: (x, y) => ground.place.at(...placed()(...turn(x, y))) };
 }
 
 /** Returns the mosaic of a radar image; each format decides which axis is its width. */
-export function mosaicOf(
+export function makePlaneMosaic(
   scene: Scene,
   product: ItemProduct,
   size: ImagerySize,
@@ -211,6 +211,6 @@ export function mosaicOf(
     width,
     height,
     longestPixels: Math.max(width, height),
-    speckleSeed: seedOf(`${scene.id} ${product}`),
+    speckleSeed: hashSeed(`${scene.id} ${product}`),
   };
 }

@@ -27,12 +27,14 @@ export function toXml(name: string, content: Xml): string {
 const isList = (value: Xml | readonly Xml[]): value is readonly Xml[] => Array.isArray(value);
 
 /** Adds a prefix to the name of every element. */
-export function prefixed(prefix: string, content: Xml): Xml {
+export function prefixElements(prefix: string, content: Xml): Xml {
   if (typeof content !== "object") return content;
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => {
       if (value === undefined || /^[@#]/u.test(name)) return [name, value];
-      const inner = isList(value) ? value.map((each) => prefixed(prefix, each)) : prefixed(prefix, value);
+      const inner = isList(value)
+        ? value.map((each) => prefixElements(prefix, each))
+        : prefixElements(prefix, value);
       return [`${prefix}:${name}`, inner];
     }),
   );
@@ -51,29 +53,32 @@ export const LOBE = 0.885892941;
 /** The name of the software that made a product. */
 export const APPLICATION = "swath sandbox (simulated imagery)";
 
-export const xyz = ({ x, y, z }: Vector): Xml => ({ X: x, Y: y, Z: z });
+export const writeXyz = ({ x, y, z }: Vector): Xml => ({ X: x, Y: y, Z: z });
 
-export const latLon = ([longitude, latitude]: readonly [number, number]): { Lat: number; Lon: number } => ({
+export const writeLatLon = ([longitude, latitude]: readonly [number, number]): {
+  Lat: number;
+  Lon: number;
+} => ({
   Lat: latitude,
   Lon: longitude,
 });
 
-export const polynomial = (coefficients: Polynomial): Xml => ({
+export const writePolynomial = (coefficients: Polynomial): Xml => ({
   "@order1": coefficients.length - 1,
   Coef: coefficients.map((coefficient, power) => ({ "@exponent1": power, "#": coefficient })),
 });
 
 /** Returns a polynomial of two variables with a constant value. */
-export const constant = (value: number): Xml => ({
+export const writeConstant = (value: number): Xml => ({
   "@order1": 0,
   "@order2": 0,
   Coef: { "@exponent1": 0, "@exponent2": 0, "#": value },
 });
 
 /** Returns the time of a sample: linear along the columns, metres from the scene's centre. */
-export const apertureTime = (seconds: number, { image }: RadarPlane): Xml =>
+export const formatApertureTime = (seconds: number, { image }: RadarPlane): Xml =>
   image.secondsPerKm === 0
-    ? constant(seconds)
+    ? writeConstant(seconds)
     : {
         "@order1": 0,
         "@order2": 1,
@@ -84,19 +89,19 @@ export const apertureTime = (seconds: number, { image }: RadarPlane): Xml =>
         })),
       };
 
-export const trajectory = ({ x, y, z }: Trajectory): Xml => ({
-  X: polynomial(x),
-  Y: polynomial(y),
-  Z: polynomial(z),
+export const writeTrajectory = ({ x, y, z }: Trajectory): Xml => ({
+  X: writePolynomial(x),
+  Y: writePolynomial(y),
+  Z: writePolynomial(z),
 });
 
 const CORNER_NAMES = ["1:FRFC", "2:FRLC", "3:LRLC", "4:LRFC"];
 
-export const namedCorners = (corners: ImageCorners): Xml[] =>
-  corners.map((corner, at) => ({ "@index": CORNER_NAMES[at], ...latLon(corner) }));
+export const writeNamedCorners = (corners: ImageCorners): Xml[] =>
+  corners.map((corner, at) => ({ "@index": CORNER_NAMES[at], ...writeLatLon(corner) }));
 
 /** Returns corners as the vertices of a closed, clockwise outline. */
-export const vertices = (places: readonly Xml[]): Xml => ({
+export const writeVertices = (places: readonly Xml[]): Xml => ({
   "@size": places.length,
   Vertex: places.map((place, at) => ({ "@index": at + 1, ...(place as object) })),
 });
@@ -113,7 +118,7 @@ export function sampleCorners({ rangeCount, azimuthCount }: RadarPlane): Xml[] {
 }
 
 /** Returns the mode in the terms of the formats: a sliding spotlight has a moving centre of aperture. */
-export const modeOf = ({ type }: Scene): Xml => ({
+export const readMode = ({ type }: Scene): Xml => ({
   ModeType:
     type.collectMode === "spotlight"
       ? "SPOTLIGHT"
@@ -124,12 +129,12 @@ export const modeOf = ({ type }: Scene): Xml => ({
 });
 
 /** Returns the bandwidth for a slant range resolution, hertz. */
-export const bandwidthHertz = (resolutionMetres: number): number =>
+export const computeBandwidthHertz = (resolutionMetres: number): number =>
   (LOBE * LIGHT_METRES_PER_SECOND) / (2 * resolutionMetres);
 
 /** Returns the resolution of samples at a spacing, metres: never finer than the radar's. */
-export const resolvedMetres = (spacing: number, finest: number): number =>
+export const computeResolvedMetres = (spacing: number, finest: number): number =>
   Math.max(finest, spacing * OVERSAMPLING);
 
 /** Returns a time with microseconds, as the formats write times. */
-export const timestamp = (ms: number): string => new Date(ms).toISOString().replace("Z", "000Z");
+export const formatXmlTime = (ms: number): string => new Date(ms).toISOString().replace("Z", "000Z");

@@ -1,23 +1,23 @@
-import { isBeyondOneEdge, isInside, spanAt, type GeoRaster, type Outline } from "./geo-raster.ts";
-import { composeTile, wholeTile, detectedTextures } from "./textures.ts";
-import { isNear, paintVessel, vesselsIn } from "./vessels.ts";
+import { isBeyondOneEdge, isInside, findSpan, type GeoRaster, type Outline } from "./geo-raster.ts";
+import { composeTile, composeWholeTile, makeDetectedTextures } from "./textures.ts";
+import { isNear, paintVessel, listVessels } from "./vessels.ts";
 
 /** Returns the amplitudes of one tile, row by row. Valid until the next call, and read-only. */
 export type RenderTile = (level: number, tileX: number, tileY: number) => Uint16Array;
 
 /** Draws a raster: texture, then ships, then clears the pixels outside of the footprint. */
-export function tileRenderer(raster: GeoRaster): RenderTile {
-  const textures = detectedTextures(raster.cell);
-  const vessels = vesselsIn(raster);
+export function createTileRenderer(raster: GeoRaster): RenderTile {
+  const textures = makeDetectedTextures(raster.cell);
+  const vessels = listVessels(raster);
   let scratch: Uint16Array | undefined;
   let empty: Uint16Array | undefined;
   return (level, tileX, tileY) => {
-    const corners = cornersOf(raster, level, tileX, tileY);
+    const corners = findTileCorners(raster, level, tileX, tileY);
     if (isBeyondOneEdge(raster.outline, corners)) return (empty ??= new Uint16Array(raster.tile ** 2));
     const near = vessels.filter((vessel) => isNear(raster, vessel, level, tileX, tileY));
     const isWhole = corners.every(([x, y]) => isInside(raster.outline, x, y));
     if (level === 0 && isWhole && near.length === 0) {
-      const whole = wholeTile(raster, textures, tileX, tileY);
+      const whole = composeWholeTile(raster, textures, tileX, tileY);
       if (whole !== undefined) return whole as Uint16Array;
     }
     scratch ??= new Uint16Array(raster.tile ** 2);
@@ -31,7 +31,7 @@ export function tileRenderer(raster: GeoRaster): RenderTile {
 }
 
 /** Returns the corners of a tile in pixels of the full resolution. */
-function cornersOf({ tile }: GeoRaster, level: number, tileX: number, tileY: number): Outline {
+function findTileCorners({ tile }: GeoRaster, level: number, tileX: number, tileY: number): Outline {
   const side = tile * 2 ** level;
   const [left, top] = [tileX * side, tileY * side];
   return [
@@ -52,7 +52,7 @@ function clearOutside(
 ): void {
   const scale = 2 ** level;
   for (let row = 0; row < tile; row += 1) {
-    const span = spanAt(outline, (tileY * tile + row + 0.5) * scale);
+    const span = findSpan(outline, (tileY * tile + row + 0.5) * scale);
     const first = span === undefined ? tile : Math.ceil(span[0] / scale - 0.5) - tileX * tile;
     const end = span === undefined ? tile : Math.floor(span[1] / scale - 0.5) + 1 - tileX * tile;
     const from = Math.min(tile, Math.max(0, first));

@@ -1,23 +1,23 @@
 import { dot, norm, type Vector } from "../../orbit/ellipsoid.ts";
 import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import {
-  apertureTime,
+  formatApertureTime,
   APPLICATION,
-  bandwidthHertz,
+  computeBandwidthHertz,
   CENTRE_HERTZ,
-  constant,
-  latLon,
+  writeConstant,
+  writeLatLon,
   LIGHT_METRES_PER_SECOND,
   LOBE,
-  modeOf,
-  namedCorners,
-  polynomial,
-  resolvedMetres,
+  readMode,
+  writeNamedCorners,
+  writePolynomial,
+  computeResolvedMetres,
   sampleCorners,
-  timestamp,
-  trajectory,
-  vertices,
-  xyz,
+  formatXmlTime,
+  writeTrajectory,
+  writeVertices,
+  writeXyz,
   toXml,
   type Xml,
 } from "./radar-xml.ts";
@@ -35,45 +35,50 @@ const PULSES_PER_METRE = 0.6;
  * Returns the SICD document (version 1.3.0): range down the rows, azimuth along the columns of the slant plane. The
  * grid is of type PLANE: its samples are places in space, so its sensor model is valid for any squint.
  */
-export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
+export function writeSicdXml(
+  scene: Scene,
+  plane: RadarPlane,
+  view: ViewGeometry,
+  corners: ImageCorners,
+): string {
   const { trajectory: flight, seconds, durationSeconds } = view;
   const polarizations = `${scene.polarization[0]}:${scene.polarization[1]}`;
   const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
-  const rangeResolution = resolvedMetres(plane.rangeSpacing, resolutionRangeMetres);
-  const azimuthResolution = resolvedMetres(plane.azimuthSpacing, resolutionAzimuthMetres);
+  const rangeResolution = computeResolvedMetres(plane.rangeSpacing, resolutionRangeMetres);
+  const azimuthResolution = computeResolvedMetres(plane.azimuthSpacing, resolutionAzimuthMetres);
   return toXml("SICD", {
     "@xmlns": SICD_NAMESPACE,
     CollectionInfo: {
       CollectorName: scene.platform,
       CoreName: scene.id,
       CollectType: "MONOSTATIC",
-      RadarMode: modeOf(scene),
+      RadarMode: readMode(scene),
       Classification: "UNCLASSIFIED",
       Parameter: { "@name": "SIMULATED", "#": "true" },
     },
-    ImageCreation: { Application: APPLICATION, DateTime: timestamp(scene.endMs) },
-    ImageData: imageData(plane),
+    ImageCreation: { Application: APPLICATION, DateTime: formatXmlTime(scene.endMs) },
+    ImageData: writeImageData(plane),
     GeoData: {
       EarthModel: "WGS_84",
-      SCP: { ECF: xyz(view.centre.position), LLH: { ...latLon(scene.center), HAE: 0 } },
-      ImageCorners: { ICP: namedCorners(corners) },
-      ValidData: vertices(corners.map(latLon)),
+      SCP: { ECF: writeXyz(view.centre.position), LLH: { ...writeLatLon(scene.center), HAE: 0 } },
+      ImageCorners: { ICP: writeNamedCorners(corners) },
+      ValidData: writeVertices(corners.map(writeLatLon)),
     },
     Grid: {
       ImagePlane: "SLANT",
       Type: "PLANE",
-      TimeCOAPoly: apertureTime(seconds, plane),
-      Row: direction(plane.rowUnit, view, plane.rangeSpacing, rangeResolution),
-      Col: direction(plane.image.columnUnit, view, plane.azimuthSpacing, azimuthResolution),
+      TimeCOAPoly: formatApertureTime(seconds, plane),
+      Row: writeDirection(plane.rowUnit, view, plane.rangeSpacing, rangeResolution),
+      Col: writeDirection(plane.image.columnUnit, view, plane.azimuthSpacing, azimuthResolution),
     },
     Timeline: {
-      CollectStart: timestamp(scene.startMs),
+      CollectStart: formatXmlTime(scene.startMs),
       CollectDuration: durationSeconds,
-      IPP: { "@size": 1, Set: pulses(view) },
+      IPP: { "@size": 1, Set: writePulses(view) },
     },
-    Position: { ARPPoly: trajectory(flight) },
+    Position: { ARPPoly: writeTrajectory(flight) },
     RadarCollection: {
-      TxFrequency: band("Min", "Max", resolutionRangeMetres),
+      TxFrequency: makeBand("Min", "Max", resolutionRangeMetres),
       TxPolarization: scene.polarization[0]!,
       RcvChannels: { "@size": 1, ChanParameters: { "@index": 1, TxRcvPolarization: polarizations } },
     },
@@ -82,7 +87,7 @@ export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
       TxRcvPolarizationProc: polarizations,
       TStartProc: 0,
       TEndProc: durationSeconds,
-      TxFrequencyProc: band("MinProc", "MaxProc", rangeResolution),
+      TxFrequencyProc: makeBand("MinProc", "MaxProc", rangeResolution),
       ImageFormAlgo: "OTHER",
       STBeamComp: "NO",
       ImageBeamComp: "NO",
@@ -94,7 +99,7 @@ export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
   });
 }
 
-function imageData(plane: RadarPlane): Xml {
+function writeImageData(plane: RadarPlane): Xml {
   const size = { NumRows: plane.rangeCount, NumCols: plane.azimuthCount };
   return {
     PixelType: "RE16I_IM16I",
@@ -103,20 +108,25 @@ function imageData(plane: RadarPlane): Xml {
     FirstCol: 0,
     FullImage: size,
     SCPPixel: { Row: plane.centreRange, Col: plane.centreAzimuth },
-    ValidData: vertices(sampleCorners(plane)),
+    ValidData: writeVertices(sampleCorners(plane)),
   };
 }
 
 /** Returns the band for a range resolution; a coarser image contains a part of the transmitted band. */
-const band = (lowest: string, highest: string, resolution: number): Xml => ({
-  [lowest]: CENTRE_HERTZ - bandwidthHertz(resolution) / 2,
-  [highest]: CENTRE_HERTZ + bandwidthHertz(resolution) / 2,
+const makeBand = (lowest: string, highest: string, resolution: number): Xml => ({
+  [lowest]: CENTRE_HERTZ - computeBandwidthHertz(resolution) / 2,
+  [highest]: CENTRE_HERTZ + computeBandwidthHertz(resolution) / 2,
 });
 
-function direction(unitVector: Vector, { sight }: ViewGeometry, spacing: number, resolution: number): Xml {
+function writeDirection(
+  unitVector: Vector,
+  { sight }: ViewGeometry,
+  spacing: number,
+  resolution: number,
+): Xml {
   const width = LOBE / resolution;
   return {
-    UVectECF: xyz(unitVector),
+    UVectECF: writeXyz(unitVector),
     SS: spacing,
     ImpRespWid: resolution,
     Sgn: -1,
@@ -124,7 +134,7 @@ function direction(unitVector: Vector, { sight }: ViewGeometry, spacing: number,
     KCtr: WAVENUMBER * dot(sight, unitVector),
     DeltaK1: -width / 2,
     DeltaK2: width / 2,
-    DeltaKCOAPoly: constant(0),
+    DeltaKCOAPoly: writeConstant(0),
     WgtType: { WindowName: "UNIFORM" },
   };
 }
@@ -134,23 +144,23 @@ const pulseCount = ({ velocity, durationSeconds }: ViewGeometry): number =>
 
 const pulseRate = (view: ViewGeometry): number => pulseCount(view) / view.durationSeconds;
 
-function pulses(view: ViewGeometry): Xml {
+function writePulses(view: ViewGeometry): Xml {
   return {
     "@index": 1,
     TStart: 0,
     TEnd: view.durationSeconds,
     IPPStart: 0,
     IPPEnd: pulseCount(view) - 1,
-    IPPPoly: polynomial([0, pulseRate(view)]),
+    IPPPoly: writePolynomial([0, pulseRate(view)]),
   };
 }
 
 function centreOfAperture(view: ViewGeometry): Xml {
   return {
     SCPTime: view.seconds,
-    ARPPos: xyz(view.position),
-    ARPVel: xyz(view.velocity),
-    ARPAcc: xyz(view.acceleration),
+    ARPPos: writeXyz(view.position),
+    ARPVel: writeXyz(view.velocity),
+    ARPAcc: writeXyz(view.acceleration),
     SideOfTrack: view.side,
     SlantRange: view.slantRangeMetres,
     GroundRange: view.groundRangeMetres,

@@ -1,17 +1,17 @@
 import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import {
-  apertureTime,
+  formatApertureTime,
   APPLICATION,
-  latLon,
-  modeOf,
-  namedCorners,
-  resolvedMetres,
+  writeLatLon,
+  readMode,
+  writeNamedCorners,
+  computeResolvedMetres,
   sampleCorners,
-  timestamp,
-  trajectory,
-  vertices,
-  xyz,
-  prefixed,
+  formatXmlTime,
+  writeTrajectory,
+  writeVertices,
+  writeXyz,
+  prefixElements,
   toXml,
   type Xml,
 } from "./radar-xml.ts";
@@ -20,11 +20,16 @@ import type { Scene, ViewGeometry } from "./view-geometry.ts";
 export const SIDD_NAMESPACE = "urn:SIDD:3.0.0";
 
 /** Elements of types that SIDD shares with SICD have the prefix of that namespace. */
-const shared = (content: Xml): Xml => prefixed("sicommon", content);
-const sharedEach = (contents: readonly Xml[]): Xml[] => contents.map(shared);
+const prefixShared = (content: Xml): Xml => prefixElements("sicommon", content);
+const prefixEachShared = (contents: readonly Xml[]): Xml[] => contents.map(prefixShared);
 
 /** Returns the SIDD document (version 3.0.0): a detected image on the ground plane, ground range down the rows. */
-export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, corners: ImageCorners): string {
+export function writeSiddXml(
+  scene: Scene,
+  plane: RadarPlane,
+  view: ViewGeometry,
+  corners: ImageCorners,
+): string {
   return toXml("SIDD", {
     "@xmlns": SIDD_NAMESPACE,
     "@xmlns:sicommon": "urn:SICommon:1.0",
@@ -33,13 +38,13 @@ export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
     ProductCreation: {
       ProcessorInformation: {
         Application: APPLICATION,
-        ProcessingDateTime: timestamp(scene.endMs),
+        ProcessingDateTime: formatXmlTime(scene.endMs),
         Site: "simulated",
       },
       Classification: {
         "@ism:DESVersion": "13",
         "@ism:resourceElement": "true",
-        "@ism:createDate": timestamp(scene.endMs).slice(0, 10),
+        "@ism:createDate": formatXmlTime(scene.endMs).slice(0, 10),
         "@ism:compliesWith": "USGov",
         "@ism:ISMCATCESVersion": "201903",
         "@ism:classification": "U",
@@ -52,51 +57,51 @@ export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
     GeoData: {
       EarthModel: "WGS_84",
       ImageCorners: {
-        ICP: sharedEach(namedCorners(corners)),
+        ICP: prefixEachShared(writeNamedCorners(corners)),
       },
-      ValidData: vertices(sharedEach(corners.map(latLon))),
+      ValidData: writeVertices(prefixEachShared(corners.map(writeLatLon))),
     },
-    Measurement: measurement(plane, view),
-    ExploitationFeatures: features(scene, plane, view),
+    Measurement: writeMeasurement(plane, view),
+    ExploitationFeatures: writeFeatures(scene, plane, view),
   });
 }
 
-function measurement(plane: RadarPlane, view: ViewGeometry): Xml {
+function writeMeasurement(plane: RadarPlane, view: ViewGeometry): Xml {
   const { rangeCount, azimuthCount, rangeSpacing, azimuthSpacing } = plane;
   return {
     PlaneProjection: {
-      ReferencePoint: shared({
-        ECEF: xyz(view.centre.position),
+      ReferencePoint: prefixShared({
+        ECEF: writeXyz(view.centre.position),
         Point: { Row: plane.centreRange, Col: plane.centreAzimuth },
       }),
-      SampleSpacing: shared({ Row: rangeSpacing, Col: azimuthSpacing }),
+      SampleSpacing: prefixShared({ Row: rangeSpacing, Col: azimuthSpacing }),
       // The standard leaves this polynomial's coordinates open: metres from the reference point, as in SICD.
-      TimeCOAPoly: shared(apertureTime(view.seconds, plane)),
+      TimeCOAPoly: prefixShared(formatApertureTime(view.seconds, plane)),
       ProductPlane: {
-        RowUnitVector: shared(xyz(plane.rowUnit)),
-        ColUnitVector: shared(xyz(plane.image.columnUnit)),
+        RowUnitVector: prefixShared(writeXyz(plane.rowUnit)),
+        ColUnitVector: prefixShared(writeXyz(plane.image.columnUnit)),
       },
     },
-    PixelFootprint: shared({ Row: rangeCount, Col: azimuthCount }),
-    ARPPoly: shared(trajectory(view.trajectory)),
-    ValidData: vertices(sharedEach(sampleCorners(plane))),
+    PixelFootprint: prefixShared({ Row: rangeCount, Col: azimuthCount }),
+    ARPPoly: prefixShared(writeTrajectory(view.trajectory)),
+    ValidData: writeVertices(prefixEachShared(sampleCorners(plane))),
   };
 }
 
-function features(scene: Scene, { rangeSpacing, azimuthSpacing }: RadarPlane, view: ViewGeometry): Xml {
+function writeFeatures(scene: Scene, { rangeSpacing, azimuthSpacing }: RadarPlane, view: ViewGeometry): Xml {
   const [transmitted, received] = [scene.polarization[0]!, scene.polarization[1]!];
   const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
-  const row = resolvedMetres(rangeSpacing, resolutionRangeMetres);
-  const column = resolvedMetres(azimuthSpacing, resolutionAzimuthMetres);
+  const row = computeResolvedMetres(rangeSpacing, resolutionRangeMetres);
+  const column = computeResolvedMetres(azimuthSpacing, resolutionAzimuthMetres);
   return {
     Collection: {
       "@identifier": scene.id,
       Information: {
         SensorName: scene.platform,
-        RadarMode: shared(modeOf(scene)),
-        CollectionDateTime: timestamp(scene.startMs),
+        RadarMode: prefixShared(readMode(scene)),
+        CollectionDateTime: formatXmlTime(scene.startMs),
         CollectionDuration: view.durationSeconds,
-        Resolution: shared({ Range: resolutionRangeMetres, Azimuth: resolutionAzimuthMetres }),
+        Resolution: prefixShared({ Range: resolutionRangeMetres, Azimuth: resolutionAzimuthMetres }),
         Polarization: { TxPolarization: transmitted, RcvPolarization: received },
       },
       Geometry: {
@@ -108,7 +113,7 @@ function features(scene: Scene, { rangeSpacing, azimuthSpacing }: RadarPlane, vi
       },
     },
     Product: {
-      Resolution: shared({ Row: row, Col: column }),
+      Resolution: prefixShared({ Row: row, Col: column }),
       Ellipticity: Math.max(row, column) / Math.min(row, column),
       Polarization: { TxPolarizationProc: transmitted, RcvPolarizationProc: received },
     },

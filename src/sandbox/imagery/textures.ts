@@ -1,5 +1,5 @@
-import { textureCorners, type Mosaic, textureNumbers } from "./mosaic.ts";
-import { hashAt, unitAt } from "../random.ts";
+import { listTextureCorners, type Mosaic, numberTextures } from "./mosaic.ts";
+import { hashAt, hashToUnit } from "../random.ts";
 
 /** Pixels of one cell at one level. Complex pixels are two int16, accessed as one 32-bit number. */
 type Pixels = Uint16Array | Uint32Array;
@@ -14,19 +14,19 @@ export interface Textures {
 const kept = new Map<string, Textures>();
 
 /** Returns amplitudes of a detected product (four looks), with all overview levels. All collects share them. */
-export function detectedTextures(cell: number): Textures {
+export function makeDetectedTextures(cell: number): Textures {
   return keep(`detected ${cell}`, () => {
-    const backscatter = backscatterOf(cell);
-    const speckle = detectedSpeckle();
-    return (number) => halvings(detect(backscatter(number), speckle, number), cell);
+    const backscatter = computeBackscatter(cell);
+    const speckle = makeDetectedSpeckle();
+    return (number) => makeHalvings(detect(backscatter(number), speckle, number), cell);
   });
 }
 
 /** Returns complex samples of a single look, full resolution only. */
-export function complexTextures(cell: number): Textures {
+export function makeComplexTextures(cell: number): Textures {
   return keep(`complex ${cell}`, () => {
-    const backscatter = backscatterOf(cell);
-    const speckle = complexSpeckle();
+    const backscatter = computeBackscatter(cell);
+    const speckle = makeComplexSpeckle();
     return (number) => [scatter(backscatter(number), speckle, number)];
   });
 }
@@ -57,17 +57,17 @@ function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): 
 const DRAWS = 65_536;
 
 /** Returns a number above 0 and at most 1, so that it has a logarithm. */
-const draw = (at: number, which: number): number => 1 - unitAt(which, at, 9);
+const draw = (at: number, which: number): number => 1 - hashToUnit(which, at, 9);
 
 /** Returns the root of the mean of four intensities; the intensity of one look is exponentially distributed. */
-function detectedSpeckle(): Float32Array {
+function makeDetectedSpeckle(): Float32Array {
   return Float32Array.from({ length: DRAWS }, (_, at) =>
     Math.sqrt(-Math.log(draw(at, 0) * draw(at, 1) * draw(at, 2) * draw(at, 3)) / 4),
   );
 }
 
 /** Returns real and imaginary part in turn: exponential intensity, random phase. */
-function complexSpeckle(): Float32Array {
+function makeComplexSpeckle(): Float32Array {
   return Float32Array.from({ length: 2 * DRAWS }, (_, at) => {
     const pair = at >> 1;
     const phase = 2 * Math.PI * draw(pair, 5);
@@ -97,7 +97,7 @@ function scatter(means: Float32Array, speckle: Float32Array, number: number): Ui
 }
 
 /** Returns the cell and its overviews: means of 2 x 2 pixels, repeated down to one pixel. */
-function halvings(full: Uint16Array, cell: number): Uint16Array[] {
+function makeHalvings(full: Uint16Array, cell: number): Uint16Array[] {
   const levels = [full];
   for (let side = cell / 2; side >= 1; side /= 2) {
     const finer = levels.at(-1)!;
@@ -125,13 +125,13 @@ type Backscatter = (textureNumber: number) => Float32Array;
  * Returns the amplitudes of a cell. Along its edges they depend only on the corners there, so that neighbours match;
  * the differences between variants fade out towards the edges.
  */
-function backscatterOf(cell: number): Backscatter {
+function computeBackscatter(cell: number): Backscatter {
   const shares = Array.from({ length: cell }, (_, at) => (at + 0.5) / cell);
   const waves = Float32Array.from({ length: cell * cell }, (_, at) =>
-    shoreWave(shares[at % cell]!, shares[Math.floor(at / cell)]!),
+    computeShoreWave(shares[at % cell]!, shares[Math.floor(at / cell)]!),
   );
   return (textureNumber) => {
-    const { corners, variant } = textureCorners(textureNumber);
+    const { corners, variant } = listTextureCorners(textureNumber);
     const [nw, ne, sw, se] = corners;
     const steepness = Math.min(1, cell / WHOLE_RELIEF_PIXELS);
     const relief = shares.map((u) => steepness * 4 * u * (1 - u) * Math.sin(TURN * (u + variant * 0.21)));
@@ -142,8 +142,8 @@ function backscatterOf(cell: number): Backscatter {
       for (let x = 0; x < cell; x += 1) {
         const u = shares[x]!;
         const smooth = (nw * (1 - u) + ne * u) * (1 - v) + (sw * (1 - u) + se * u) * v;
-        const amplitude = meanAmplitude(smooth + waves[y * cell + x]!);
-        const glint = amplitude > 900 && unitAt(textureNumber, x, y) > 0.992 ? 6 : 1;
+        const amplitude = computeMeanAmplitude(smooth + waves[y * cell + x]!);
+        const glint = amplitude > 900 && hashToUnit(textureNumber, x, y) > 0.992 ? 6 : 1;
         amplitudes[y * cell + x] = amplitude * (1 + reliefAcross * relief[x]!) * glint;
       }
     }
@@ -152,7 +152,7 @@ function backscatterOf(cell: number): Backscatter {
 }
 
 /** Bends the shores. Periodic over one cell in both directions, and below 0.5, so that plain cells stay plain. */
-function shoreWave(u: number, v: number): number {
+function computeShoreWave(u: number, v: number): number {
   return (
     0.1 * Math.sin(TURN * (u + v)) * Math.cos(TURN * 2 * v) +
     0.07 * Math.sin(TURN * (3 * u - v)) +
@@ -160,7 +160,7 @@ function shoreWave(u: number, v: number): number {
   );
 }
 
-function meanAmplitude(ground: number): number {
+function computeMeanAmplitude(ground: number): number {
   const clamped = Math.min(1.999, Math.max(0, ground));
   const below = Math.floor(clamped);
   const share = Math.min(1, Math.max(0, (clamped - below - 0.42) / 0.16));
@@ -175,14 +175,14 @@ const SHORT_ROW_PIXELS = 24;
  * Returns the texture of a tile that consists of one cell: shared, read-only bytes. Large rasters are therefore made
  * at the speed of a copy.
  */
-export function wholeTile(
+export function composeWholeTile(
   mosaic: Mosaic,
   textures: Textures,
   tileX: number,
   tileY: number,
 ): Pixels | undefined {
   if (mosaic.tile !== mosaic.cell) return undefined;
-  const [number] = textureNumbers(mosaic, tileX, tileY, 1, 1);
+  const [number] = numberTextures(mosaic, tileX, tileY, 1, 1);
   return textures.at(number!, 0);
 }
 
@@ -198,7 +198,7 @@ export function composeTile<P extends Pixels>(
   const { tile } = mosaic;
   const side = mosaic.cell >> level;
   const across = tile / side;
-  const numbers = textureNumbers(mosaic, tileX * across, tileY * across, across, across);
+  const numbers = numberTextures(mosaic, tileX * across, tileY * across, across, across);
   for (const [at, number] of numbers.entries()) {
     const pixels = textures.at(number, level);
     const corner = Math.floor(at / across) * side * tile + (at % across) * side;

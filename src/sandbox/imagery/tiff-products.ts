@@ -1,38 +1,38 @@
 import { escapeHtml } from "../../escape-html.ts";
 import type { GeoRaster } from "./geo-raster.ts";
-import { levelsOf, levelAt } from "./mosaic.ts";
-import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
+import { listLevels, computeLevel } from "./mosaic.ts";
+import { findCorners, makePlaneMosaic, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { APPLICATION } from "./radar-xml.ts";
-import { tileRenderer, type RenderTile } from "./render-tile.ts";
+import { createTileRenderer, type RenderTile } from "./render-tile.ts";
 import type { Scene, ImagerySize } from "./view-geometry.ts";
 import type { ItemProduct } from "../archive/collect.ts";
-import { type FileSection, once } from "./product-file.ts";
-import { composeTile, wholeTile, complexTextures } from "./textures.ts";
-import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
+import { type FileSection, memoize } from "./product-file.ts";
+import { composeTile, composeWholeTile, makeComplexTextures } from "./textures.ts";
+import { type TiffField, toBytes, makeTiledTiff } from "./tiled-tiff.ts";
 
 /** Returns GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
-export function geocodedTiff(scene: Scene, product: ItemProduct, raster: GeoRaster): FileSection[] {
+export function makeGeocodedTiff(scene: Scene, product: ItemProduct, raster: GeoRaster): FileSection[] {
   let renderer: RenderTile | undefined;
   const noData: TiffField = { tag: 42113, type: "ascii", values: "0" };
-  const fields = [...placingFields(raster), ...describingFields(scene, product), noData];
-  return tiledTiff({
+  const fields = [...makePlacingFields(raster), ...makeDescribingFields(scene, product), noData];
+  return makeTiledTiff({
     tile: raster.tile,
     bitsPerSample: 16,
     sampleFormat: 1,
     isCloudOptimised: true,
-    levels: levelsOf(raster).map((level) => ({
+    levels: listLevels(raster).map((level) => ({
       ...level,
       fields: level.level === 0 ? fields : [noData],
-      render: (tileX, tileY) => bytesOf((renderer ??= tileRenderer(raster))(level.level, tileX, tileY)),
+      render: (tileX, tileY) => toBytes((renderer ??= createTileRenderer(raster))(level.level, tileX, tileY)),
     })),
   });
 }
 
-function placingFields({ frame, originX, originY, spacingMetres }: GeoRaster): TiffField[] {
+function makePlacingFields({ frame, originX, originY, spacingMetres }: GeoRaster): TiffField[] {
   return [
     { tag: 33550, type: "double", values: [spacingMetres, spacingMetres, 0] },
     { tag: 33922, type: "double", values: [0, 0, 0, originX, originY, 0] },
-    ...projectedKeys(frame.epsg, frame.name),
+    ...listProjectedKeys(frame.epsg, frame.name),
   ];
 }
 
@@ -56,7 +56,7 @@ export function planSlantPlane(scene: Scene, size: ImagerySize): RadarPlane {
  * Returns SLC: complex 16-bit samples in the slant plane, near range on the left, seen from above. The corners of the
  * footprint tie it to the ground.
  */
-export function complexTiff(
+export function makeComplexTiff(
   scene: Scene,
   size: ImagerySize,
   samples: RadarPlane,
@@ -64,24 +64,24 @@ export function complexTiff(
 ): FileSection[] {
   const { rangeCount, azimuthCount } = samples;
   const plane = {
-    ...mosaicOf(scene, "SLC", size, rangeCount, azimuthCount),
+    ...makePlaneMosaic(scene, "SLC", size, rangeCount, azimuthCount),
     // From the bottom up, the lines match the columns of the other formats, so this image is seen from above as well.
     place: onGround(ground, samples, (x, y) => [x, azimuthCount - y]),
   };
-  const textures = complexTextures(plane.cell);
+  const textures = makeComplexTextures(plane.cell);
   let scratch: Uint32Array | undefined;
-  return tiledTiff({
+  return makeTiledTiff({
     tile: plane.tile,
     bitsPerSample: 32,
     sampleFormat: 5,
     isCloudOptimised: false,
     levels: [
       {
-        ...levelAt(plane, 0),
-        fields: [...tieFields(samples), ...describingFields(scene, "SLC")],
+        ...computeLevel(plane, 0),
+        fields: [...makeTieFields(samples), ...makeDescribingFields(scene, "SLC")],
         render: (tileX, tileY) =>
-          bytesOf(
-            wholeTile(plane, textures, tileX, tileY) ??
+          toBytes(
+            composeWholeTile(plane, textures, tileX, tileY) ??
               composeTile(plane, textures, 0, tileX, tileY, (scratch ??= new Uint32Array(plane.tile ** 2))),
           ),
       },
@@ -90,10 +90,10 @@ export function complexTiff(
 }
 
 /** Returns ground control points at the corners, which place an image without a map projection. */
-function tieFields(plane: RadarPlane): TiffField[] {
+function makeTieFields(plane: RadarPlane): TiffField[] {
   const { rangeCount: width, azimuthCount: height } = plane;
-  const ties = once(() => {
-    const [lowerLeft, upperLeft, upperRight, lowerRight] = cornersOf(plane);
+  const ties = memoize(() => {
+    const [lowerLeft, upperLeft, upperRight, lowerRight] = findCorners(plane);
     return [
       [0, 0, 0, ...upperLeft, 0],
       [0, height, 0, ...lowerLeft, 0],
@@ -103,11 +103,11 @@ function tieFields(plane: RadarPlane): TiffField[] {
   });
   // Computed when the directory is written.
   const values = { length: TIE_NUMBERS, at: (index: number) => ties()[index] };
-  return [{ tag: 33922, type: "double", values }, ...geographicKeys()];
+  return [{ tag: 33922, type: "double", values }, ...listGeographicKeys()];
 }
 
 /** Returns the descriptive fields of a TIFF: software, acquisition time and GDAL's metadata. */
-function describingFields(scene: Scene, product: ItemProduct): TiffField[] {
+function makeDescribingFields(scene: Scene, product: ItemProduct): TiffField[] {
   const items = {
     COLLECT_ID: scene.id,
     PLATFORM: scene.platform,
@@ -122,13 +122,13 @@ function describingFields(scene: Scene, product: ItemProduct): TiffField[] {
   );
   return [
     { tag: 305, type: "ascii", values: APPLICATION },
-    { tag: 306, type: "ascii", values: tiffTime(scene.datetimeMs) },
+    { tag: 306, type: "ascii", values: formatTiffTime(scene.datetimeMs) },
     { tag: 42112, type: "ascii", values: `<GDALMetadata>\n${lines.join("\n")}\n</GDALMetadata>\n` },
   ];
 }
 
 /** Returns `YYYY:MM:DD HH:MM:SS`, as TIFF 6.0 requires. */
-function tiffTime(ms: number): string {
+function formatTiffTime(ms: number): string {
   const [day = "", time = ""] = new Date(ms).toISOString().split("T");
   return `${day.replaceAll("-", ":")} ${time.slice(0, 8)}`;
 }
@@ -145,8 +145,8 @@ const PROJECTED_CRS = 3072;
 const LINEAR_UNITS = 3076;
 
 /** Returns the fields for coordinates in metres of this projected system, and for pixels as areas. */
-const projectedKeys = (epsg: number, name: string): TiffField[] =>
-  geoKeyFields([
+const listProjectedKeys = (epsg: number, name: string): TiffField[] =>
+  makeGeoKeyFields([
     [MODEL_TYPE, 1],
     [RASTER_TYPE, 1],
     [CITATION, name],
@@ -155,15 +155,15 @@ const projectedKeys = (epsg: number, name: string): TiffField[] =>
   ]);
 
 /** Returns the fields for coordinates in degrees of WGS84. */
-const geographicKeys = (): TiffField[] =>
-  geoKeyFields([
+const listGeographicKeys = (): TiffField[] =>
+  makeGeoKeyFields([
     [MODEL_TYPE, 2],
     [RASTER_TYPE, 1],
     [GEODETIC_CRS, 4326],
     [ANGULAR_UNITS, 9102],
   ]);
 
-function geoKeyFields(keys: readonly GeoKey[]): TiffField[] {
+function makeGeoKeyFields(keys: readonly GeoKey[]): TiffField[] {
   const ASCII_PARAMS = 34737;
   let text = "";
   const directory = [1, 1, 0, keys.length];

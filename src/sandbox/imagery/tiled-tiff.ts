@@ -1,4 +1,4 @@
-import { blocks, lazyBytes, type FileSection } from "./product-file.ts";
+import { makeBlockSection, makeLazySection, type FileSection } from "./product-file.ts";
 import type { Level } from "./mosaic.ts";
 
 /** Classic TIFF ends at 4 GiB; the directories and readers with signed offsets need some margin. */
@@ -44,7 +44,7 @@ const PHOTOMETRIC_MIN_IS_BLACK = 1;
  * optimisation requires. It is not compressed, so every offset and the length are known before a pixel is drawn. Its
  * byte order is little-endian, like that of all platforms of Node except s390x.
  */
-export function tiledTiff(tiff: TiledTiff): FileSection[] {
+export function makeTiledTiff(tiff: TiledTiff): FileSection[] {
   const preamble = tiff.isCloudOptimised ? PREAMBLE : "";
   const tileBytes = (tiff.tile ** 2 * tiff.bitsPerSample) / 8;
   const blockBytes = tileBytes + (tiff.isCloudOptimised ? LEADER_BYTES + TRAILER_BYTES : 0);
@@ -58,37 +58,41 @@ export function tiledTiff(tiff: TiledTiff): FileSection[] {
       firstBlockAt -= tilesOf(level) * blockBytes;
       const firstTileAt = firstBlockAt + (tiff.isCloudOptimised ? LEADER_BYTES : 0);
       return [
-        ...imageFields(tiff, level, index > 0),
-        { tag: 324, type: isBig ? "long8" : "long", values: steps(firstTileAt, blockBytes, tilesOf(level)) },
-        { tag: 325, type: "long", values: steps(tileBytes, 0, tilesOf(level)) },
+        ...makeImageFields(tiff, level, index > 0),
+        {
+          tag: 324,
+          type: isBig ? "long8" : "long",
+          values: addSteps(firstTileAt, blockBytes, tilesOf(level)),
+        },
+        { tag: 325, type: "long", values: addSteps(tileBytes, 0, tilesOf(level)) },
         ...level.fields,
       ];
     });
   };
-  const headBytes = tiffHeadBytes(directories(0), preamble, isBig);
+  const headBytes = countTiffHeadBytes(directories(0), preamble, isBig);
   // Pixels start at a multiple of 16, as decoders prefer.
   const pixelsAt = Math.ceil(headBytes / 16) * 16;
-  const head = lazyBytes(pixelsAt, () => {
+  const head = makeLazySection(pixelsAt, () => {
     const padded = new Uint8Array(pixelsAt);
     padded.set(encodeTiffHead(directories(pixelsAt), preamble, isBig));
     return padded;
   });
   const levels = tiff.levels.map((level) =>
-    blocks(tilesOf(level), blockBytes, (block) => {
+    makeBlockSection(tilesOf(level), blockBytes, (block) => {
       const tile = level.render(block % level.tilesAcross, Math.floor(block / level.tilesAcross));
-      return tiff.isCloudOptimised ? framed(tile) : [tile];
+      return tiff.isCloudOptimised ? frameTile(tile) : [tile];
     }),
   );
   return [head, ...levels.toReversed()];
 }
 
-function framed(tile: Uint8Array): Uint8Array[] {
+function frameTile(tile: Uint8Array): Uint8Array[] {
   const leader = Buffer.alloc(LEADER_BYTES);
   leader.writeUInt32LE(tile.length);
   return [leader, tile, tile.subarray(-TRAILER_BYTES)];
 }
 
-function imageFields(
+function makeImageFields(
   { tile, bitsPerSample, sampleFormat }: TiledTiff,
   { width, height }: TiffLevel,
   isOverview: boolean,
@@ -109,7 +113,7 @@ function imageFields(
 }
 
 /** Returns a view of the bytes of pixels. */
-export const bytesOf = (pixels: Uint16Array | Uint32Array): Uint8Array =>
+export const toBytes = (pixels: Uint16Array | Uint32Array): Uint8Array =>
   new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
 
 /** Values of a field: text, or numbers that are read one by one (a large file has 80,000 tile offsets). */
@@ -130,37 +134,37 @@ const TYPES = {
 } as const;
 
 /** Returns numbers with a constant step. */
-const steps = (first: number, step: number, length: number): TiffValues => ({
+const addSteps = (first: number, step: number, length: number): TiffValues => ({
   length,
   at: (index) => first + step * index,
 });
 
 // Counts a text with its final zero byte.
 const countOf = ({ values }: TiffField): number => values.length + (typeof values === "string" ? 1 : 0);
-const valueBytes = (field: TiffField): number => countOf(field) * TYPES[field.type].bytes;
-const even = (offset: number): number => offset + (offset % 2);
+const countValueBytes = (field: TiffField): number => countOf(field) * TYPES[field.type].bytes;
+const roundToEven = (offset: number): number => offset + (offset % 2);
 
 /** Sizes of the parts of a header and a directory: classic TIFF and BigTIFF. */
 const CLASSIC = { header: 8, count: 2, entry: 12, offset: 4 } as const;
 const BIG = { header: 16, count: 8, entry: 20, offset: 8 } as const;
 
-function directoryBytes(fields: readonly TiffField[], isBig: boolean): number {
+function countDirectoryBytes(fields: readonly TiffField[], isBig: boolean): number {
   const form = isBig ? BIG : CLASSIC;
-  const apart = fields.map(valueBytes).filter((bytes) => bytes > form.offset);
+  const apart = fields.map(countValueBytes).filter((bytes) => bytes > form.offset);
   return apart.reduce(
-    (sum, bytes) => sum + even(bytes),
+    (sum, bytes) => sum + roundToEven(bytes),
     form.count + fields.length * form.entry + form.offset,
   );
 }
 
 /** Returns the length of `encodeTiffHead` for fields with these numbers of values. */
-function tiffHeadBytes(
+function countTiffHeadBytes(
   directories: readonly (readonly TiffField[])[],
   preamble: string,
   isBig: boolean,
 ): number {
-  const start = even((isBig ? BIG : CLASSIC).header + preamble.length);
-  return directories.reduce((sum, fields) => sum + even(directoryBytes(fields, isBig)), start);
+  const start = roundToEven((isBig ? BIG : CLASSIC).header + preamble.length);
+  return directories.reduce((sum, fields) => sum + roundToEven(countDirectoryBytes(fields, isBig)), start);
 }
 
 /**
@@ -173,7 +177,7 @@ function encodeTiffHead(
   isBig: boolean,
 ): Uint8Array {
   const form = isBig ? BIG : CLASSIC;
-  const bytes = Buffer.alloc(tiffHeadBytes(directories, preamble, isBig));
+  const bytes = Buffer.alloc(countTiffHeadBytes(directories, preamble, isBig));
   const writeOffset = (value: number, at: number): void => {
     if (isBig) bytes.writeBigUInt64LE(BigInt(value), at);
     else bytes.writeUInt32LE(value, at);
@@ -184,7 +188,7 @@ function encodeTiffHead(
   bytes.write(preamble, form.header, "latin1");
 
   let link = form.header - form.offset;
-  let start = even(form.header + preamble.length);
+  let start = roundToEven(form.header + preamble.length);
   for (const fields of directories) {
     writeOffset(start, link);
     link = start + form.count + fields.length * form.entry;
@@ -198,15 +202,15 @@ function encodeTiffHead(
       bytes.writeUInt16LE(TYPES[field.type].code, entry + 2);
       if (isBig) bytes.writeBigUInt64LE(BigInt(countOf(field)), entry + 4);
       else bytes.writeUInt32LE(countOf(field), entry + 4);
-      if (valueBytes(field) <= form.offset) {
+      if (countValueBytes(field) <= form.offset) {
         writeValues(bytes, value, field);
       } else {
         writeOffset(apart, value);
         writeValues(bytes, apart, field);
-        apart += even(valueBytes(field));
+        apart += roundToEven(countValueBytes(field));
       }
     }
-    start = even(apart);
+    start = roundToEven(apart);
   }
   return bytes;
 }

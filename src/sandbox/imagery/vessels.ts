@@ -1,7 +1,7 @@
 import type { FeatureCollection, Point } from "../../geo/geojson.ts";
-import { degreesAt, isInside, shrinkOutline, type GeoRaster } from "./geo-raster.ts";
-import { groundAt } from "./mosaic.ts";
-import { unitAt } from "../random.ts";
+import { toDegrees, isInside, shrinkOutline, type GeoRaster } from "./geo-raster.ts";
+import { findGround } from "./mosaic.ts";
+import { hashToUnit } from "../random.ts";
 import type { Scene } from "./view-geometry.ts";
 
 /** A ship in the raster: every size and product of a collect has the same ships at the same places. */
@@ -23,12 +23,12 @@ const SEA_ROOM = 0.06;
 const BERTH = 0.04;
 const BRIGHTNESS = 14_000;
 
-export function vesselsIn(raster: GeoRaster): Vessel[] {
+export function listVessels(raster: GeoRaster): Vessel[] {
   const longest = raster.longestPixels;
   const right = Math.max(...raster.outline.map(([x]) => x));
   const bottom = Math.max(...raster.outline.map(([, y]) => y));
   const waters = shrinkOutline(raster.outline, 0.94);
-  const random = (at: number, which: number): number => unitAt(raster.vesselSeed, at + 101, which);
+  const random = (at: number, which: number): number => hashToUnit(raster.vesselSeed, at + 101, which);
   const vessels: Vessel[] = [];
   for (let at = 0; at < CANDIDATES && vessels.length < MAX_VESSELS; at += 1) {
     const x = random(at, 0) * right;
@@ -50,9 +50,9 @@ export function vesselsIn(raster: GeoRaster): Vessel[] {
 function isAtSea(raster: GeoRaster, x: number, y: number, room: number): boolean {
   for (let turn = 0; turn < 8; turn += 1) {
     const angle = (turn * Math.PI) / 4;
-    if (groundAt(raster, x + room * Math.cos(angle), y + room * Math.sin(angle)) !== 0) return false;
+    if (findGround(raster, x + room * Math.cos(angle), y + room * Math.sin(angle)) !== 0) return false;
   }
-  return groundAt(raster, x, y) === 0;
+  return findGround(raster, x, y) === 0;
 }
 
 /** Draws the part of the vessel inside the block whose upper left pixel, at that level, is `left`, `top`. */
@@ -108,13 +108,13 @@ export function isNear(
 }
 
 /** Returns the VS product: a point for each ship in the collect's GEO. Over land it is an empty collection. */
-export function vesselDetections(scene: Scene, geo: GeoRaster): FeatureCollection<Point> {
+export function detectVessels(scene: Scene, geo: GeoRaster): FeatureCollection<Point> {
   return {
     type: "FeatureCollection",
-    features: vesselsIn(geo).map((vessel, at) => ({
+    features: listVessels(geo).map((vessel, at) => ({
       type: "Feature",
       id: `${scene.id}-${at + 1}`,
-      geometry: { type: "Point", coordinates: degreesAt(geo, vessel.x, vessel.y).map(toSevenDecimals) },
+      geometry: { type: "Point", coordinates: toDegrees(geo, vessel.x, vessel.y).map(toSevenDecimals) },
       properties: {
         collectId: scene.id,
         sourceProduct: "GEO",
@@ -122,7 +122,7 @@ export function vesselDetections(scene: Scene, geo: GeoRaster): FeatureCollectio
         lengthMetres: vessel.lengthMetres,
         beamMetres: vessel.beamMetres,
         headingDegrees: vessel.headingDegrees,
-        confidence: Math.round(60 + 39 * unitAt(geo.vesselSeed, at, 77)) / 100,
+        confidence: Math.round(60 + 39 * hashToUnit(geo.vesselSeed, at, 77)) / 100,
       },
     })),
   };

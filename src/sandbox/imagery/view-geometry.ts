@@ -1,5 +1,5 @@
 import {
-  groundPoint,
+  toGroundPoint,
   RADIANS,
   addScaled,
   cross,
@@ -11,8 +11,8 @@ import {
   type GroundPoint,
   type Vector,
 } from "../../orbit/ellipsoid.ts";
-import { bearing } from "../../orbit/look.ts";
-import { stateAt } from "../../orbit/propagation.ts";
+import { toBearing } from "../../orbit/look.ts";
+import { computeState } from "../../orbit/propagation.ts";
 import type { Collect } from "../archive/collect.ts";
 import { SATELLITES } from "../fleet.ts";
 
@@ -29,7 +29,7 @@ export type ImagerySize = "tiny" | "real" | number;
 export const OVERSAMPLING = 1.25;
 
 /** Returns the largest scale of the sides (bytes grow with its square) at which a file has at most that length. */
-export function largestScale(mostBytes: number, bytesAt: (scale: number) => number): number {
+export function findLargestScale(mostBytes: number, bytesAt: (scale: number) => number): number {
   let [fits, exceeds] = [1e-4, 1e4];
   for (let step = 0; step < 60; step += 1) {
     const middle = Math.sqrt(fits * exceeds);
@@ -66,24 +66,24 @@ export interface ViewGeometry extends View {
   acceleration: Vector;
 }
 
-export function viewGeometry(scene: Scene): ViewGeometry {
-  const trajectory = trajectoryOf(scene);
+export function computeViewGeometry(scene: Scene): ViewGeometry {
+  const trajectory = fitTrajectory(scene);
   const seconds = (scene.datetimeMs - scene.startMs) / 1000;
-  const ground = groundPoint(...scene.center);
+  const ground = toGroundPoint(...scene.center);
   const centre = { ...ground, position: scale(ground.position, 1000) };
-  const velocities = velocityAlong(trajectory);
+  const velocities = differentiateTrajectory(trajectory);
   return {
-    ...viewFrom(placeAt(trajectory, seconds), placeAt(velocities, seconds), centre),
+    ...computeView(evaluateTrajectory(trajectory, seconds), evaluateTrajectory(velocities, seconds), centre),
     trajectory,
     seconds,
     durationSeconds: (scene.endMs - scene.startMs) / 1000,
     centre,
-    acceleration: placeAt(velocityAlong(velocities), seconds),
+    acceleration: evaluateTrajectory(differentiateTrajectory(velocities), seconds),
   };
 }
 
 /** Computes angles as defined by SICD volume 1 (SCPCOA) and CPHD (reference geometry). */
-export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint): View {
+export function computeView(position: Vector, velocity: Vector, centre: GroundPoint): View {
   const way = subtract(centre.position, position);
   const sight = unit(way);
   const isLeft = dot(cross(unit(position), velocity), sight) > 0;
@@ -91,7 +91,7 @@ export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint
 
   const { up, east, north } = centre;
   const onGround = unit(addScaled(sight, up, -dot(sight, up)));
-  const bearingOf = (direction: Vector): number => bearing(dot(direction, east), dot(direction, north));
+  const bearingOf = (direction: Vector): number => toBearing(dot(direction, east), dot(direction, north));
   return {
     position,
     velocity,
@@ -122,14 +122,14 @@ export interface Trajectory {
 const NODES = 6;
 
 /** Returns the flight over a scene, for the products' metadata. */
-function trajectoryOf({ satellite, startMs, endMs }: Scene): Trajectory {
+function fitTrajectory({ satellite, startMs, endMs }: Scene): Trajectory {
   const flown = SATELLITES[satellite];
   if (flown === undefined) throw new RangeError(`no satellite ${satellite + 1}`);
   // Whole milliseconds, because a double for the time since 1970 has no digits left for fractions.
   const nodesMs = Array.from({ length: NODES }, (_, at) =>
     Math.round(((endMs - startMs) * at) / (NODES - 1)),
   );
-  const places = nodesMs.map((ms) => stateAt(flown, startMs + ms).position);
+  const places = nodesMs.map((ms) => computeState(flown, startMs + ms).position);
   const through = (axis: keyof Vector): Polynomial =>
     interpolate(
       nodesMs.map((ms) => ms / 1000),
@@ -153,20 +153,20 @@ function interpolate(times: readonly number[], values: readonly number[]): Polyn
   }, []);
 }
 
-const valueAt = (polynomial: Polynomial, seconds: number): number =>
+const evaluate = (polynomial: Polynomial, seconds: number): number =>
   polynomial.reduceRight((sum, coefficient) => sum * seconds + coefficient, 0);
 
-const derivative = (polynomial: Polynomial): Polynomial =>
+const differentiate = (polynomial: Polynomial): Polynomial =>
   polynomial.slice(1).map((coefficient, at) => coefficient * (at + 1));
 
-export const velocityAlong = ({ x, y, z }: Trajectory): Trajectory => ({
-  x: derivative(x),
-  y: derivative(y),
-  z: derivative(z),
+export const differentiateTrajectory = ({ x, y, z }: Trajectory): Trajectory => ({
+  x: differentiate(x),
+  y: differentiate(y),
+  z: differentiate(z),
 });
 
-export const placeAt = ({ x, y, z }: Trajectory, seconds: number): Vector => ({
-  x: valueAt(x, seconds),
-  y: valueAt(y, seconds),
-  z: valueAt(z, seconds),
+export const evaluateTrajectory = ({ x, y, z }: Trajectory, seconds: number): Vector => ({
+  x: evaluate(x, seconds),
+  y: evaluate(y, seconds),
+  z: evaluate(z, seconds),
 });

@@ -208,7 +208,7 @@ export function orderResult(
 /** Returns the price in cents of one product of one collect. */
 // Spec silent: prices of archive items. The sandbox has a table by product type with a factor for the mode; open data
 // is free.
-export function priceCents(
+export function computePriceCents(
   collect: Collect,
   productType: string,
   { priceTable }: Pick<SandboxSettings, "priceTable">,

@@ -1,9 +1,9 @@
-import { centroidOf } from "../../geo/centroid.ts";
+import { computeCentroid } from "../../geo/centroid.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import { clockOf, restrictingSpans } from "../../domain/tasking/local-time.ts";
-import { angleBetween, arcOf, isWithinArc } from "../../orbit/look.ts";
+import { measureAngleBetween, readArc, isWithinArc } from "../../orbit/look.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access, Window } from "./find-accesses.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
@@ -15,14 +15,14 @@ export interface Constraint {
   isMet: (access: Access) => boolean;
 }
 
-export const meetsAll = (access: Access, constraints: readonly Constraint[]): boolean =>
+export const areAllMet = (access: Access, constraints: readonly Constraint[]): boolean =>
   constraints.every(({ isMet }) => isMet(access));
 
 // Spec silent: the default look angles. The sandbox uses 5 to 50 degrees.
 const OFF_NADIR = [5, 50] as const;
 
 /** Yields every constraint of the request except the squint; `zone` is the time zone of the area's centre. */
-export function* constraintsOf(
+export function* listConstraints(
   { constraints, framing }: Pick<SchedulingRequest, "constraints" | "framing">,
   zone: string,
 ): Generator<Constraint> {
@@ -45,7 +45,7 @@ export function* constraintsOf(
       isMet: ({ satellite }) => orbitalPlanes.includes(satellite.plane),
     };
   }
-  yield* angleConstraints(constraints);
+  yield* listAngleConstraints(constraints);
   const spans = restrictingSpans(constraints.localTime);
   if (spans !== undefined) {
     const clocks = spans.map(([start, end]) => `${clockOf(start)} to ${clockOf(end)}`);
@@ -59,10 +59,10 @@ export function* constraintsOf(
       },
     };
   }
-  if (framing !== undefined) yield framingConstraint(framing);
+  if (framing !== undefined) yield makeFramingConstraint(framing);
 }
 
-function* angleConstraints(constraints: PassConstraints): Generator<Constraint> {
+function* listAngleConstraints(constraints: PassConstraints): Generator<Constraint> {
   const { offNadirMin: lookMin = OFF_NADIR[0], offNadirMax: lookMax = OFF_NADIR[1] } = constraints;
   yield {
     label: describeRange("off-nadir", lookMin, lookMax),
@@ -79,7 +79,7 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
     };
   }
   if (azimuthAngleMin !== undefined || azimuthAngleMax !== undefined) {
-    const arc = arcOf(azimuthAngleMin, azimuthAngleMax);
+    const arc = readArc(azimuthAngleMin, azimuthAngleMax);
     yield {
       label: describeRange("azimuth", azimuthAngleMin, azimuthAngleMax),
       isMet: ({ azimuthDegrees }) => isWithinArc(azimuthDegrees, arc),
@@ -87,7 +87,7 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
   }
 }
 
-function framingConstraint(framing: Framing): Constraint {
+function makeFramingConstraint(framing: Framing): Constraint {
   const { side, ascending, plane, lookAngleDegrees, azimuthDegrees } = framing;
   const { lookAngleTolerance = Infinity, azimuthAngleTolerance = Infinity } = framing;
   return {
@@ -97,7 +97,7 @@ function framingConstraint(framing: Framing): Constraint {
       access.ascending === ascending &&
       access.satellite.plane === plane &&
       Math.abs(access.lookAngleDegrees - lookAngleDegrees) <= lookAngleTolerance &&
-      angleBetween(access.azimuthDegrees, azimuthDegrees) <= azimuthAngleTolerance,
+      measureAngleBetween(access.azimuthDegrees, azimuthDegrees) <= azimuthAngleTolerance,
   };
 }
 
@@ -120,7 +120,7 @@ export interface SquintAngles {
 // Spec silent: the squint angles of "0, 15 and 30" and the default of `maxSquintAngle`. The sandbox uses steps of 15
 // degrees up to the maximum, 30 by default; `enabled` has both signs and 0.
 // Spec silent: whether `squint` changes the automatic squint of spotlight types. The sandbox ignores it there.
-export function squintAngles({
+export function listSquintAngles({
   type,
   constraints,
 }: Pick<SchedulingRequest, "type" | "constraints">): SquintAngles {
@@ -136,13 +136,15 @@ export function squintAngles({
   return { usual, ifNeeded: [] };
 }
 
-const rounded = (degrees: number): string => String(Math.round(degrees * 100) / 100);
+const formatRounded = (degrees: number): string => String(Math.round(degrees * 100) / 100);
 
 /** Returns `off-nadir 20 to 30`, `grazing angle at least 40`, `azimuth 90`. */
 function describeRange(what: string, min: number | undefined, max: number | undefined): string {
-  if (min === undefined) return `${what} at most ${rounded(max ?? Infinity)}`;
-  if (max === undefined) return `${what} at least ${rounded(min)}`;
-  return min === max ? `${what} ${rounded(min)}` : `${what} ${rounded(min)} to ${rounded(max)}`;
+  if (min === undefined) return `${what} at most ${formatRounded(max ?? Infinity)}`;
+  if (max === undefined) return `${what} at least ${formatRounded(min)}`;
+  return min === max
+    ? `${what} ${formatRounded(min)}`
+    : `${what} ${formatRounded(min)} to ${formatRounded(max)}`;
 }
 
 /** Returns `squint 0, 30, -30`. */
@@ -168,9 +170,9 @@ export interface PassSearch {
   earlier: Window | undefined;
 }
 
-export function passSearchOf(request: SchedulingRequest, nowMs: number): PassSearch {
+export function preparePassSearch(request: SchedulingRequest, nowMs: number): PassSearch {
   // The area's centre is the target point of a request, and its local time applies.
-  const [longitude = 0, latitude = 0] = centroidOf(request.geometry);
+  const [longitude = 0, latitude = 0] = computeCentroid(request.geometry);
   const halfMs = request.type.durationSeconds * 500;
   const horizonMs = nowMs + HORIZON_MS;
   const fromMs = Math.max(request.windowOpenMs, nowMs) + halfMs;
@@ -179,8 +181,8 @@ export function passSearchOf(request: SchedulingRequest, nowMs: number): PassSea
   return {
     request,
     center: [longitude, latitude],
-    constraints: [...constraintsOf(request, zoneAt(longitude, latitude))],
-    squints: squintAngles(request),
+    constraints: [...listConstraints(request, zoneAt(longitude, latitude))],
+    squints: listSquintAngles(request),
     window: {
       fromMs,
       toMs: Math.min(request.windowCloseMs, horizonMs) - halfMs,

@@ -1,6 +1,6 @@
-import { groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
-import { lookAt, type Look } from "../../orbit/look.ts";
-import { broadsides, squintMoment } from "../../orbit/passes.ts";
+import { toGroundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
+import { computeLook, type Look } from "../../orbit/look.ts";
+import { findBroadsides, findSquintMoment } from "../../orbit/passes.ts";
 import { SATELLITES, type FleetSatellite } from "../fleet.ts";
 
 /** One opportunity to image a target: a satellite, the time and the geometry. */
@@ -20,10 +20,10 @@ export interface Window {
 }
 
 /** Returns the key of one pass of one satellite, at any squint. */
-export const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
+export const formatFlight = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
 
 export const countFlights = (accesses: readonly Access[] = []): number =>
-  new Set(accesses.map(flightOf)).size;
+  new Set(accesses.map(formatFlight)).size;
 
 /** The largest look angle of the simulated radar, including squint. */
 export const MAX_LOOK_DEGREES = 60;
@@ -35,18 +35,18 @@ const MS_PER_KM = 1000 / 7.1;
  * Returns every access of `[longitude, latitude]` within the window at each of the squints, up to 60 degrees off
  * nadir. Passes are in order of time; within a pass the smallest squint comes first, and forward before backward.
  */
-export function accessesOf(
+export function findAccesses(
   target: readonly [longitude: number, latitude: number],
   window: Window,
   squintAnglesDegrees: readonly number[] = [0],
 ): Access[] {
-  const ground = groundPoint(target[0], target[1]);
+  const ground = toGroundPoint(target[0], target[1]);
   const found: Access[] = [];
   for (const satellite of SATELLITES) {
-    for (const passMs of broadsides(satellite, ground, window.fromMs, window.toMs)) {
-      const abeam = squintMoment(satellite, ground.position, passMs);
+    for (const passMs of findBroadsides(satellite, ground, window.fromMs, window.toMs)) {
+      const abeam = findSquintMoment(satellite, ground.position, passMs);
       if (abeam === undefined) continue;
-      const broadside = lookAt(abeam.state, ground);
+      const broadside = computeLook(abeam.state, ground);
       // A squinted access has a larger look angle than the broadside access of its pass.
       if (broadside.lookAngleDegrees > MAX_LOOK_DEGREES) continue;
       for (const squintAngleDegrees of squintAnglesDegrees) {
@@ -54,9 +54,9 @@ export function accessesOf(
         const moment =
           squintAngleDegrees === 0
             ? abeam
-            : squintMoment(satellite, ground.position, abeam.ms - aheadMs, squintAngleDegrees);
+            : findSquintMoment(satellite, ground.position, abeam.ms - aheadMs, squintAngleDegrees);
         if (moment === undefined || moment.ms < window.fromMs || moment.ms > window.toMs) continue;
-        const look = lookAt(moment.state, ground);
+        const look = computeLook(moment.state, ground);
         if (look.lookAngleDegrees > MAX_LOOK_DEGREES) continue;
         found.push({ ...look, satellite, ms: moment.ms, squintAngleDegrees, passMs });
       }

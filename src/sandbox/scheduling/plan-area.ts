@@ -1,8 +1,8 @@
-import { areaKm2 } from "../../geo/area.ts";
+import { measureKm2 } from "../../geo/area.ts";
 import type { Polygon, Position } from "../../geo/geojson.ts";
 import {
-  groundPoint,
-  meetGround,
+  toGroundPoint,
+  findGroundMeeting,
   POLE_KM,
   RADIANS,
   toGeodetic,
@@ -13,17 +13,17 @@ import {
   type GroundPoint,
   type Vector,
 } from "../../orbit/ellipsoid.ts";
-import { lookAt } from "../../orbit/look.ts";
-import { squintMoment } from "../../orbit/passes.ts";
+import { computeLook } from "../../orbit/look.ts";
+import { findSquintMoment } from "../../orbit/passes.ts";
 import type { ImagingType } from "../fleet.ts";
-import { meetsAll, type PassSearch } from "./constraints.ts";
-import { accessesOf, countFlights, flightOf, MAX_LOOK_DEGREES, type Access } from "./find-accesses.ts";
+import { areAllMet, type PassSearch } from "./constraints.ts";
+import { findAccesses, countFlights, formatFlight, MAX_LOOK_DEGREES, type Access } from "./find-accesses.ts";
 import {
   countPasses,
   explain,
-  feasibleAccesses,
-  missedAccesses,
-  bookingOf,
+  findFeasibleAccesses,
+  findMissedAccesses,
+  toBooking,
   type Booking,
   type Plan,
   type Timeline,
@@ -39,14 +39,14 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
   const polygon = request.geometry as Polygon;
   // The angles at a strip far from the centre differ from those at the centre, so `stripOf` checks the constraints
   // there.
-  const passes = accessesOf(center, window, [...squints.usual, ...squints.ifNeeded]);
+  const passes = findAccesses(center, window, [...squints.usual, ...squints.ifNeeded]);
   const flights = countFlights(passes);
-  const fewest = fewestStrips(polygon, request.type);
+  const fewest = findFewestStrips(polygon, request.type);
   // A continent is refused before it is split into millions of cells.
-  if (fewest > flights) return refused(search, fewest, flights);
-  const area = cellsOf(polygon, center);
+  if (fewest > flights) return refuseArea(search, fewest, flights);
+  const area = divideIntoCells(polygon, center);
   let best: Booking[] | undefined;
-  for (const group of [...groupsOf(passes), passes]) {
+  for (const group of [...groupByFlight(passes), passes]) {
     const cover = coverWith(group, area, search, timeline);
     if (cover !== undefined && (best === undefined || isBetter(cover, best))) best = cover;
   }
@@ -57,24 +57,24 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
       displaced: best.flatMap(({ displaced }) => displaced),
     };
   }
-  const strips = Math.ceil(area.count / mostCells(area, request.type));
-  return refused(search, Math.max(strips, fewest), flights);
+  const strips = Math.ceil(area.count / countCells(area, request.type));
+  return refuseArea(search, Math.max(strips, fewest), flights);
 }
 
-function refused(search: PassSearch, strips: number, flights: number): Plan {
+function refuseArea(search: PassSearch, strips: number, flights: number): Plan {
   // If a constraint leaves no pass at all, that explains more than the area's size.
-  if (missedAccesses(search).length === 0 && feasibleAccesses(search).length === 0)
+  if (findMissedAccesses(search).length === 0 && findFeasibleAccesses(search).length === 0)
     return { ok: false, reason: explain(search) };
   const { request, center, earlier, squints } = search;
   const { widthKm, lengthKm } = request.type;
-  const missed = earlier && accessesOf(center, earlier, squints.usual);
+  const missed = earlier && findAccesses(center, earlier, squints.usual);
   const passes = countPasses(flights + countFlights(missed));
   const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${passes})`;
   return { ok: false, reason };
 }
 
 /** Returns the cells that meet a condition. A loop is three times as fast as `filter`. */
-function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
+function findCells(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
   const found = new Uint32Array(cells.length);
   let count = 0;
   for (let index = 0; index < cells.length; index++) {
@@ -84,24 +84,26 @@ function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint3
   return found.slice(0, count);
 }
 
-const everyCell = ({ count }: AreaCells): Uint32Array => Uint32Array.from({ length: count }, (_, at) => at);
+const listAllCells = ({ count }: AreaCells): Uint32Array =>
+  Uint32Array.from({ length: count }, (_, at) => at);
 
 /** Returns, for each pass, the number of flights from there on; the squints of one flight are adjacent. */
-function flightsLeft(passes: readonly Access[]): number[] {
+function countFlightsLeft(passes: readonly Access[]): number[] {
   const left: number[] = [];
   for (let at = passes.length - 1; at >= 0; at--) {
     const next = passes[at + 1];
-    left[at] = (left[at + 1] ?? 0) + (next !== undefined && flightOf(next) === flightOf(passes[at]!) ? 0 : 1);
+    left[at] =
+      (left[at + 1] ?? 0) + (next !== undefined && formatFlight(next) === formatFlight(passes[at]!) ? 0 : 1);
   }
   return left;
 }
 
 /** Returns the maximum number of cells in a strip, from its size. */
-function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): number {
+function countCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): number {
   return Math.ceil((widthKm * lengthKm) / sizeKm ** 2);
 }
 
-function groupsOf(passes: readonly Access[]): Access[][] {
+function groupByFlight(passes: readonly Access[]): Access[][] {
   const groups = Map.groupBy(passes, (pass) => `${pass.satellite.plane} ${pass.ascending}`);
   return groups.size < 2 ? [] : [...groups.values()];
 }
@@ -120,36 +122,36 @@ function coverWith(
   timeline: Timeline,
 ): Booking[] | undefined {
   const { type } = search.request;
-  const most = mostCells(area, type);
+  const most = countCells(area, type);
   const flown = new Set<string>();
   const laid: { strip: Strip; booking: Booking }[] = [];
-  const flightsFrom = flightsLeft(passes);
-  let open = everyCell(area);
+  const flightsFrom = countFlightsLeft(passes);
+  let open = listAllCells(area);
   for (const [at, pass] of passes.entries()) {
     if (open.length === 0 || open.length > flightsFrom[at]! * most) break;
-    const key = flightOf(pass);
+    const key = formatFlight(pass);
     const strip = flown.has(key) ? undefined : stripOf(pass, open, area, search);
     if (strip === undefined) continue;
-    const booking = bookingOf(strip.access, strip.center, search.request, timeline);
+    const booking = toBooking(strip.access, strip.center, search.request, timeline);
     if (booking === undefined) continue;
     const isCovered = coverOf(strip, area, type);
-    const left = cellsWhere(open, (at) => !isCovered(at));
+    const left = findCells(open, (at) => !isCovered(at));
     if (left.length === open.length) continue;
     open = left;
     flown.add(key);
     laid.push({ strip, booking });
   }
-  return open.length > 0 ? undefined : withoutSuperfluous(laid, area, type).map(({ booking }) => booking);
+  return open.length > 0 ? undefined : dropSuperfluous(laid, area, type).map(({ booking }) => booking);
 }
 
 /** Removes superfluous strips: oblique strips may cover all cells of an earlier one. */
-function withoutSuperfluous<S extends { strip: Strip }>(
+function dropSuperfluous<S extends { strip: Strip }>(
   laid: readonly S[],
   area: AreaCells,
   type: ImagingType,
 ): S[] {
-  const all = everyCell(area);
-  const held = laid.map(({ strip }) => cellsWhere(all, coverOf(strip, area, type)));
+  const all = listAllCells(area);
+  const held = laid.map(({ strip }) => findCells(all, coverOf(strip, area, type)));
   const strips = new Uint32Array(area.count);
   for (const cells of held) for (const at of cells) strips[at]! += 1;
   return laid.filter((_, index) => {
@@ -164,16 +166,16 @@ function withoutSuperfluous<S extends { strip: Strip }>(
 const SLACK = 0.98;
 
 /** Returns a lower bound for the strips that cover the polygon, from its area and its vertices. */
-function fewestStrips(polygon: Polygon, { widthKm, lengthKm }: ImagingType): number {
-  const byArea = (areaKm2(polygon) * SLACK) / (widthKm * lengthKm);
-  const byReach = (reachKm(polygon) * SLACK) / Math.hypot(widthKm, lengthKm);
+function findFewestStrips(polygon: Polygon, { widthKm, lengthKm }: ImagingType): number {
+  const byArea = (measureKm2(polygon) * SLACK) / (widthKm * lengthKm);
+  const byReach = (computeReachKm(polygon) * SLACK) / Math.hypot(widthKm, lengthKm);
   return Math.max(1, Math.ceil(byArea), Math.ceil(byReach));
 }
 
 /** Returns the longest straight line from the first vertex to another one. */
-function reachKm({ coordinates }: Polygon): number {
+function computeReachKm({ coordinates }: Polygon): number {
   const [from, ...others] = (coordinates[0] ?? []).map(
-    ([longitude = 0, latitude = 0]) => groundPoint(longitude, latitude).position,
+    ([longitude = 0, latitude = 0]) => toGroundPoint(longitude, latitude).position,
   );
   if (from === undefined) return 0;
   return others.reduce((most, to) => Math.max(most, norm(subtract(to, from))), 0);
@@ -200,8 +202,8 @@ const LARGEST_KM = 1.5;
 const PIECE_DEGREES = 0.1;
 
 /** Returns the squares of a grid, on the tangent plane of the centre, that the polygon touches. */
-function cellsOf({ coordinates }: Polygon, center: readonly [number, number]): AreaCells {
-  const origin = groundPoint(center[0], center[1]);
+function divideIntoCells({ coordinates }: Polygon, center: readonly [number, number]): AreaCells {
+  const origin = toGroundPoint(center[0], center[1]);
   const ring = outline(coordinates[0] ?? [], origin);
   const west = ring.reduce((least, [east]) => Math.min(least, east), Infinity);
   const south = ring.reduce((least, [, north]) => Math.min(least, north), Infinity);
@@ -217,7 +219,7 @@ function cellsOf({ coordinates }: Polygon, center: readonly [number, number]): A
     mark(Math.floor((east - west) / sizeKm), Math.floor((north - south) / sizeKm)),
   );
   for (const row of rows.keys()) {
-    for (const [from, to] of insideSpans(ring, south + (row + 0.5) * sizeKm)) {
+    for (const [from, to] of findInsideSpans(ring, south + (row + 0.5) * sizeKm)) {
       const last = Math.floor((to - west) / sizeKm);
       for (let column = Math.floor((from - west) / sizeKm); column <= last; column++) mark(column, row);
     }
@@ -230,26 +232,26 @@ function cellsOf({ coordinates }: Polygon, center: readonly [number, number]): A
     for (const column of [...columns].toSorted((a, b) => a - b)) {
       east[at] = west + (column + 0.5) * sizeKm;
       north[at] = south + (row + 0.5) * sizeKm;
-      const { x, y, z } = groundBelow(origin, east[at]!, north[at]!);
+      const { x, y, z } = findGroundBelow(origin, east[at]!, north[at]!);
       positions.set([x, y, z], 3 * at);
       at += 1;
     }
   }
   // Half a diagonal is 0.71; the rest covers the part of a corner that an edge cuts off between two marks.
-  return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: leastScaleOf(ring) };
+  return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: findLeastScale(ring) };
 }
 
 /** Returns the scale at the vertex farthest from the centre, where projected distances shrink most. */
-function leastScaleOf(ring: readonly Flat[]): number {
+function findLeastScale(ring: readonly Flat[]): number {
   const farthest = ring.reduce((most, [east, north]) => Math.max(most, Math.hypot(east, north)), 0);
   return Math.sqrt(Math.max(0, 1 - (farthest / POLE_KM) ** 2));
 }
 
 /** Returns the ground straight below a point of the tangent plane. */
-function groundBelow(origin: GroundPoint, east: number, north: number): Vector {
+function findGroundBelow(origin: GroundPoint, east: number, north: number): Vector {
   const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
   // Beyond the horizon of the centre there is no ground below, and no pass over the centre reaches that far.
-  return meetGround(flat, addScaled({ x: 0, y: 0, z: 0 }, origin.up, -1)) ?? flat;
+  return findGroundMeeting(flat, addScaled({ x: 0, y: 0, z: 0 }, origin.up, -1)) ?? flat;
 }
 
 type Flat = readonly [east: number, north: number];
@@ -266,7 +268,7 @@ function outline(ring: readonly Position[], origin: GroundPoint): Flat[] {
     for (let piece = 1; piece <= pieces; piece++) {
       const share = piece / pieces;
       const way = subtract(
-        groundPoint(fromLongitude + lon * share, fromLatitude + lat * share).position,
+        toGroundPoint(fromLongitude + lon * share, fromLatitude + lat * share).position,
         origin.position,
       );
       points.push([dot(way, origin.east), dot(way, origin.north)]);
@@ -286,7 +288,7 @@ function markEdges(ring: readonly Flat[], sizeKm: number, mark: (east: number, n
 }
 
 /** Returns the parts of a line from west to east inside the ring. */
-function insideSpans(ring: readonly Flat[], north: number): [number, number][] {
+function findInsideSpans(ring: readonly Flat[], north: number): [number, number][] {
   const crossings: number[] = [];
   for (const [at, [toEast, toNorth]] of ring.entries()) {
     const [fromEast, fromNorth] = ring[at - 1] ?? [toEast, toNorth];
@@ -309,7 +311,7 @@ interface Strip {
 }
 
 /** Returns the direction perpendicular to the track, towards the satellite, in radians clockwise from north. */
-const acrossTrack = ({ headingDegrees, side }: Access): number =>
+const turnAcrossTrack = ({ headingDegrees, side }: Access): number =>
   ((headingDegrees + (side === "right" ? 270 : 90)) % 360) * RADIANS;
 
 /**
@@ -319,7 +321,7 @@ const acrossTrack = ({ headingDegrees, side }: Access): number =>
  */
 function stripOf(pass: Access, open: Uint32Array, area: AreaCells, search: PassSearch): Strip | undefined {
   const { type } = search.request;
-  const towards = acrossTrack(pass);
+  const towards = turnAcrossTrack(pass);
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const [acrossReach, alongReach] = [type.widthKm, type.lengthKm].map(
     (km) => (km / 2 - area.marginKm) * area.leastScale,
@@ -332,7 +334,7 @@ function stripOf(pass: Access, open: Uint32Array, area: AreaCells, search: PassS
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  const across = middleOf(least, most, acrossReach);
+  const across = computeMiddle(least, most, acrossReach);
   [least, most] = [Infinity, -Infinity];
   for (let index = 0; index < open.length; index++) {
     const at = open[index]!;
@@ -341,26 +343,26 @@ function stripOf(pass: Access, open: Uint32Array, area: AreaCells, search: PassS
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  const along = middleOf(least, most, alongReach);
+  const along = computeMiddle(least, most, alongReach);
   const [east, north] = [across * sin - along * cos, across * cos + along * sin];
-  const below = toGeodetic(groundBelow(groundPoint(...search.center), east, north));
+  const below = toGeodetic(findGroundBelow(toGroundPoint(...search.center), east, north));
   const [longitude, latitude] = below.map((degrees) => Math.round(degrees * 1e6) / 1e6);
   const center: Strip["center"] = [longitude ?? 0, latitude ?? 0];
-  const ground = groundPoint(...center);
-  const moment = squintMoment(pass.satellite, ground.position, pass.ms, pass.squintAngleDegrees);
+  const ground = toGroundPoint(...center);
+  const moment = findSquintMoment(pass.satellite, ground.position, pass.ms, pass.squintAngleDegrees);
   if (moment === undefined || moment.ms < search.window.fromMs || moment.ms > search.window.toMs)
     return undefined;
-  const access: Access = { ...pass, ...lookAt(moment.state, ground), ms: moment.ms };
+  const access: Access = { ...pass, ...computeLook(moment.state, ground), ms: moment.ms };
   access.squintAngleDegrees = pass.squintAngleDegrees;
   if (access.lookAngleDegrees > MAX_LOOK_DEGREES) return undefined;
-  return meetsAll(access, search.constraints) ? { access, center, east, north } : undefined;
+  return areAllMet(access, search.constraints) ? { access, center, east, north } : undefined;
 }
 
 /**
  * Returns the centre of an interval of half width `reach`: halfway between `least` and `most` if it contains both,
  * else flush with `least`.
  */
-const middleOf = (least: number, most: number, reach: number): number =>
+const computeMiddle = (least: number, most: number, reach: number): number =>
   most - least <= 2 * reach ? (least + most) / 2 : least + reach;
 
 /** Centres of strips are rounded to millionths of a degree. */
@@ -372,8 +374,8 @@ function coverOf(
   { marginKm, east, north, positions }: AreaCells,
   { widthKm, lengthKm }: { widthKm: number; lengthKm: number },
 ): (at: number) => boolean {
-  const ground = groundPoint(...center);
-  const towards = acrossTrack(access);
+  const ground = toGroundPoint(...center);
+  const towards = turnAcrossTrack(access);
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const [across, along] = [widthKm / 2 - marginKm, lengthKm / 2 - marginKm];
   const farthest = Math.hypot(across, along) + ROUNDING_KM;

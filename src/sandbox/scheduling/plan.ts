@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { meetsAll, ALL_SQUINTS, describeSquints, type Constraint, type PassSearch } from "./constraints.ts";
-import { accessesOf, countFlights, MAX_LOOK_DEGREES, type Access, type Window } from "./find-accesses.ts";
+import { areAllMet, ALL_SQUINTS, describeSquints, type Constraint, type PassSearch } from "./constraints.ts";
+import { findAccesses, countFlights, MAX_LOOK_DEGREES, type Access, type Window } from "./find-accesses.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 
 /** Collects for one request, and the flexible requests that must be moved; or the reason for none. */
@@ -18,12 +18,12 @@ export interface Booking {
 // Spec silent: the rank of the tier `routine`. The sandbox plans it after `standard` and before `flexible`.
 const TIER_ORDER = ["urgent", "priority", "standard", "routine", "flexible"];
 
-export function tierRank({ tier }: Pick<SchedulingRequest, "tier">): number {
+export function rankTier({ tier }: Pick<SchedulingRequest, "tier">): number {
   return TIER_ORDER.indexOf(tier);
 }
 
 /** Returns the collect of an access, unless its satellite is booked for a request that cannot be moved. */
-export function bookingOf(
+export function toBooking(
   access: Access,
   center: [longitude: number, latitude: number],
   request: SchedulingRequest,
@@ -43,7 +43,7 @@ export function bookingOf(
   };
   const displaced: SchedulingRequest[] = [];
   for (const { movable } of timeline.blockers(collect)) {
-    if (movable === undefined || tierRank(movable) <= tierRank(request)) return undefined;
+    if (movable === undefined || rankTier(movable) <= rankTier(request)) return undefined;
     displaced.push(movable);
   }
   return { collect, displaced };
@@ -52,19 +52,19 @@ export function bookingOf(
 /** Plans the earliest pass that meets all conditions and whose satellite is free. */
 export function planPoint(search: PassSearch, timeline: Timeline): Plan {
   const { request, center } = search;
-  const feasible = feasibleAccesses(search);
+  const feasible = findFeasibleAccesses(search);
   for (const access of feasible) {
-    const booking = bookingOf(access, center, request, timeline);
+    const booking = toBooking(access, center, request, timeline);
     if (booking !== undefined) return { ok: true, collects: [booking.collect], displaced: booking.displaced };
   }
-  const everFeasible = [...missedAccesses(search), ...feasible];
+  const everFeasible = [...findMissedAccesses(search), ...feasible];
   if (everFeasible.length === 0) return { ok: false, reason: explain(search) };
   const passes = countPasses(countFlights(everFeasible));
   return { ok: false, reason: `${passes} would match, but their satellites are booked for other requests` };
 }
 
 /** Returns accesses that earlier runs would have used if the satellites had been free. */
-export function missedAccesses(search: PassSearch): Access[] {
+export function findMissedAccesses(search: PassSearch): Access[] {
   const { squints, earlier } = search;
   return earlier === undefined ? [] : findMeeting(search, earlier, squints.usual);
 }
@@ -73,7 +73,7 @@ export function missedAccesses(search: PassSearch): Access[] {
  * Returns accesses that meet window and constraints. The squints of `ifNeeded` are tried only when the usual squints
  * have no access.
  */
-export function feasibleAccesses(search: PassSearch): Access[] {
+export function findFeasibleAccesses(search: PassSearch): Access[] {
   const { squints, window, isWholeWindow } = search;
   const found = findMeeting(search, window, squints.usual);
   // If the window ends beyond the horizon, a usual squint may still work later.
@@ -85,7 +85,7 @@ function findMeeting(
   window: Window,
   squints: readonly number[],
 ): Access[] {
-  return accessesOf(center, window, squints).filter((access) => meetsAll(access, constraints));
+  return findAccesses(center, window, squints).filter((access) => areAllMet(access, constraints));
 }
 
 /**
@@ -103,28 +103,28 @@ export function explain(search: PassSearch): string {
   // Earlier runs did not try these squints, because a usual squint might have worked later.
   const wasTried = ({ ms, squintAngleDegrees }: Access): boolean =>
     ms >= current.fromMs || !squints.ifNeeded.includes(squintAngleDegrees);
-  const all = accessesOf(center, window, ALL_SQUINTS).filter(wasTried);
+  const all = findAccesses(center, window, ALL_SQUINTS).filter(wasTried);
   const span = `between ${from} and ${to}`;
   if (all.length === 0) {
     return `no satellite comes within ${MAX_LOOK_DEGREES} degrees off nadir of the area ${span}`;
   }
-  const constraints = [...search.constraints, squintConstraint(search)];
+  const constraints = [...search.constraints, makeSquintConstraint(search)];
   const alone = constraints.flatMap((constraint) => {
     const others = constraints.filter((other) => other !== constraint);
     const passes = countFlights(filterAccesses(all, others));
     return passes === 0 ? [] : [`${constraint.label} (${countPasses(passes)} without it)`];
   });
   if (alone.length > 0) return `no pass ${span} meets ${joinWords(alone)}`;
-  const together = fewestThatLeaveNone(all, constraints).map(({ label }) => label);
+  const together = findFewestConflicting(all, constraints).map(({ label }) => label);
   return `none of ${countPasses(countFlights(all))} ${span} meets ${joinWords(together)}`;
 }
 
 function filterAccesses(accesses: readonly Access[], constraints: readonly Constraint[]): Access[] {
-  return accesses.filter((access) => meetsAll(access, constraints));
+  return accesses.filter((access) => areAllMet(access, constraints));
 }
 
 /** Removes one constraint after the other while the rest still leave no pass. */
-function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Constraint[]): Constraint[] {
+function findFewestConflicting(all: readonly Access[], constraints: readonly Constraint[]): Constraint[] {
   let kept = [...constraints];
   for (const constraint of constraints) {
     const fewer = kept.filter((other) => other !== constraint);
@@ -133,7 +133,7 @@ function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Const
   return kept;
 }
 
-function squintConstraint({ squints }: PassSearch): Constraint {
+function makeSquintConstraint({ squints }: PassSearch): Constraint {
   const allowed = [...squints.usual, ...squints.ifNeeded];
   return {
     label: describeSquints(allowed),

@@ -66,7 +66,7 @@ export interface PlannedCollect extends Look {
 }
 
 /** Returns the properties of the first collect that later collects of a series with `maintainSceneFraming` keep. */
-export function framingOf(
+export function readFraming(
   first: PlannedCollect,
   tolerances: Pick<Framing, "lookAngleTolerance" | "azimuthAngleTolerance">,
 ): Framing {

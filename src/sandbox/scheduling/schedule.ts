@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../time/civil.ts";
-import { HORIZON_MS, passSearchOf } from "./constraints.ts";
+import { HORIZON_MS, preparePassSearch } from "./constraints.ts";
 import { planArea } from "./plan-area.ts";
-import { planPoint, tierRank, Timeline, type Busy } from "./plan.ts";
+import { planPoint, rankTier, Timeline, type Busy } from "./plan.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 
 /** One collect for a point, one or more strips for a polygon, sorted by time. */
@@ -46,7 +46,7 @@ export function schedule(
   const displacedBy = new Map<SchedulingRequest, SchedulingRequest>();
 
   const place = (request: SchedulingRequest): void => {
-    const search = passSearchOf(request, nowMs);
+    const search = preparePassSearch(request, nowMs);
     const plan = request.geometry.type === "Point" ? planPoint(search, timeline) : planArea(search, timeline);
     const requestId = request.id;
     if (!plan.ok) {
@@ -67,15 +67,16 @@ export function schedule(
   };
 
   const isFlexible = ({ tier }: SchedulingRequest): boolean => tier === "flexible";
-  for (const request of inOrder(requests.filter((request) => !isFlexible(request)))) place(request);
+  for (const request of compareRequests(requests.filter((request) => !isFlexible(request)))) place(request);
   // Only flexible requests are displaced, so one round plans the new and the displaced ones.
-  for (const request of inOrder([...requests.filter(isFlexible), ...displacedBy.keys()])) place(request);
+  for (const request of compareRequests([...requests.filter(isFlexible), ...displacedBy.keys()]))
+    place(request);
   return result;
 }
 
-function inOrder(requests: readonly SchedulingRequest[]): SchedulingRequest[] {
+function compareRequests(requests: readonly SchedulingRequest[]): SchedulingRequest[] {
   return requests.toSorted(
-    (a, b) => tierRank(a) - tierRank(b) || a.submittedMs - b.submittedMs || (a.id < b.id ? -1 : 1),
+    (a, b) => rankTier(a) - rankTier(b) || a.submittedMs - b.submittedMs || (a.id < b.id ? -1 : 1),
   );
 }
 

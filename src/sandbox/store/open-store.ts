@@ -142,15 +142,15 @@ const MIGRATIONS: readonly string[] = [
 /** The version this program writes. */
 export const STORE_VERSION = MIGRATIONS.length;
 
-const versionOf = (database: Database): number =>
+const readVersion = (database: Database): number =>
   Number(database.all("PRAGMA user_version")[0]?.["user_version"] ?? 0);
 
 /** Migrates the store to this program's version. Errors: SANDBOX_STORE_NEWER when a newer program wrote it. */
 function migrate(database: Database): void {
-  if (versionOf(database) === STORE_VERSION) return;
+  if (readVersion(database) === STORE_VERSION) return;
   database.transaction(() => {
     // Read again under the lock: another process may have migrated in the meantime.
-    const found = versionOf(database);
+    const found = readVersion(database);
     if (found > STORE_VERSION) {
       throw new AppError(
         "usage",

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, deploymentSettings, type SandboxSettings, variantSettings } from "../settings.ts";
+import { DEFAULT_SETTINGS, readDeployment, type SandboxSettings, readVariant } from "../settings.ts";
 import type { Database } from "./database.ts";
 
 /** Explicit settings override those of the variants, which override those of the deployment, which override the defaults. */
@@ -9,8 +9,8 @@ export class SettingsTable {
     const given = this.#given();
     const settings = {
       ...DEFAULT_SETTINGS,
-      ...deploymentSettings(given.deployment ?? ""),
-      ...variantSettings(given.variant ?? ""),
+      ...readDeployment(given.deployment ?? ""),
+      ...readVariant(given.variant ?? ""),
       ...given,
     };
     return { ...settings, priceTable: { ...DEFAULT_SETTINGS.priceTable, ...settings.priceTable } };

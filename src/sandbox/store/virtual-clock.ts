@@ -11,7 +11,7 @@ interface ClockState {
   realMs: number;
 }
 
-const rateOf = ({ mode, speed }: ClockState): number =>
+const readRate = ({ mode, speed }: ClockState): number =>
   mode === "manual" ? 0 : mode === "speed" ? speed : 1;
 
 /** The virtual time of a store. Its state is in the store, so that all processes share it. */
@@ -57,6 +57,6 @@ export class VirtualClock {
   }
 
   #at(realMs: number, state: ClockState): number {
-    return Math.floor(state.virtualMs + (realMs - state.realMs) * rateOf(state));
+    return Math.floor(state.virtualMs + (realMs - state.realMs) * readRate(state));
   }
 }

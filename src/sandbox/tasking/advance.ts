@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { areaKm2 } from "../../geo/area.ts";
+import { measureKm2 } from "../../geo/area.ts";
 import { formatCents } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import { storeVersion } from "../store/database.ts";
-import { imagingTypeOf } from "./collection-types.ts";
+import { readImagingType } from "./collection-types.ts";
 import { acceptSeries, endSeries, spawnTasks } from "./series.ts";
 import { writeStatus, type TaskingRequest, type RequestRecord } from "./tasking-request.ts";
 import type { RequestEvent, TaskingContext } from "./tasking.ts";
@@ -103,28 +103,28 @@ function completeTask(sandbox: TaskingContext, task: TaskingRequest, atMs: numbe
 type Prices = Pick<SandboxSettings, "priceTable">;
 
 /** Returns the charged square kilometres of a request: the area of a polygon, the scene of a point. */
-function accountingKm2({ geometry, properties }: RequestRecord): number {
-  const { widthKm, lengthKm } = imagingTypeOf(properties.collectionType);
+function measureChargedKm2({ geometry, properties }: RequestRecord): number {
+  const { widthKm, lengthKm } = readImagingType(properties.collectionType);
   if (geometry.type === "Point") return widthKm * lengthKm;
-  return Math.round(areaKm2(geometry) * 100) / 100;
+  return Math.round(measureKm2(geometry) * 100) / 100;
 }
 
 // Spec silent: prices of tasks. The sandbox has a price by type with a factor by tier; an area costs as many images
 // as its size requires.
-function imageCents({ geometry, properties }: RequestRecord, { priceTable }: Prices): number {
-  const { widthKm, lengthKm, name } = imagingTypeOf(properties.collectionType);
+function computeImageCents({ geometry, properties }: RequestRecord, { priceTable }: Prices): number {
+  const { widthKm, lengthKm, name } = readImagingType(properties.collectionType);
   const images =
-    geometry.type === "Point" ? 1 : Math.max(1, Math.round(areaKm2(geometry)) / (widthKm * lengthKm));
+    geometry.type === "Point" ? 1 : Math.max(1, Math.round(measureKm2(geometry)) / (widthKm * lengthKm));
   const dollars = (priceTable[`type.${name}`] ?? 0) * (priceTable[`tier.${properties.collectionTier}`] ?? 1);
   return Math.round(dollars * images * 100);
 }
 
 /** Returns `order` of a task's record. */
-function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): object {
-  const total = formatCents(imageCents(record, prices));
+function makeEstimate(taskId: string, record: RequestRecord, prices: Prices): object {
+  const total = formatCents(computeImageCents(record, prices));
   return {
     summary: { total, subtotal: total },
-    lineItems: [{ taskId, accountingSize: { unit: "sqkm", value: accountingKm2(record) } }],
+    lineItems: [{ taskId, accountingSize: { unit: "sqkm", value: measureChargedKm2(record) } }],
     archiveHoldback: record.properties.archiveHoldback,
     managedOrganizationIds: [record.properties.organizationId],
   };
@@ -139,10 +139,10 @@ function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, atMs: n
   if (properties.lastStatusCode === "received") {
     writeStatus(properties, "review", "waits for the approval of its cost", atMs);
   }
-  if (kind === "repeat") properties["costPerImageEstimate"] = formatCents(imageCents(record, prices));
+  if (kind === "repeat") properties["costPerImageEstimate"] = formatCents(computeImageCents(record, prices));
   else {
     // Spec silent: an estimate for pre-approved tasks. The sandbox shows one; no approval is needed.
-    properties["order"] = taskEstimate(id, record, prices);
+    properties["order"] = makeEstimate(id, record, prices);
     if (properties.lastStatusCode === "review") properties["transactionStatus"] = "pending-customer-approval";
   }
   sandbox.tasking.requests.update(request);

@@ -16,10 +16,10 @@ export function cancelRequest(
   return sandbox.store.database.transaction(() => {
     const { lastStatusCode } = request.record.properties;
     if (isFinal(lastStatusCode)) {
-      throw tooLate(`${request.id} is ${lastStatusCode} and cannot be cancelled`);
+      throw makeTooLate(`${request.id} is ${lastStatusCode} and cannot be cancelled`);
     }
     if (hasBegun(sandbox, request, atMs)) {
-      throw tooLate(`${request.id} is collected already and cannot be cancelled`);
+      throw makeTooLate(`${request.id} is collected already and cannot be cancelled`);
     }
     end(sandbox, request, "cancelled", atMs);
     if (request.kind === "repeat") {
@@ -32,7 +32,7 @@ export function cancelRequest(
   });
 }
 
-const tooLate = (message: string): Refusal => new Refusal(422, FINALIZED, message);
+const makeTooLate = (message: string): Refusal => new Refusal(422, FINALIZED, message);
 
 const hasBegun = ({ tasking }: TaskingContext, { id }: TaskingRequest, atMs: number): boolean =>
   tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);

@@ -1,4 +1,4 @@
-import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../fleet.ts";
+import { IMAGING_TYPES, findImagingType, type ImagingType } from "../fleet.ts";
 
 /** Default constraints of a request: any side, direction, plane and time. */
 const CONSTRAINTS = {
@@ -59,14 +59,14 @@ export const toRecordedType = (type: CollectionType): object => ({
 });
 
 /** Returns the type with that name; a hyphen counts as an underscore. */
-export function collectionTypeNamed(name: string): CollectionType | undefined {
+export function findCollectionType(name: string): CollectionType | undefined {
   const plain = name.replaceAll("-", "_");
   return COLLECTION_TYPES.find((type) => type.name === plain);
 }
 
 /** Returns the imaging parameters of a type that the store has validated. */
-export function imagingTypeOf(name: string): ImagingType {
-  const type = imagingTypeNamed(name);
+export function readImagingType(name: string): ImagingType {
+  const type = findImagingType(name);
   if (type === undefined) throw new Error(`no imaging type belongs to ${name}`);
   return type;
 }

@@ -7,7 +7,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { compareTexts, HOLDS_IN_ORDER, numberOf } from "../catalog/filter.ts";
+import { compareTexts, HOLDS_IN_ORDER, toNumber } from "../catalog/filter.ts";
 import type { RequestKind } from "./tasking-request.ts";
 
 /** One condition on a field, by its dot path under `properties`. */
@@ -27,7 +27,7 @@ const FIELDS: Record<RequestKind, Readonly<Record<string, OperatorSet>>> = {
   repeat: REPEAT_QUERY_FIELDS,
 };
 
-export const pathOfField = (field: string): string =>
+export const toFieldPath = (field: string): string =>
   Object.hasOwn(QUERY_ALIASES, field) ? (QUERY_ALIASES[field] as string) : field;
 
 /** Converts a validated query to conditions on records. */
@@ -40,7 +40,7 @@ export function readQuery(kind: RequestKind, query: JsonObject): RequestQuery {
     includesDerived: !isTask || isAffirmed(includeRepeatingTasks),
     conditions: Object.entries(isTask ? others : query).map(([field, wanted]) => {
       const set = Object.hasOwn(fields, field) ? fields[field]! : "standard";
-      return { path: pathOfField(field), matches: SETS[set](wanted) };
+      return { path: toFieldPath(field), matches: SETS[set](wanted) };
     }),
   };
 }
@@ -56,26 +56,26 @@ function isAffirmed(value: unknown): boolean {
 type Matcher = (value: unknown) => boolean;
 
 /** Returns the one operator of a validated query value; a value without operator uses `bare`. */
-function operationOf(wanted: unknown, bare: string): readonly [operator: string, operand: unknown] {
+function readOperation(wanted: unknown, bare: string): readonly [operator: string, operand: unknown] {
   const [operation] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return operation ?? [bare, wanted];
 }
 
-function standard(wanted: unknown): Matcher {
+function matchStandard(wanted: unknown): Matcher {
   if (Array.isArray(wanted)) {
-    const matchers = wanted.map((element) => standard({ eq: element }));
+    const matchers = wanted.map((element) => matchStandard({ eq: element }));
     return (value) => matchers.some((matches) => matches(value));
   }
-  const [operator, operand] = operationOf(wanted, "eq");
+  const [operator, operand] = readOperation(wanted, "eq");
   const holds = HOLDS_IN_ORDER[operator] as (order: number) => boolean;
-  return anyElement((value) => holds(compareValues(value, operand)));
+  return matchAnyElement((value) => holds(compareValues(value, operand)));
 }
 
 /**
  * Returns a matcher that also takes lists: a list matches when one of its elements does; a missing value or
  * an object never matches.
  */
-const anyElement =
+const matchAnyElement =
   (matches: Matcher): Matcher =>
   (value) =>
     Array.isArray(value)
@@ -88,28 +88,32 @@ const TEXT: Readonly<Record<string, (text: string, part: string) => boolean>> = 
   contains: (text, part) => text.includes(part),
 };
 
-function text(wanted: unknown): Matcher {
-  const [operator, operand] = operationOf(wanted, "contains");
+function matchText(wanted: unknown): Matcher {
+  const [operator, operand] = readOperation(wanted, "contains");
   const holds = TEXT[operator] as (text: string, part: string) => boolean;
   const part = foldCase(operand);
   return (value) => typeof value === "string" && holds(foldCase(value), part);
 }
 
-function datetime(wanted: unknown): Matcher {
+function matchDatetime(wanted: unknown): Matcher {
   const interval = parseInterval(String(wanted));
   if (!interval.ok) throw new Error(`unchecked interval ${String(wanted)}`);
   const { startMs = -Infinity, endMs = Infinity } = interval;
   return (value) => {
-    const ms = instantOf(value);
+    const ms = readInstant(value);
     return ms !== undefined && ms >= startMs && ms <= endMs;
   };
 }
 
-const SETS: Record<OperatorSet, (wanted: unknown) => Matcher> = { standard, text, datetime };
+const SETS: Record<OperatorSet, (wanted: unknown) => Matcher> = {
+  standard: matchStandard,
+  text: matchText,
+  datetime: matchDatetime,
+};
 
 const MAYBE_TIME = /^\d{4}-\d\d-\d\d[Tt]/;
 
-function instantOf(value: unknown): number | undefined {
+function readInstant(value: unknown): number | undefined {
   if (typeof value !== "string" || !MAYBE_TIME.test(value)) return undefined;
   const time = parseTimestamp(value);
   return time.ok ? time.ms : undefined;
@@ -121,7 +125,7 @@ const foldCase = (value: unknown): string => String(value).toLowerCase();
 // Spec silent: how a search compares values. The sandbox compares numbers, else times, else text without case.
 /** Returns a number below, equal to or above 0, like a sort's comparison. */
 function compareValues(a: unknown, b: unknown): number {
-  for (const read of [numberOf, instantOf]) {
+  for (const read of [toNumber, readInstant]) {
     const [left, right] = [read(a), read(b)];
     if (left !== undefined && right !== undefined) return left - right;
   }
@@ -131,11 +135,11 @@ function compareValues(a: unknown, b: unknown): number {
 export type SortKey = readonly [rank: number, value: number | string];
 
 /** Returns a key that sorts values of any kind: numbers, then times, then texts, then missing values. */
-export function sortKeyOf(value: unknown): SortKey {
+export function toSortKey(value: unknown): SortKey {
   if (value === null || value === undefined) return [3, 0];
-  const number = numberOf(value);
+  const number = toNumber(value);
   if (number !== undefined) return [0, number];
-  const instant = instantOf(value);
+  const instant = readInstant(value);
   if (instant !== undefined) return [1, instant];
   return [2, typeof value === "object" ? JSON.stringify(value) : foldCase(value)];
 }

@@ -2,7 +2,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import type { Account } from "../accounts.ts";
 import { Recent } from "../recent.ts";
 import { storeVersion, type Bindable, type Database } from "../store/database.ts";
-import { compareKeys, sortKeyOf, type SortKey, type RequestQuery } from "./request-query.ts";
+import { compareKeys, toSortKey, type SortKey, type RequestQuery } from "./request-query.ts";
 import type { InnerState, RequestKind, RequestRecord, TaskingRequest } from "./tasking-request.ts";
 
 /** Columns of record fields that both kinds have: dot path -> column. */
@@ -32,7 +32,7 @@ const COLUMN_OF_PATH: Readonly<Record<RequestKind, Readonly<Record<string, strin
 /** Columns that are derived from the record. */
 const DERIVED = ["name", ...Object.values(SHARED_COLUMNS)];
 
-function derivedValues({ kind, record: { properties } }: TaskingRequest): Bindable[] {
+function deriveValues({ kind, record: { properties } }: TaskingRequest): Bindable[] {
   const valueAt = (path: string): unknown =>
     path.split(".").reduce<unknown>((value, name) => objectOf(value)[name], properties);
   const name = properties[kind === "task" ? "taskingrequestName" : "repeatrequestName"];
@@ -67,7 +67,7 @@ export class RequestsTable {
         request.organizationId,
         request.repeatId,
         request.submittedMs,
-        ...derivedValues(request),
+        ...deriveValues(request),
       );
       this.database.run(
         "INSERT INTO request_records (seq, record, inner) VALUES (last_insert_rowid(), ?, ?)",
@@ -82,7 +82,7 @@ export class RequestsTable {
     this.database.transaction(() => {
       this.database.run(
         `UPDATE requests SET ${DERIVED.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`,
-        ...derivedValues(request),
+        ...deriveValues(request),
         request.id,
       );
       this.database.run(
@@ -185,22 +185,22 @@ function findMatches(database: Database, search: RequestSearch): number[] {
   const { conditions, sort, isDescending } = search;
   const isIndexed = sort === DEFAULT_SORT;
   const paths = [...conditions.map(({ path }) => path), ...(isIndexed ? [] : [sort])];
-  const rows = project(database, search, paths, isIndexed && isDescending ? "DESC" : "ASC");
+  const rows = readSortValues(database, search, paths, isIndexed && isDescending ? "DESC" : "ASC");
   const matching = rows.filter((row) => conditions.every(({ matches }, at) => matches(row[at + 1])));
   const seqs = matching.map(([seq]) => seq as number);
   if (isIndexed) return seqs;
-  const keys = new Map(matching.map((row) => [row[0] as number, sortKeyOf(row.at(-1))]));
-  return seqs.sort((a, b) => inOrder(keys.get(a) as SortKey, keys.get(b) as SortKey, isDescending));
+  const keys = new Map(matching.map((row) => [row[0] as number, toSortKey(row.at(-1))]));
+  return seqs.sort((a, b) => compareInOrder(keys.get(a) as SortKey, keys.get(b) as SortKey, isDescending));
 }
 
 /** Compares sort keys. Missing values come last in both directions; equal values keep their stored order. */
-function inOrder(a: SortKey, b: SortKey, isDescending: boolean): number {
+function compareInOrder(a: SortKey, b: SortKey, isDescending: boolean): number {
   if (a[0] === 3 || b[0] === 3) return a[0] === b[0] ? 0 : a[0] === 3 ? 1 : -1;
   return isDescending ? -compareKeys(a, b) : compareKeys(a, b);
 }
 
 /** Returns `[seq, value, ...]` of every visible request, read as one JSON text: many times faster than row by row. */
-function project(
+function readSortValues(
   database: Database,
   { kind, caller, includesDerived }: RequestSearch,
   paths: readonly string[],
@@ -210,7 +210,7 @@ function project(
   const bound: Bindable[] = [];
   const expressions = paths.map((path) => {
     if (Object.hasOwn(own, path)) return `r.${own[path]}`;
-    bound.push(jsonPath(path));
+    bound.push(toJsonPath(path));
     return "d.record -> ?";
   });
   const isDeep = bound.length > 0;
@@ -233,7 +233,7 @@ function project(
  * Returns a dot path in SQLite's notation. No field name contains a quote, so quotes are removed and such a path
  * finds nothing.
  */
-function jsonPath(path: string): string {
+function toJsonPath(path: string): string {
   const names = path.split(".").map((name) => `."${name.replaceAll('"', "")}"`);
   return `$."properties"${names.join("")}`;
 }

@@ -1,22 +1,22 @@
 import { othersText } from "../../counted.ts";
 import { msOf } from "../../contract/body-values.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { platformName } from "../fleet.ts";
-import { framingOf, type PlannedCollect, type SchedulingRequest } from "../scheduling/request.ts";
+import { formatPlatform } from "../fleet.ts";
+import { readFraming, type PlannedCollect, type SchedulingRequest } from "../scheduling/request.ts";
 import { type Schedule, schedule, type Assignment, type Rejection } from "../scheduling/schedule.ts";
 import type { Busy } from "../scheduling/plan.ts";
 import { mintId } from "../store/open-store.ts";
-import { imagingTypeOf } from "./collection-types.ts";
-import { restateStatus, type TaskingRequest, writeStatus } from "./tasking-request.ts";
+import { readImagingType } from "./collection-types.ts";
+import { rewordStatus, type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
 /** Plans all requests that are due at a moment together. Writes nothing, because a large area takes seconds. */
 export function planDue(sandbox: TaskingContext, atMs: number): Schedule {
   const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need(id));
-  const asked = withoutFollowers(sandbox, due).map((task) => schedulingRequest(sandbox, task));
+  const asked = dropFollowers(sandbox, due).map((task) => toSchedulingRequest(sandbox, task));
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
-  return schedule(asked, busyFrom(sandbox, atMs, mayDisplace), atMs);
+  return schedule(asked, listBusy(sandbox, atMs, mayDisplace), atMs);
 }
 
 /** Writes the result for each request of a run, including displaced ones. */
@@ -40,7 +40,7 @@ export function applyRun(sandbox: TaskingContext, run: Schedule, atMs: number): 
  * Returns the tasks that can be planned. The framing of a series is that of its first collect: until then,
  * only its earliest task is planned.
  */
-function withoutFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
+function dropFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
   const others: TaskingRequest[] = [];
@@ -62,14 +62,14 @@ const keepsFraming = ({ record }: TaskingRequest): boolean =>
   true;
 
 /** Returns the plans at a moment; flexible plans that have not begun may be moved. */
-function busyFrom(sandbox: TaskingContext, atMs: number, mayDisplace: boolean): Busy[] {
+function listBusy(sandbox: TaskingContext, atMs: number, mayDisplace: boolean): Busy[] {
   const { requests, collects } = sandbox.tasking;
   const occupied = collects.occupiedFrom(atMs);
   const flexible = new Set(
     mayDisplace ? occupied.filter(({ tier }) => tier === "flexible").map(({ requestId }) => requestId) : [],
   );
   for (const { requestId, startMs } of occupied) if (startMs <= atMs) flexible.delete(requestId);
-  const movable = new Map([...flexible].map((id) => [id, schedulingRequest(sandbox, requests.need(id))]));
+  const movable = new Map([...flexible].map((id) => [id, toSchedulingRequest(sandbox, requests.need(id))]));
   return occupied.map(({ tier: _tier, ...busy }) => ({ ...busy, movable: movable.get(busy.requestId) }));
 }
 
@@ -104,7 +104,7 @@ function applyPlan(
 }
 
 function describe(planned: readonly PlannedCollect[], first: PlannedCollect): string {
-  const satellite = platformName(first.satellite);
+  const satellite = formatPlatform(first.satellite);
   const look = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
   return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${othersText(planned.length)}`;
 }
@@ -117,7 +117,7 @@ function keepFraming({ tasking }: TaskingContext, repeatId: string, first: Plann
   if (!keepsFraming(series) || state === undefined || state.framing !== undefined) return;
   const tolerance = (name: string): number | undefined =>
     typeof repetition[name] === "number" ? repetition[name] : undefined;
-  state.framing = framingOf(first, {
+  state.framing = readFraming(first, {
     lookAngleTolerance: tolerance("lookAngleTolerance"),
     azimuthAngleTolerance: tolerance("azimuthAngleTolerance"),
   });
@@ -140,7 +140,7 @@ function applyNoPass(
   else {
     const message = `no pass yet, planned again at ${formatTimestamp(retryAtMs)}: ${reason}`;
     // Planning again is not a new status: otherwise the history would grow by an entry per day.
-    if (properties.lastStatusCode === "submitted") restateStatus(properties, message);
+    if (properties.lastStatusCode === "submitted") rewordStatus(properties, message);
     else writeStatus(properties, "submitted", message, atMs);
   }
   requests.update(task);
@@ -149,7 +149,7 @@ function applyNoPass(
 }
 
 /** Returns a task as input for the scheduler; a derived task includes the framing of its series. */
-function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
+function toSchedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
   const { properties, geometry } = task.record;
   const series = task.repeatId === undefined ? undefined : tasking.requests.need(task.repeatId);
   return {
@@ -159,7 +159,7 @@ function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): S
     geometry,
     windowOpenMs: msOf(properties["windowOpen"]) ?? 0,
     windowCloseMs: msOf(properties["windowClose"]) ?? 0,
-    type: imagingTypeOf(properties.collectionType),
+    type: readImagingType(properties.collectionType),
     constraints: properties.collectConstraints,
     plannedSinceMs: task.inner.plannedSinceMs,
     framing: series?.inner.series?.framing,

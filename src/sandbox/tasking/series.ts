@@ -8,8 +8,8 @@ import {
   type TaskingRequest,
   writeStatus,
   type RequestProperties,
-  statusFields,
-  windowFields,
+  makeStatusFields,
+  makeWindowFields,
 } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
@@ -26,7 +26,7 @@ interface Repetition {
   count: number | undefined;
 }
 
-export function repetitionOf({ record: { properties } }: TaskingRequest): Repetition {
+export function readRepetition({ record: { properties } }: TaskingRequest): Repetition {
   const { repeatStart, repeatEnd, repetitionInterval, repetitionCount } = properties[
     "repetitionProperties"
   ] as Record<string, unknown>;
@@ -42,7 +42,7 @@ export function repetitionOf({ record: { properties } }: TaskingRequest): Repeti
 const isRunning = ({ record }: TaskingRequest): boolean =>
   ["submitted", "accepted"].includes(record.properties.lastStatusCode);
 
-const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
+const readState = ({ id, inner }: TaskingRequest): SeriesState => {
   if (inner.series === undefined) throw new Error(`${id} is not a series`);
   return inner.series;
 };
@@ -50,7 +50,7 @@ const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
 /** Accepts an approved series, which starts it. */
 export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (series.record.properties.lastStatusCode !== "submitted") return;
-  const { intervalMs } = repetitionOf(series);
+  const { intervalMs } = readRepetition(series);
   writeStatus(series.record.properties, "accepted", `opens a task every ${intervalMs / DAY_MS} days`, atMs);
   tasking.requests.update(series);
 }
@@ -59,8 +59,8 @@ export function acceptSeries({ tasking }: TaskingContext, series: TaskingRequest
 export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
   if (!isRunning(series)) return;
   const { requests, events } = sandbox.tasking;
-  const state = stateOf(series);
-  const repetition = repetitionOf(series);
+  const state = readState(series);
+  const repetition = readRepetition(series);
   const { startMs, intervalMs, endMs, count } = repetition;
   if (count !== undefined && state.completed >= count) return finish(sandbox, series, "ended", atMs);
   if (endMs !== undefined && startMs <= endMs)
@@ -80,7 +80,7 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
     const closeMs = Math.min(openMs + repetition.windowMs, endMs ?? Infinity);
     state.next += 1;
     if (closeMs <= atMs) continue;
-    const task = derivedTask(sandbox, series, state.next, { openMs, closeMs, atMs });
+    const task = deriveTask(sandbox, series, state.next, { openMs, closeMs, atMs });
     requests.insert(task);
     const delayMs = sandbox.settings.read().schedulerDelay * 1000;
     events.add({ atMs: atMs + delayMs, kind: "schedule", requestId: task.id });
@@ -93,13 +93,13 @@ export function spawnTasks(sandbox: TaskingContext, series: TaskingRequest, atMs
 
 /** Ends a series at its end date. */
 export function endSeries(sandbox: TaskingContext, series: TaskingRequest, atMs: number): void {
-  const { endMs = atMs } = repetitionOf(series);
+  const { endMs = atMs } = readRepetition(series);
   if (isRunning(series)) finish(sandbox, series, `ended at its end date ${formatTimestamp(endMs)},`, atMs);
 }
 
 // Spec silent: the last status of a series. The sandbox uses `completed` for every end trigger.
 function finish({ tasking }: TaskingContext, series: TaskingRequest, ended: string, atMs: number): void {
-  const { completed } = stateOf(series);
+  const { completed } = readState(series);
   tasking.events.remove(series.id);
   const message = `${ended} after ${countText(completed, "completed acquisition")}`;
   writeStatus(series.record.properties, "completed", message, atMs);
@@ -116,7 +116,7 @@ interface Moments {
 // Spec silent: name and first status of a derived task. The sandbox names it `<series> #k` and submits it
 // immediately.
 /** Builds task `number` (from 1) of a series: it has its own window and inherits all other fields. */
-function derivedTask(
+function deriveTask(
   { store }: TaskingContext,
   series: TaskingRequest,
   number: number,
@@ -140,7 +140,7 @@ function derivedTask(
     organizationId,
     contractId,
     resellerId: null,
-    ...windowFields(openMs, closeMs),
+    ...makeWindowFields(openMs, closeMs),
     submissionTime: formatTimestamp(atMs),
     collectionTier: parent.collectionTier,
     collectionType: parent.collectionType,
@@ -149,7 +149,7 @@ function derivedTask(
     processingConfig: parent.processingConfig,
     preApproval: parent.preApproval,
     transactionStatus: "in-progress",
-    ...statusFields([], "submitted", `number ${number} of the series: sent to the scheduler`, atMs),
+    ...makeStatusFields([], "submitted", `number ${number} of the series: sent to the scheduler`, atMs),
   };
   return {
     kind: "task",

@@ -84,7 +84,7 @@ type StatusFields = Pick<
 >;
 
 /** Returns the status fields of a record with one more entry. */
-export function statusFields(
+export function makeStatusFields(
   history: readonly StatusEntry[],
   code: StatusCode,
   message: string,
@@ -106,11 +106,11 @@ export function writeStatus(
   message: string,
   atMs: number,
 ): void {
-  Object.assign(properties, statusFields(properties.statusHistory, code, message, atMs));
+  Object.assign(properties, makeStatusFields(properties.statusHistory, code, message, atMs));
 }
 
 /** Rewords the current status of a record and keeps its time. */
-export function restateStatus(properties: RequestProperties, message: string): void {
+export function rewordStatus(properties: RequestProperties, message: string): void {
   const [newest, ...older] = properties.statusHistory;
   if (newest === undefined) throw new Error("the record has no status yet");
   properties.lastStatusMessage = message;
@@ -119,7 +119,7 @@ export function restateStatus(properties: RequestProperties, message: string): v
 
 /** Returns the window of a record; `windowDuration` in seconds. */
 // Spec silent: the unit of `windowDuration`. The sandbox counts seconds.
-export function windowFields(openMs: number, closeMs: number) {
+export function makeWindowFields(openMs: number, closeMs: number) {
   return {
     windowOpen: formatTimestamp(openMs),
     windowClose: formatTimestamp(closeMs),

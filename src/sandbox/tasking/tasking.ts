@@ -49,7 +49,7 @@ export interface RequestEvent {
   requestId: string;
 }
 
-const rankOf = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
+const rankEvent = (kind: EventKind): number => EVENT_KINDS.indexOf(kind);
 
 /** Future events: they and the clock determine the state of every request. */
 class EventsTable {
@@ -59,7 +59,7 @@ class EventsTable {
     this.database.run(
       "INSERT OR IGNORE INTO request_events (at_ms, rank, request_id) VALUES (?, ?, ?)",
       Math.ceil(atMs),
-      rankOf(kind),
+      rankEvent(kind),
       requestId,
     );
   }
@@ -80,7 +80,7 @@ class EventsTable {
       .all<{ id: string }>(
         "SELECT request_id AS id FROM request_events WHERE at_ms = ? AND rank = ? ORDER BY request_id",
         atMs,
-        rankOf(kind),
+        rankEvent(kind),
       )
       .map(({ id }) => id);
   }
@@ -90,7 +90,7 @@ class EventsTable {
     const [row] = this.database.all<{ atMs: number | null }>(
       `SELECT MIN(at_ms) AS atMs FROM request_events WHERE rank = COALESCE(?, rank)
        AND (request_id = ? OR request_id IN (SELECT id FROM requests WHERE repeat_id = ?))`,
-      kind && rankOf(kind),
+      kind && rankEvent(kind),
       requestId,
       requestId,
     );
@@ -102,7 +102,7 @@ class EventsTable {
     this.database.run(
       "DELETE FROM request_events WHERE request_id = ? AND rank = COALESCE(?, rank)",
       requestId,
-      kind && rankOf(kind),
+      kind && rankEvent(kind),
     );
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { TransportError } from "../../../src/contract/send.ts";
 import { redact, Secrets } from "../../../src/client/redact.ts";
-import { safeText } from "../../../src/render/safe-text.ts";
+import { escapeText } from "../../../src/render/safe-text.ts";
 
 const KEY = "k3y/pl4nted+9-aF7==";
 
@@ -75,7 +75,7 @@ describe("P12 a key is found in every way to write it", () => {
         const written = chain.reduce((text, name) => ENCODERS[name]!(text, choose), key);
         expect(redact(`key: ${written} .`, [key])).toBe("key: *** .");
         // A terminal shows invisible characters as escapes.
-        expect(redact(safeText(`key: ${written} .`), [key])).toBe("key: *** .");
+        expect(redact(escapeText(`key: ${written} .`), [key])).toBe("key: *** .");
       }),
       { numRuns: 500 },
     );
@@ -105,7 +105,7 @@ describe("P12 a key is found in every way to write it", () => {
     ["on two lines", `${KEY.slice(0, 7)}\n    ${KEY.slice(7)}`],
     ["in two lines of JSON", `${KEY.slice(0, 7)}\\r\\n${KEY.slice(7)}`],
     ["with controls", `${KEY.slice(0, 7)}\u0000\u001b${KEY.slice(7)}`],
-    ["with the escapes of a terminal", safeText(`${KEY.slice(0, 7)}\u200e${KEY.slice(7)}`)],
+    ["with the escapes of a terminal", escapeText(`${KEY.slice(0, 7)}\u200e${KEY.slice(7)}`)],
     ["escaped by a shell", KEY.replaceAll(/[^a-z0-9]/gi, "\\$&")],
     ["with a comment of a page", `${KEY.slice(0, 7)}<!-- -->${KEY.slice(7)}`],
     ["with a dash for a hyphen", KEY.replace("-", "\u2013")],

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadSqlite } from "../../../src/disk/sqlite.ts";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
-import { openSqlite, urlOf } from "../../../src/footprints/geopackage/open-sqlite.ts";
+import { openSqlite, toSqliteUrl } from "../../../src/footprints/geopackage/open-sqlite.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { openStore } from "../../../src/sandbox/store/open-store.ts";
 import { openDatabase } from "../../../src/sandbox/store/database.ts";
@@ -94,7 +94,7 @@ it.each([
   ["C:\\maps\\a b#1?.gpkg", "file:///C:/maps/a%20b%231%3F.gpkg?immutable=1"],
   ["\\\\server\\share\\a.gpkg", "file:////server/share/a.gpkg?immutable=1"],
 ])("EXPORT-18 SQLite opens %s of Windows by its URL", (path, url) => {
-  expect(urlOf(path, "?immutable=1", { windows: true })).toBe(url);
+  expect(toSqliteUrl(path, "?immutable=1", { windows: true })).toBe(url);
 });
 
 it("EXPORT-18 a GeoPackage is found under any name", async () => {

@@ -1,7 +1,7 @@
 import { array, assert, integer, property, record, sample, uniqueArray } from "fast-check";
 import { expect, test } from "vitest";
 import { chooseCover } from "../../../src/domain/catalog/choose-cover.ts";
-import { regionOfBox } from "../../../src/geo/bbox.ts";
+import { toRegion } from "../../../src/geo/bbox.ts";
 import { MeasuredArea } from "../../../src/geo/overlay.ts";
 
 /** Points of an area are adjacent squares of a degree on the equator. */
@@ -14,9 +14,9 @@ const candidate = (points: readonly number[], cost = 1): Candidate => ({ points,
 
 /** The chosen candidates for an area of this many squares. */
 function choose(size: number, candidates: readonly Candidate[]): number[] {
-  const area = new MeasuredArea(regionOfBox([0, 0, size, 1])!);
+  const area = new MeasuredArea(toRegion([0, 0, size, 1])!);
   const given = candidates.map(({ points, cost }) => ({
-    ground: area.covered(points.map((at) => regionOfBox([at, 0, at + 1, 1])!)),
+    ground: area.covered(points.map((at) => toRegion([at, 0, at + 1, 1])!)),
     cost,
   }));
   return chooseCover(area, given).chosen;

@@ -2,11 +2,11 @@
 import { array, assert, boolean, double, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { chooseCover, SLIVER } from "../../../src/domain/catalog/choose-cover.ts";
-import { regionOfBox } from "../../../src/geo/bbox.ts";
+import { toRegion } from "../../../src/geo/bbox.ts";
 import type { Polygon } from "../../../src/geo/geojson.ts";
-import { MeasuredArea, polygonsOf } from "../../../src/geo/overlay.ts";
+import { MeasuredArea, toPolygons } from "../../../src/geo/overlay.ts";
 
-const area = new MeasuredArea(regionOfBox([10, 50, 11, 50.6])!);
+const area = new MeasuredArea(toRegion([10, 50, 11, 50.6])!);
 
 const number = (min: number, max: number) => double({ min, max, noNaN: true });
 
@@ -82,5 +82,5 @@ test.each([0, 400])("VIEW-03 a narrow strip between two scenes is covered, besid
     area,
     found.map((footprint) => ({ ground: area.covered([footprint]), cost: 1 })),
   );
-  expect({ chosen, next, left: polygonsOf(left) }).toEqual({ chosen: [0, 1, 2], next: 0, left: [] });
+  expect({ chosen, next, left: toPolygons(left) }).toEqual({ chosen: [0, 1, 2], next: 0, left: [] });
 });

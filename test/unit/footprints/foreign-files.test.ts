@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
-import { geoColumnsOf } from "../../../src/footprints/geoparquet/geo-columns.ts";
+import { readGeoColumns } from "../../../src/footprints/geoparquet/geo-columns.ts";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
@@ -141,7 +141,7 @@ it("EXPORT-16 GeoParquet in metres is refused", () => {
     metadata_length: 0,
     key_value_metadata: [{ key: "geo", value: JSON.stringify({ columns: { geometry: { crs } } }) }],
   });
-  expect(() => geoColumnsOf(declaring({ type: "ProjectedCRS" }))).toThrow("projected, not degrees");
-  expect(geoColumnsOf(declaring({ type: "GeographicCRS" })).geometry).toBe("geometry");
-  expect(geoColumnsOf(declaring()).geometry).toBe("geometry");
+  expect(() => readGeoColumns(declaring({ type: "ProjectedCRS" }))).toThrow("projected, not degrees");
+  expect(readGeoColumns(declaring({ type: "GeographicCRS" })).geometry).toBe("geometry");
+  expect(readGeoColumns(declaring()).geometry).toBe("geometry");
 });

@@ -8,10 +8,10 @@ import type { Attributes, Footprint, Wish } from "../../../src/footprints/footpr
 import { openGeoParquet } from "../../../src/footprints/geoparquet/open-geoparquet.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { openRandomAccess, WrongFile } from "../../../src/footprints/random-access-file.ts";
-import { aoiOfBox } from "../../../src/geo/area-of-interest.ts";
+import { toAoiOfBox } from "../../../src/geo/area-of-interest.ts";
 import { toBoxes } from "../../../src/geo/bbox.ts";
-import { boundsAround, type Bounds } from "../../../src/geo/bounds.ts";
-import { positionsOf } from "../../../src/geo/polygon.ts";
+import { measureBounds, type Bounds } from "../../../src/geo/bounds.ts";
+import { listPositions } from "../../../src/geo/polygon.ts";
 import { toWkb } from "../../../src/geo/wkb.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { emptyJobFor, jobFor, tempFolder } from "../sandbox/exports/jobs.ts";
@@ -149,7 +149,7 @@ it("EXPORT-16 no reader misses a footprint in a box, anywhere on earth", async (
   await fc.assert(
     fc.asyncProperty(LONGITUDE, LONGITUDE, LATITUDE, LATITUDE, async (west, east, one, other) => {
       const bbox = [west, Math.min(one, other), east, Math.max(one, other)] as Bounds;
-      const { meets } = aoiOfBox(bbox);
+      const { meets } = toAoiOfBox(bbox);
       const wanted = idsOf(everything.filter(({ geometry }) => meets(geometry))).toSorted();
       for (const path of [...FORMATS.map(pathOf), SORTED]) {
         const near = await read(path, { columns: ["id"], boxes: toBoxes(bbox) });
@@ -239,7 +239,7 @@ describe("a thousand boxes", () => {
     const found = await read(pathOf(format), { columns: ["id"], boxes });
     const ids = new Set(found.map(({ attributes }) => attributes["id"]));
     const inBoxes = everything.filter(({ geometry }) => {
-      const [west, south, east, north] = boundsAround(positionsOf(geometry));
+      const [west, south, east, north] = measureBounds(listPositions(geometry));
       return boxes.some((box) => box[0] < east && box[2] > west && box[1] < north && box[3] > south);
     });
     expect(inBoxes.length).toBeGreaterThan(0);

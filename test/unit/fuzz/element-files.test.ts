@@ -2,8 +2,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { satelliteFrom } from "../../../src/orbit/elements.ts";
-import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
+import { makeSatellite } from "../../../src/orbit/elements.ts";
+import { toGroundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { passWindows } from "../../../src/orbit/pass-windows.ts";
 import { NoOrbit } from "../../../src/orbit/propagation.ts";
 import { readElementFile } from "../../../src/app/passes/element-file.ts";
@@ -14,7 +14,7 @@ import { PROVES_ALL } from "../../sampled.ts";
 import { mutated } from "./hostile-input.ts";
 
 const FORMATS = { TLE: TERN_TLE, JSON: TERN_JSON, CSV: TERN_CSV, KVN: TERN_KVN, XML: TERN_XML };
-const LISBON = groundPoint(-9.14, 38.71);
+const LISBON = toGroundPoint(-9.14, 38.71);
 const FROM = Date.parse("2026-03-02T00:00:00Z");
 
 /** A file that is read can be computed; the error of a refused one contains file and line. */
@@ -36,7 +36,7 @@ async function readOrRefused(text: string | Uint8Array): Promise<string[]> {
   for (const [index, set] of sets.entries()) {
     try {
       passWindows(
-        satelliteFrom(index, set),
+        makeSatellite(index, set),
         [{ ground: LISBON, weight: 1 }],
         [{ startMs: FROM, endMs: FROM + 86_400_000 }],
         { offNadir: [5, 50], squint: [-30, 30] },

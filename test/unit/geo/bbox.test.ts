@@ -4,7 +4,7 @@ import {
   checkBBox,
   checkBBoxNumbers,
   toBoxes,
-  bboxToLonLat,
+  toLonLatBox,
   readCrs,
 } from "../../../src/geo/bbox.ts";
 import type { BBox } from "../../../src/geo/geojson.ts";
@@ -97,17 +97,17 @@ describe("toBoxes", () => {
 
 describe("bboxToLonLat", () => {
   it("CATALOG-04 EPSG:4326 has latitude first", () => {
-    expect(bboxToLonLat([40.5, 13.8, 40.9, 14.6], "EPSG:4326")).toEqual([13.8, 40.5, 14.6, 40.9]);
-    expect(bboxToLonLat([40.5, 13.8, 0, 40.9, 14.6, 9], "EPSG:4326")).toEqual([13.8, 40.5, 0, 14.6, 40.9, 9]);
+    expect(toLonLatBox([40.5, 13.8, 40.9, 14.6], "EPSG:4326")).toEqual([13.8, 40.5, 14.6, 40.9]);
+    expect(toLonLatBox([40.5, 13.8, 0, 40.9, 14.6, 9], "EPSG:4326")).toEqual([13.8, 40.5, 0, 14.6, 40.9, 9]);
   });
 
   it("CATALOG-04 CRS84 stays unchanged", () => {
-    expect(bboxToLonLat([13.8, 40.5, 14.6, 40.9], "CRS84")).toEqual([13.8, 40.5, 14.6, 40.9]);
+    expect(toLonLatBox([13.8, 40.5, 14.6, 40.9], "CRS84")).toEqual([13.8, 40.5, 14.6, 40.9]);
   });
 
   it("CATALOG-04 EPSG:3857 is metres of the web map", () => {
     // Published by the registry: 180 degrees is 20037508.342789244 m, and 85.0511287798066 N is as far northwards.
-    const [west, south, east, north] = bboxToLonLat(
+    const [west, south, east, north] = toLonLatBox(
       [-20_037_508.342_789_244, 0, 1_113_194.907_932_735_7, 20_037_508.342_789_244],
       "EPSG:3857",
     ) as number[];
@@ -138,6 +138,6 @@ describe("bboxToLonLat", () => {
 
   it("does not check the order of latitudes, which the next step does", () => {
     expect(checkBBoxNumbers([9e6, 9e6, 0, 0]).ok).toBe(true);
-    expect(refusal(bboxToLonLat([0, 9e6, 9e6, 0], "EPSG:3857"))).toContain("north of its north");
+    expect(refusal(toLonLatBox([0, 9e6, 9e6, 0], "EPSG:3857"))).toContain("north of its north");
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Geometry, Polygon, Position, Region } from "../../../src/geo/geojson.ts";
-import { regionOfBox } from "../../../src/geo/bbox.ts";
+import { toRegion } from "../../../src/geo/bbox.ts";
 import {
-  commonGround,
-  groundWithout,
+  intersectGround,
+  subtractGround,
   MeasuredArea,
   overlapShare,
-  polygonsOf,
+  toPolygons,
   union,
   type Cover,
 } from "../../../src/geo/overlay.ts";
@@ -107,9 +107,9 @@ describe("the common area of two shapes", () => {
       const [area, footprint] = randomCase(index);
       const measured = new MeasuredArea(area);
       const common = measured.covered([footprint]);
-      const left = groundWithout(measured.whole, [common]);
+      const left = subtractGround(measured.whole, [common]);
       expect((common.km2 + left.km2) / measured.km2, `case ${index}`).toBeCloseTo(1, 9);
-      expect(commonGround(left, common).km2 / measured.km2, `case ${index}`).toBeLessThan(1e-9);
+      expect(intersectGround(left, common).km2 / measured.km2, `case ${index}`).toBeLessThan(1e-9);
     }
   });
 
@@ -162,13 +162,13 @@ const square = (west: number, south: number, size: number): Polygon =>
   ]);
 
 describe("the cover of several footprints", () => {
-  const area = regionOfBox([0, 0, 2, 1])!;
+  const area = toRegion([0, 0, 2, 1])!;
   const measured = new MeasuredArea(area);
 
   test("counts a common part once, and has the uncovered rest", () => {
     const covering = (...footprints: Polygon[]) => {
       const ground = measured.covered(footprints);
-      return { ...measured.coverOf(ground), left: polygonsOf(groundWithout(measured.whole, [ground])) };
+      return { ...measured.coverOf(ground), left: toPolygons(subtractGround(measured.whole, [ground])) };
     };
     const { share, left } = covering(square(0, 0, 1), square(0.5, 0, 1));
     expect(share).toBeCloseTo(0.75, 9);
@@ -179,7 +179,7 @@ describe("the cover of several footprints", () => {
   });
 
   test("of a box across the antimeridian comes from both sides", () => {
-    const across = regionOfBox([179, 0, -179, 1])!;
+    const across = toRegion([179, 0, -179, 1])!;
     expect(coverOf(across, square(179, 0, 1)).share).toBeCloseTo(0.5, 9);
     expect(coverOf(across, square(-180, 0, 1)).share).toBeCloseTo(0.5, 9);
     expect(coverOf(across, square(179.5, 0, 1)).share).toBeCloseTo(0.5, 9);
@@ -187,9 +187,9 @@ describe("the cover of several footprints", () => {
   });
 
   test("of a box of the whole world has the area of the earth", () => {
-    const world = regionOfBox([-180, -90, 180, 90])!;
+    const world = toRegion([-180, -90, 180, 90])!;
     expect(new MeasuredArea(world).km2 / 510_065_621.7).toBeCloseTo(1, 6);
-    expect(coverOf(world, regionOfBox([-180, 0, 180, 90])!).share).toBeCloseTo(0.5, 6);
+    expect(coverOf(world, toRegion([-180, 0, 180, 90])!).share).toBeCloseTo(0.5, 6);
   });
 
   test("of a footprint that crosses itself is measured as drawn, and is an estimate", () => {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { areaKm2 } from "../../../src/geo/area.ts";
-import { boundsOf } from "../../../src/geo/bounds.ts";
-import { centroidOf } from "../../../src/geo/centroid.ts";
+import { measureKm2 } from "../../../src/geo/area.ts";
+import { measureGeometryBounds } from "../../../src/geo/bounds.ts";
+import { computeCentroid } from "../../../src/geo/centroid.ts";
 import type { MultiPolygon, Polygon, Position } from "../../../src/geo/geojson.ts";
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
@@ -20,7 +20,7 @@ const TAVEUNI: MultiPolygon = {
 
 describe("areaKm2", () => {
   it("gives the published surface of the ellipsoid for the whole world", () => {
-    expect(areaKm2(polygon(box(-180, -90, 180, 90)))).toBeCloseTo(510_065_621.724, 2);
+    expect(measureKm2(polygon(box(-180, -90, 180, 90)))).toBeCloseTo(510_065_621.724, 2);
   });
 
   it("agrees with the sum of small cells by the ellipsoid's radii of curvature", () => {
@@ -34,7 +34,7 @@ describe("areaKm2", () => {
     for (const south of [-90, -61, -20, 0, 35, 59.5, 89]) {
       let sum = 0;
       for (let cell = 0; cell < 1000; cell++) sum += cellKm2(south + (cell + 0.5) / 1000, 0.001) * 1000;
-      expect(areaKm2(polygon(box(10, south, 11, south + 1)))).toBeCloseTo(sum, 2);
+      expect(measureKm2(polygon(box(10, south, 11, south + 1)))).toBeCloseTo(sum, 2);
     }
   });
 
@@ -42,20 +42,20 @@ describe("areaKm2", () => {
     const [west, south, size] = [4.1234567, 51.9567891, 1e-4];
     const metresEast = size * 111_320 * Math.cos((south * Math.PI) / 180);
     const metresNorth = size * 111_250;
-    const km2 = areaKm2(polygon(box(west, south, west + size, south + size)));
+    const km2 = measureKm2(polygon(box(west, south, west + size, south + size)));
     expect(km2 / ((metresEast * metresNorth) / 1e6)).toBeCloseTo(1, 2);
   });
 
   it("subtracts holes, adds parts, and ignores winding", () => {
-    const whole = areaKm2(polygon(box(0, 40, 4, 44)));
-    const hole = areaKm2(polygon(box(1, 41, 2, 42)));
-    expect(areaKm2(polygon(box(0, 40, 4, 44), box(1, 41, 2, 42)))).toBeCloseTo(whole - hole, 6);
-    expect(areaKm2(polygon(box(0, 40, 4, 44).reverse(), box(1, 41, 2, 42)))).toBeCloseTo(whole - hole, 6);
+    const whole = measureKm2(polygon(box(0, 40, 4, 44)));
+    const hole = measureKm2(polygon(box(1, 41, 2, 42)));
+    expect(measureKm2(polygon(box(0, 40, 4, 44), box(1, 41, 2, 42)))).toBeCloseTo(whole - hole, 6);
+    expect(measureKm2(polygon(box(0, 40, 4, 44).reverse(), box(1, 41, 2, 42)))).toBeCloseTo(whole - hole, 6);
     const twice: MultiPolygon = {
       type: "MultiPolygon",
       coordinates: [[box(0, 40, 4, 44)], [box(10, 40, 14, 44)]],
     };
-    expect(areaKm2(twice)).toBeCloseTo(2 * whole, 6);
+    expect(measureKm2(twice)).toBeCloseTo(2 * whole, 6);
   });
 
   it("is the sum of its halves for any cut", () => {
@@ -65,9 +65,10 @@ describe("areaKm2", () => {
         // A triangle cut from its tip to a point on its long edge.
         const foot: Position = [20 + share * 30, a + share * (b - a)];
         const tip: Position = [30, 85];
-        const whole = areaKm2(polygon([[20, a], [50, b], tip, [20, a]]));
+        const whole = measureKm2(polygon([[20, a], [50, b], tip, [20, a]]));
         const halves =
-          areaKm2(polygon([[20, a], foot, tip, [20, a]])) + areaKm2(polygon([foot, [50, b], tip, foot]));
+          measureKm2(polygon([[20, a], foot, tip, [20, a]])) +
+          measureKm2(polygon([foot, [50, b], tip, foot]));
         expect(halves / whole).toBeCloseTo(1, 7);
       }),
     );
@@ -86,25 +87,25 @@ describe("centroidOf", () => {
       [0, 4],
       [0, 0],
     ]);
-    expect(centroidOf(dense)).toEqual([2, 2]);
+    expect(computeCentroid(dense)).toEqual([2, 2]);
   });
 
   it("excludes holes", () => {
-    const [longitude, latitude] = centroidOf(polygon(box(0, 0, 4, 4), box(2, 1, 4, 3)));
+    const [longitude, latitude] = computeCentroid(polygon(box(0, 0, 4, 4), box(2, 1, 4, 3)));
     expect(longitude).toBeCloseTo((16 * 2 - 4 * 3) / 12, 12);
     expect(latitude).toBeCloseTo(2, 12);
   });
 
   it("is on Taveuni although the island is cut at the antimeridian", () => {
-    const [longitude, latitude] = centroidOf(TAVEUNI);
+    const [longitude, latitude] = computeCentroid(TAVEUNI);
     expect(longitude).toBeCloseTo(-179.9, 9);
     expect(latitude).toBeCloseTo(-16.85, 9);
   });
 
   it("is the place itself for a point, the mean for a line or an empty area", () => {
-    expect(centroidOf({ type: "Point", coordinates: [14.426, 40.821, 1281] })).toEqual([14.426, 40.821]);
+    expect(computeCentroid({ type: "Point", coordinates: [14.426, 40.821, 1281] })).toEqual([14.426, 40.821]);
     expect(
-      centroidOf({
+      computeCentroid({
         type: "LineString",
         coordinates: [
           [0, 0],
@@ -113,7 +114,7 @@ describe("centroidOf", () => {
       }),
     ).toEqual([1, 2]);
     expect(
-      centroidOf(
+      computeCentroid(
         polygon([
           [1, 1],
           [1, 1],
@@ -128,7 +129,7 @@ describe("centroidOf", () => {
 describe("boundsOf", () => {
   it("is the box around all positions", () => {
     expect(
-      boundsOf(
+      measureGeometryBounds(
         polygon([
           [14, 40],
           [15, 41],
@@ -137,13 +138,13 @@ describe("boundsOf", () => {
         ]),
       ),
     ).toEqual([13, 40, 15, 42]);
-    expect(boundsOf({ type: "Point", coordinates: [178.4216, -18.1344] })).toEqual([
+    expect(measureGeometryBounds({ type: "Point", coordinates: [178.4216, -18.1344] })).toEqual([
       178.4216, -18.1344, 178.4216, -18.1344,
     ]);
   });
 
   it("CATALOG-05 crosses the antimeridian for an island that is cut there", () => {
-    expect(boundsOf(TAVEUNI)).toEqual([179.8, -17, -179.6, -16.7]);
+    expect(measureGeometryBounds(TAVEUNI)).toEqual([179.8, -17, -179.6, -16.7]);
   });
 
   it("does not cross it if a part is on the other side of the world", () => {
@@ -151,6 +152,6 @@ describe("boundsOf", () => {
       type: "MultiPolygon",
       coordinates: [[box(170, 0, 180, 1)], [box(-180, 0, -170, 1)], [box(0, 0, 1, 1)]],
     };
-    expect(boundsOf(parts)).toEqual([-180, 0, 180, 1]);
+    expect(measureGeometryBounds(parts)).toEqual([-180, 0, 180, 1]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkPosition, wrapLongitude } from "../../../src/geo/position.ts";
-import { sideOf } from "../../../src/geo/orient.ts";
+import { findSide } from "../../../src/geo/orient.ts";
 
 const reasonFor = (value: unknown): string => {
   const result = checkPosition(value);
@@ -64,8 +64,8 @@ describe("wrapLongitude", () => {
 
 describe("sideOf", () => {
   it("counts left of a line going east as north of it", () => {
-    expect(sideOf([0, 0], [1, 0], [0.5, 1])).toBe(1);
-    expect(sideOf([0, 0], [1, 0], [0.5, -1])).toBe(-1);
-    expect(sideOf([0, 0], [1, 0], [7, 0])).toBe(0);
+    expect(findSide([0, 0], [1, 0], [0.5, 1])).toBe(1);
+    expect(findSide([0, 0], [1, 0], [0.5, -1])).toBe(-1);
+    expect(findSide([0, 0], [1, 0], [7, 0])).toBe(0);
   });
 });

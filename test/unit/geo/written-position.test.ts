@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { areaKm2 } from "../../../src/geo/area.ts";
+import { measureKm2 } from "../../../src/geo/area.ts";
 import {
   KM_PER_DEGREE,
-  discAround,
-  bearing,
-  destination,
-  distanceKm,
+  makeDisc,
+  computeBearing,
+  computeDestination,
+  measureDistanceKm,
 } from "../../../src/geo/great-circle.ts";
-import { signedArea } from "../../../src/geo/polygon.ts";
+import { computeSignedArea } from "../../../src/geo/polygon.ts";
 import { readWrittenPosition } from "../../../src/geo/position-text.ts";
 import { findRingFault } from "../../../src/geo/ring.ts";
 
@@ -77,9 +77,9 @@ describe("great circles and discs", () => {
         course,
         fc.double({ min: 1, max: 900, noNaN: true }),
         (x, y, way, km) => {
-          const there = destination([x, y], way, km);
-          expect(distanceKm([x, y], there)).toBeCloseTo(km, 5);
-          expect(Math.cos(((bearing([x, y], there) - way) * Math.PI) / 180)).toBeCloseTo(1, 6);
+          const there = computeDestination([x, y], way, km);
+          expect(measureDistanceKm([x, y], there)).toBeCloseTo(km, 5);
+          expect(Math.cos(((computeBearing([x, y], there) - way) * Math.PI) / 180)).toBeCloseTo(1, 6);
         },
       ),
     );
@@ -91,10 +91,10 @@ describe("great circles and discs", () => {
     [10, 85, 100],
     [0, 0, 1000],
   ])("PICK-03 the disc around %d,%d of %d km is a valid ring of its area", (x, y, km) => {
-    const disc = discAround({ type: "Point", coordinates: [x, y] }, km);
+    const disc = makeDisc({ type: "Point", coordinates: [x, y] }, km);
     expect(disc.coordinates).toHaveLength(1);
     expect(disc.coordinates[0]!.every(([longitude]) => Math.abs(longitude!) <= 180)).toBe(true);
-    const area = areaKm2(disc);
+    const area = measureKm2(disc);
     expect(area / (Math.PI * km * km)).toBeGreaterThan(0.985);
     expect(area / (Math.PI * km * km)).toBeLessThan(1.01);
     if (Math.abs(x) < 170) expect(findRingFault(disc.coordinates[0]!)).toBeUndefined();
@@ -114,19 +114,21 @@ describe("great circles and discs", () => {
       fc.property(anyDisc, ({ longitude, kmToPole, beyondKm, isNorth }) => {
         const latitude = (isNorth ? 1 : -1) * (90 - kmToPole / KM_PER_DEGREE);
         const km = (90 - Math.abs(latitude)) * KM_PER_DEGREE + beyondKm;
-        const disc = discAround({ type: "Point", coordinates: [longitude, latitude] }, km);
+        const disc = makeDisc({ type: "Point", coordinates: [longitude, latitude] }, km);
         const [ring = []] = disc.coordinates;
         expect(findRingFault(ring)).toBeUndefined();
-        expect(signedArea(ring)).toBeGreaterThan(0);
+        expect(computeSignedArea(ring)).toBeGreaterThan(0);
         expect([...new Set(ring.filter(([, y]) => Math.abs(y!) === 90).map(([, y]) => y))]).toEqual([
           isNorth ? 90 : -90,
         ]);
         const cap = 2 * Math.PI * EARTH_KM ** 2 * (1 - Math.cos(km / EARTH_KM));
-        expect(areaKm2(disc) / cap).toBeGreaterThan(0.98);
-        expect(areaKm2(disc) / cap).toBeLessThan(1.02);
+        expect(measureKm2(disc) / cap).toBeGreaterThan(0.98);
+        expect(measureKm2(disc) / cap).toBeLessThan(1.02);
         for (const [x = 0, y = 0] of ring)
           if (Math.abs(y) < 89.99999)
-            expect(Math.abs(distanceKm([longitude, latitude], [x, y]) - km)).toBeLessThan(km * 0.001 + 0.01);
+            expect(Math.abs(measureDistanceKm([longitude, latitude], [x, y]) - km)).toBeLessThan(
+              km * 0.001 + 0.01,
+            );
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { angleBetween, arcOf, isWithinArc } from "../../../src/orbit/look.ts";
+import { measureAngleBetween, readArc, isWithinArc } from "../../../src/orbit/look.ts";
 
 describe("azimuths", () => {
   it.each([
@@ -11,13 +11,13 @@ describe("azimuths", () => {
     ["a minimum alone runs on to north", 270, undefined, [270, 359.9, 0], [0.1, 269.9]],
     ["a maximum alone starts at north", undefined, 90, [0, 90], [90.1, 359.9]],
   ])("%s", (_title, min, max, within, outside) => {
-    for (const azimuth of within) expect(isWithinArc(azimuth, arcOf(min, max)), `${azimuth}`).toBe(true);
-    for (const azimuth of outside) expect(isWithinArc(azimuth, arcOf(min, max)), `${azimuth}`).toBe(false);
+    for (const azimuth of within) expect(isWithinArc(azimuth, readArc(min, max)), `${azimuth}`).toBe(true);
+    for (const azimuth of outside) expect(isWithinArc(azimuth, readArc(min, max)), `${azimuth}`).toBe(false);
   });
 
   it("are at most half a turn apart", () => {
-    expect(angleBetween(350, 10)).toBe(20);
-    expect(angleBetween(10, 350)).toBe(20);
-    expect(angleBetween(0, 180)).toBe(180);
+    expect(measureAngleBetween(350, 10)).toBe(20);
+    expect(measureAngleBetween(10, 350)).toBe(20);
+    expect(measureAngleBetween(0, 180)).toBe(180);
   });
 });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { expect } from "vitest";
 import type { Satellite } from "../../../src/orbit/elements.ts";
-import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
+import { toGroundPoint } from "../../../src/orbit/ellipsoid.ts";
 import type { Look } from "../../../src/orbit/look.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
 
@@ -65,7 +65,7 @@ export async function compareWithIndependent(
           places.map(([, longitude, latitude]) =>
             passWindows(
               satellite,
-              [{ ground: groundPoint(longitude, latitude), weight: 1 }],
+              [{ ground: toGroundPoint(longitude, latitude), weight: 1 }],
               [{ startMs: fromMs, endMs: toMs }],
               { ...limits, offNadir: [5, most] },
             ),

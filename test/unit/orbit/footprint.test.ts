@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../../src/geo/geojson.ts";
-import { type Footprint, footprintOf } from "../../../src/orbit/footprint.ts";
+import { type Footprint, computeFootprint } from "../../../src/orbit/footprint.ts";
 import { outlineOf, type Rectangle } from "./rectangle.ts";
 import { areaOf } from "./sphere-area.ts";
 
@@ -20,7 +20,8 @@ const ringsOf = ({ geometry }: Footprint): Position[][] =>
     ? geometry.coordinates
     : geometry.coordinates.map(([ring]) => ring as Position[]);
 
-const footprintAt = (rectangle: Rectangle): Footprint => footprintOf(outlineOf(rectangle), rectangle.center);
+const footprintAt = (rectangle: Rectangle): Footprint =>
+  computeFootprint(outlineOf(rectangle), rectangle.center);
 
 function signedArea(ring: Position[]): number {
   let sum = 0;

@@ -1,6 +1,6 @@
 /** The inverse of a look, for comparison with `lookAt`. */
 import {
-  meetGround,
+  findGroundMeeting,
   RADIANS,
   addScaled,
   cross,
@@ -35,5 +35,5 @@ export function imagedPoint({ position, velocity }: State, pointing: Pointing): 
     along,
     Math.sin(look) * turn,
   );
-  return meetGround(position, beam);
+  return findGroundMeeting(position, beam);
 }

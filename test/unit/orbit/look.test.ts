@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { gstime } from "satellite.js";
 import { describe, expect, it } from "vitest";
-import { groundPoint, toGeodetic, norm, subtract } from "../../../src/orbit/ellipsoid.ts";
-import { lookAt } from "../../../src/orbit/look.ts";
-import { siderealTime, stateAt } from "../../../src/orbit/propagation.ts";
+import { toGroundPoint, toGeodetic, norm, subtract } from "../../../src/orbit/ellipsoid.ts";
+import { computeLook } from "../../../src/orbit/look.ts";
+import { computeSiderealTime, computeState } from "../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../src/sandbox/fleet.ts";
 import { imagedPoint } from "./imaged-point.ts";
 
@@ -22,9 +22,9 @@ describe("orbits", () => {
     for (const satellite of SATELLITES) {
       let highest = 0;
       let nodes = 0;
-      let before = stateAt(satellite, START_MS).position.z;
+      let before = computeState(satellite, START_MS).position.z;
       for (let ms = START_MS; ms <= START_MS + 10 * DAY_MS; ms += 30_000) {
-        const { position } = stateAt(satellite, ms);
+        const { position } = computeState(satellite, ms);
         highest = Math.max(highest, Math.abs(toGeodetic(position)[1]));
         if (before < 0 && position.z >= 0) {
           nodes++;
@@ -41,8 +41,11 @@ describe("orbits", () => {
   it("turn with the earth: the ground velocity is the difference of positions", () => {
     fc.assert(
       fc.property(satellites, times, (satellite, ms) => {
-        const { velocity } = stateAt(satellite, ms);
-        const way = subtract(stateAt(satellite, ms + 500).position, stateAt(satellite, ms - 500).position);
+        const { velocity } = computeState(satellite, ms);
+        const way = subtract(
+          computeState(satellite, ms + 500).position,
+          computeState(satellite, ms - 500).position,
+        );
         expect(norm(subtract(way, velocity))).toBeLessThan(1e-4);
       }),
     );
@@ -51,7 +54,7 @@ describe("orbits", () => {
   it("agree with the sidereal time of the SGP4 library", () => {
     fc.assert(
       fc.property(times, (ms) => {
-        const difference = siderealTime(ms) - gstime(new Date(ms));
+        const difference = computeSiderealTime(ms) - gstime(new Date(ms));
         expect(Math.abs(Math.sin(difference))).toBeLessThan(1e-8);
       }),
     );
@@ -70,11 +73,11 @@ describe("looks", () => {
         (satellite, ms, side, lookAngleDegrees, squintAngleDegrees) => {
           // The flight is not exactly level, so a look angle a hair above the squint has no beam.
           fc.pre(Math.abs(squintAngleDegrees) < lookAngleDegrees - 0.1);
-          const state = stateAt(satellite, ms);
+          const state = computeState(satellite, ms);
           const point = imagedPoint(state, { side, lookAngleDegrees, squintAngleDegrees });
           if (point === undefined) throw new Error("the beam missed the earth");
           const [longitude, latitude] = toGeodetic(point);
-          const seen = lookAt(state, groundPoint(longitude, latitude));
+          const seen = computeLook(state, toGroundPoint(longitude, latitude));
           expect(seen.side).toBe(side);
           expect(seen.lookAngleDegrees).toBeCloseTo(lookAngleDegrees, 6);
           expect(seen.squintAngleDegrees).toBeCloseTo(squintAngleDegrees, 6);
@@ -86,10 +89,10 @@ describe("looks", () => {
   it("obey the law of sines in the triangle of earth centre, satellite and scene", () => {
     fc.assert(
       fc.property(satellites, times, fc.double({ min: 10, max: 45, noNaN: true }), (satellite, ms, look) => {
-        const state = stateAt(satellite, ms);
+        const state = computeState(satellite, ms);
         const point = imagedPoint(state, { side: "right", lookAngleDegrees: look });
         if (point === undefined) throw new Error("the beam missed the earth");
-        const { incidenceAngleDegrees } = lookAt(state, groundPoint(...toGeodetic(point)));
+        const { incidenceAngleDegrees } = computeLook(state, toGroundPoint(...toGeodetic(point)));
         const sine = (norm(state.position) / norm(point)) * Math.sin(look / DEGREES);
         // The vertical of the ellipsoid leans at most 0.2 degrees from the direction to the earth's centre.
         expect(Math.abs(Math.asin(sine) * DEGREES - incidenceAngleDegrees)).toBeLessThan(0.2);

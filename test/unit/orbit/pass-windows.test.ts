@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { satelliteFrom } from "../../../src/orbit/elements.ts";
-import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
+import { makeSatellite } from "../../../src/orbit/elements.ts";
+import { toGroundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
-import { type Look, lookAt } from "../../../src/orbit/look.ts";
-import { stateAt } from "../../../src/orbit/propagation.ts";
+import { type Look, computeLook } from "../../../src/orbit/look.ts";
+import { computeState } from "../../../src/orbit/propagation.ts";
 import { rounded } from "./rounded-window.ts";
 import { readElementFile } from "../../../src/app/passes/element-file.ts";
 import { need } from "../../need.ts";
@@ -19,7 +19,7 @@ const DAYS = PROVES_ALL ? 3 : 1;
 const LIMITS: PassLimits = { offNadir: [5, 50], squint: [-30, 30] };
 
 const sets = await readElementFile(TERN_JSON, "terns", "--elements");
-const terns = sets.map((set, index) => satelliteFrom(index, set));
+const terns = sets.map((set, index) => makeSatellite(index, set));
 
 const windowsOf = (
   [longitude, latitude]: readonly [number, number],
@@ -30,7 +30,7 @@ const windowsOf = (
   terns.flatMap((tern, satellite) =>
     passWindows(
       tern,
-      [{ ground: groundPoint(longitude, latitude), weight: 1 }],
+      [{ ground: toGroundPoint(longitude, latitude), weight: 1 }],
       [{ startMs: fromMs, endMs: toMs }],
       limits,
     ).map((window) => ({ ...window, satellite })),
@@ -59,7 +59,7 @@ const momentsAbove = (at: readonly [number, number]) =>
   windowsOf(at, { offNadir: [0, 90], squint: [-90, 90] }).flatMap(({ satellite, startMs, endMs }) =>
     Array.from({ length: Math.floor((endMs - startMs) / 1000) + 1 }, (_, second) => {
       const ms = startMs + 1000 * second;
-      return { satellite, ms, look: lookAt(stateAt(terns[satellite]!, ms), groundPoint(...at)) };
+      return { satellite, ms, look: computeLook(computeState(terns[satellite]!, ms), toGroundPoint(...at)) };
     }),
   );
 
@@ -159,8 +159,8 @@ describe("VIEW-07 windows", () => {
     );
     const windows = [-60, 0, 40, 80].flatMap((latitude) =>
       passWindows(
-        satelliteFrom(0, eccentric!),
-        [{ ground: groundPoint(-9, latitude), weight: 1 }],
+        makeSatellite(0, eccentric!),
+        [{ ground: toGroundPoint(-9, latitude), weight: 1 }],
         [{ startMs: FROM, endMs: FROM + 7 * DAY_MS }],
         { ...LIMITS, side: "left" },
       ),
@@ -187,7 +187,7 @@ describe("VIEW-07 windows", () => {
     const grid = (size: number) =>
       [-1, 0, 1].flatMap((east) =>
         [-1, 0, 1].map((north) => ({
-          ground: groundPoint(-9 + east * size, 39 + north * size),
+          ground: toGroundPoint(-9 + east * size, 39 + north * size),
           weight: 1 / 9,
         })),
       );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { readElementFile } from "../../../src/app/passes/element-file.ts";
-import { nearestSets } from "../../../src/orbit/read-elements.ts";
+import { chooseNearestSets } from "../../../src/orbit/read-elements.ts";
 import { TERN_CSV, TERN_JSON, TERN_KVN, TERN_TLE, TERN_XML } from "../../tern-elements.ts";
 
 const read = async (text: string) => readElementFile(text, "sats.txt", "--elements");
@@ -60,8 +60,8 @@ describe("VIEW-07 element sets", () => {
   it("of one satellite at several epochs give the nearest one", async () => {
     const [first] = await read(TERN_TLE);
     const later = { ...first!, epochMs: first!.epochMs + 86_400_000 };
-    expect(nearestSets([first!, later], later.epochMs + 5)).toEqual([later]);
-    expect(nearestSets([later, first!], first!.epochMs - 5)).toEqual([first]);
+    expect(chooseNearestSets([first!, later], later.epochMs + 5)).toEqual([later]);
+    expect(chooseNearestSets([later, first!], first!.epochMs - 5)).toEqual([first]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { groundPoint, RADIANS, toGeodetic, addScaled } from "../../../src/orbit/ellipsoid.ts";
+import { toGroundPoint, RADIANS, toGeodetic, addScaled } from "../../../src/orbit/ellipsoid.ts";
 
 /** A rectangle in the tangent plane of its centre, brought to the ellipsoid. */
 export interface Rectangle {
@@ -11,7 +11,7 @@ export interface Rectangle {
 
 /** Its outline, counter-clockwise; each edge in eight pieces, since straight edges are curves on a map near the poles. */
 export function outlineOf(rectangle: Rectangle): [longitude: number, latitude: number][] {
-  const center = groundPoint(...rectangle.center);
+  const center = toGroundPoint(...rectangle.center);
   const sin = Math.sin(rectangle.azimuthDegrees * RADIANS);
   const cos = Math.cos(rectangle.azimuthDegrees * RADIANS);
   const corners = [

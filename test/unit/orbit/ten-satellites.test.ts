@@ -1,8 +1,8 @@
 /** VIEW-07 at length: ten satellites in ten orbits over ten places for a week, compared with a search of each second. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { satelliteFrom } from "../../../src/orbit/elements.ts";
-import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
+import { makeSatellite } from "../../../src/orbit/elements.ts";
+import { toGroundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
 import { readElementFile } from "../../../src/app/passes/element-file.ts";
 import { PROVES_ALL, sampled } from "../../sampled.ts";
@@ -62,7 +62,7 @@ const PLACES = [
 ] as const;
 
 const sets = await readElementFile(JSON.stringify(ELEMENTS), "ten", "--elements");
-const satellites = sets.map((set, index) => satelliteFrom(index, set));
+const satellites = sets.map((set, index) => makeSatellite(index, set));
 
 const DAYS = PROVES_ALL ? 3 : 1;
 
@@ -94,7 +94,7 @@ describe("VIEW-07 windows of ten satellites", () => {
           const windowsFrom = (startMs: number): PassWindow[] =>
             passWindows(
               satellites[which]!,
-              [{ ground: groundPoint(longitude, latitude), weight: 1 }],
+              [{ ground: toGroundPoint(longitude, latitude), weight: 1 }],
               [{ startMs, endMs: startMs + 7 * DAY_MS }],
               { ...LIMITS, offNadir: [5, most] },
             ).filter(({ startMs, endMs }) => startMs > fromMs + 1 && endMs < fromMs + 7 * DAY_MS - 1001);

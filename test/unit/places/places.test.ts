@@ -1,22 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceKm } from "../../../src/geo/great-circle.ts";
+import { measureDistanceKm } from "../../../src/geo/great-circle.ts";
 import { COASTS } from "../../../src/places/data/coasts.generated.ts";
-import { describePosition, nearestPlace, findSwap } from "../../../src/places/describe-geometry.ts";
+import { describePosition, findNearestPlace, findSwap } from "../../../src/places/describe-geometry.ts";
 import { findPlace, offerPlaces } from "../../../src/places/find-place.ts";
-import { cities, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
-import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts";
+import { loadCities, loadLandmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
+import { isLand, loadLandPolygons, findNearestCoast } from "../../../src/places/land.ts";
 import { LOCAL_NAMES } from "../../../src/places/local-names.ts";
-import { seaAt } from "../../../src/places/seas.ts";
+import { findSea } from "../../../src/places/seas.ts";
 
 const whereIs = (longitude: number, latitude: number): string => describePosition([longitude, latitude]).text;
 
 describe("the data of places", () => {
   it("has every city of 100,000 people, large airports and landmarks, each on the globe", () => {
-    const all = cities();
+    const all = loadCities();
     expect(all.filter(({ population }) => population >= 100_000).length).toBeGreaterThan(4_000);
-    expect(landmarksAndAirports().filter(({ kind }) => kind === "airport").length).toBeGreaterThan(400);
-    const wrong = [...all, ...landmarksAndAirports()].filter(
+    expect(loadLandmarksAndAirports().filter(({ kind }) => kind === "airport").length).toBeGreaterThan(400);
+    const wrong = [...all, ...loadLandmarksAndAirports()].filter(
       ({ name, country = "AA", longitude, latitude }) =>
         !/^[ -~]+$/.test(name) ||
         !/^[A-Z]{2}$/.test(country) ||
@@ -64,7 +64,7 @@ describe("positions in words", () => {
   );
 
   it("PICK-04 every ring of land has the country of each of its edges", () => {
-    const rings = landPolygons().flat();
+    const rings = loadLandPolygons().flat();
     const coasts = COASTS.split(/[\n;]/);
     expect(coasts).toHaveLength(rings.length);
     for (const [at, runs] of coasts.entries()) {
@@ -83,11 +83,13 @@ describe("positions in words", () => {
         expect(whereIs(x, y)).toMatch(
           /^(?:near .+|[\d,]+ km [NESW]{1,2} of .+|.+, [\d,]+ km off .+|Antarctica)$/,
         );
-        const { place, km } = nearestPlace([x, y]);
-        for (let at = 0; at < cities().length; at += 97) {
-          const other = cities()[at]!;
+        const { place, km } = findNearestPlace([x, y]);
+        for (let at = 0; at < loadCities().length; at += 97) {
+          const other = loadCities()[at]!;
           if (place.kind === "city" && other.population >= place.population!)
-            expect(distanceKm([other.longitude, other.latitude], [x, y])).toBeGreaterThanOrEqual(km - 1e-6);
+            expect(measureDistanceKm([other.longitude, other.latitude], [x, y])).toBeGreaterThanOrEqual(
+              km - 1e-6,
+            );
         }
       }),
       { numRuns: 60 },
@@ -121,13 +123,13 @@ describe("land and sea", () => {
       }
     expect(land / all).toBeGreaterThan(0.285);
     expect(land / all).toBeLessThan(0.3);
-    const { km, longitude, latitude } = nearestCoast(-9.14 - 3, 38.71);
-    expect(km).toBeCloseTo(distanceKm([-12.14, 38.71], [longitude, latitude]), 6);
-    expect(nearestCoast(179.9, -16.9).km).toBeLessThan(15);
+    const { km, longitude, latitude } = findNearestCoast(-9.14 - 3, 38.71);
+    expect(km).toBeCloseTo(measureDistanceKm([-12.14, 38.71], [longitude, latitude]), 6);
+    expect(findNearestCoast(179.9, -16.9).km).toBeLessThan(15);
   });
 
   it("every ring is closed, and is on the globe", () => {
-    const wrong = landPolygons()
+    const wrong = loadLandPolygons()
       .flat()
       .filter(
         (ring) =>
@@ -157,7 +159,7 @@ describe("land and sea", () => {
     [0, 85, "Arctic Ocean"],
     [100, -65, "Southern Ocean"],
   ])("%d,%d is the %s", (longitude, latitude, name) => {
-    expect(seaAt(longitude, latitude)).toBe(name);
+    expect(findSea(longitude, latitude)).toBe(name);
   });
 });
 
@@ -252,14 +254,14 @@ describe("a place by its name", () => {
     expect(findPlace("Rotterdam")).toMatchObject({ place: { longitude: 4.479, latitude: 51.923 } });
     expect(findPlace("Port of Rotterdam")).toMatchObject({ place: { longitude: 4.1, latitude: 51.95 } });
     const byName = new Map(
-      landmarksAndAirports()
+      loadLandmarksAndAirports()
         .filter(({ kind }) => kind === "landmark")
         .map((place) => [place.name, place]),
     );
-    const away = cities().filter((city) => {
+    const away = loadCities().filter((city) => {
       const landmark = byName.get(city.name);
       if (landmark === undefined) return false;
-      const km = distanceKm([landmark.longitude, landmark.latitude], [city.longitude, city.latitude]);
+      const km = measureDistanceKm([landmark.longitude, landmark.latitude], [city.longitude, city.latitude]);
       return km > 10 && km < 60;
     });
     expect(away).toEqual([]);

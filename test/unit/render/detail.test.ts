@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detail, fieldsOf } from "../../../src/render/detail.ts";
+import { formatDetail, listFields } from "../../../src/render/detail.ts";
 import { rateText, sizeText } from "../../../src/render/quantity-text.ts";
 import { createPaint } from "../../../src/render/paint.ts";
 
@@ -11,7 +11,7 @@ describe("detail", () => {
       properties: { collectConstraints: { offNadirMin: 27, orbitalPlanes: [45, 53] }, reseller: null },
       statusHistory: [{ code: "review" }, { code: "received\u001b[2J" }],
     };
-    expect(detail(fieldsOf(record))).toMatchInlineSnapshot(`
+    expect(formatDetail(listFields(record))).toMatchInlineSnapshot(`
       "taskingrequestId:                             3f0c
       geometry.type:                                Point
       geometry.coordinates:                         179.97,-16.82
@@ -25,7 +25,7 @@ describe("detail", () => {
 
   it("colours labels only, and a field without text has no trailing blanks", () => {
     expect(
-      detail(
+      formatDetail(
         [
           ["Status", "review"],
           ["Note", ""],

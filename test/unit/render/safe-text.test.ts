@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeJson, columnsText, lineText, safeText } from "../../../src/render/safe-text.ts";
+import { escapeJson, escapeColumns, escapeLine, escapeText } from "../../../src/render/safe-text.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
 
 describe("safeText", () => {
@@ -14,7 +14,7 @@ describe("safeText", () => {
       "10:20",
       "a::b",
     ]) {
-      expect(safeText(name)).toBe(name);
+      expect(escapeText(name)).toBe(name);
     }
   });
 
@@ -30,17 +30,17 @@ describe("safeText", () => {
     ["  ::error::x", "  \\x3a:error::x"],
     ["a ##[error]x", "a \\x23#[error]x"],
   ])("shows %j as %j", (text, shown) => {
-    expect(safeText(text)).toBe(shown);
+    expect(escapeText(text)).toBe(shown);
   });
 
   it("never passes text that controls a terminal, starts a line or commands a runner", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const shown = safeText(text);
+        const shown = escapeText(text);
         expect(shown).not.toMatch(ACTS_ON_TERMINAL);
         expect(shown).not.toMatch(COMMANDS_RUNNER);
         expect(Buffer.from(shown).toString()).toBe(shown);
-        expect(safeText(shown)).toBe(shown);
+        expect(escapeText(shown)).toBe(shown);
       }),
       { numRuns: 500 },
     );
@@ -54,7 +54,7 @@ describe("safeJson", () => {
     fc.assert(
       fc.property(data, hostileText, fc.constantFrom(undefined, 2), (value, key, indent) => {
         const record = { ...value, [`x${key}`]: key };
-        const text = safeJson(record, indent);
+        const text = escapeJson(record, indent);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(record)));
         expect(text.replaceAll("\n", "")).not.toMatch(ACTS_ON_TERMINAL);
         expect(text).not.toMatch(COMMANDS_RUNNER);
@@ -64,10 +64,10 @@ describe("safeJson", () => {
   });
 
   it("writes escapes that every JSON reader knows", () => {
-    expect(safeJson({ name: "a\u001b\u009b\u202e\u{e0041}##[x]" })).toBe(
+    expect(escapeJson({ name: "a\u001b\u009b\u202e\u{e0041}##[x]" })).toBe(
       String.raw`{"name":"a\u001b\u009b\u202e\udb40\udc41\u0023#[x]"}`,
     );
-    expect(safeJson(undefined)).toBe("null");
+    expect(escapeJson(undefined)).toBe("null");
   });
 });
 
@@ -78,9 +78,9 @@ describe("P13 a line for people", () => {
     fc.assert(
       fc.property(words, (parts) => {
         const text = parts.map(([word, run]) => word + run.join("")).join("");
-        for (const clean of [lineText(text), columnsText(`x${text}`)])
+        for (const clean of [escapeLine(text), escapeColumns(`x${text}`)])
           expect(clean).not.toMatch(/[^\S ]|\u2800| {3}/);
-        expect(lineText(text)).not.toContain("  ");
+        expect(escapeLine(text)).not.toContain("  ");
       }),
     );
   });

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Column } from "../../../src/render/column.ts";
 import { createPaint } from "../../../src/render/paint.ts";
-import { rows } from "../../../src/render/separated-values.ts";
-import { table } from "../../../src/render/table.ts";
-import { displayWidth } from "../../../src/render/width.ts";
+import { createRowsFormat } from "../../../src/render/separated-values.ts";
+import { formatTable } from "../../../src/render/table.ts";
+import { measureWidth } from "../../../src/render/width.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
 
 interface Task {
@@ -40,7 +40,7 @@ const tokyo: Task = {
 
 describe("table", () => {
   it("aligns columns by their width on a terminal", () => {
-    expect(table([etna, tokyo], columns, { width: 120 })).toMatchInlineSnapshot(`
+    expect(formatTable([etna, tokyo], columns, { width: 120 })).toMatchInlineSnapshot(`
       "ID                                    NAME                   COST  STATUS  NOTE
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east flank  $1,250.00  review  after the eruption of June
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b02  東京湾 🫠             $9.00  review
@@ -49,7 +49,7 @@ describe("table", () => {
   });
 
   it("drops wide columns first, then cuts names at their end, and keeps ids and amounts complete", () => {
-    expect(table([etna, tokyo], columns, { width: 70 })).toMatchInlineSnapshot(`
+    expect(formatTable([etna, tokyo], columns, { width: 70 })).toMatchInlineSnapshot(`
       "ID                                    NAME                COST  STATUS
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east f…  $1,250.00  review
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b02  東京湾 🫠          $9.00  review
@@ -60,7 +60,7 @@ describe("table", () => {
   it("shows a word in full or drops its column: no `revi…`", () => {
     const omitted: string[] = [];
     const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
-    const shown = table([etna], columns, { width: 61, onOmitted });
+    const shown = formatTable([etna], columns, { width: 61, onOmitted });
     expect(shown).toMatchInlineSnapshot(`
       "ID                                    NAME               COST
       3f0c1a52-8f44-4a2b-9d5e-0f7f5a1c9b01  Etna, east …  $1,250.00
@@ -72,7 +72,7 @@ describe("table", () => {
   it.each([20, 36, 45, 55, 70])("in %i characters shows the id and every amount in full", (width) => {
     const omitted: string[] = [];
     const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
-    const shown = table([etna, tokyo], columns, { width, onOmitted });
+    const shown = formatTable([etna, tokyo], columns, { width, onOmitted });
     for (const { id, cost } of [etna, tokyo]) {
       expect(shown).toContain(id);
       if (!omitted.includes("COST")) expect(shown).toContain(cost);
@@ -82,22 +82,22 @@ describe("table", () => {
 
   it("cuts a first column of text at its end if it does not fit alone", () => {
     const note: Column<string> = { key: "note", header: "NOTE", value: (text) => text };
-    expect(table(["after the eruption of June"], [note], { width: 20, header: false })).toBe(
+    expect(formatTable(["after the eruption of June"], [note], { width: 20, header: false })).toBe(
       "after the eruption …\n",
     );
   });
 
   it("prints the same with and without colour", () => {
     const style = (): "green" => "green";
-    const plain = table([etna, tokyo], columns, { width: 100 });
-    const coloured = table([etna, tokyo], columns, { width: 100, paint: createPaint(true), style });
+    const plain = formatTable([etna, tokyo], columns, { width: 100 });
+    const coloured = formatTable([etna, tokyo], columns, { width: 100, paint: createPaint(true), style });
     expect(coloured).toContain("\u001b[32mreview\u001b[39m");
     expect(coloured.replace(/\u001b\[\d+m/g, "").replace(/ +$/gm, "")).toBe(plain);
   });
 
   it("omits the header on request, and prints nothing for an empty list", () => {
-    expect(table([etna], columns, { width: 200, header: false }).split("\n")).toHaveLength(2);
-    expect(table([], columns, { width: 80 })).toBe("");
+    expect(formatTable([etna], columns, { width: 200, header: false }).split("\n")).toHaveLength(2);
+    expect(formatTable([], columns, { width: 80 })).toBe("");
   });
 
   it("keeps every line safe, within the width and without trailing blanks, for any text of the service", () => {
@@ -113,13 +113,13 @@ describe("table", () => {
         fc.array(task, { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 40, max: 200 }),
         (tasks, width) => {
-          const lines = table(tasks, columns, { width }).split("\n");
+          const lines = formatTable(tasks, columns, { width }).split("\n");
           expect(lines).toHaveLength(tasks.length + 2);
           for (const line of lines) {
             expect(line).not.toMatch(ACTS_ON_TERMINAL);
             expect(line).not.toMatch(COMMANDS_RUNNER);
             expect(line).not.toMatch(/ $/);
-            expect(displayWidth(line)).toBeLessThanOrEqual(width);
+            expect(measureWidth(line)).toBeLessThanOrEqual(width);
           }
         },
       ),
@@ -129,7 +129,7 @@ describe("table", () => {
 
 describe("rows", () => {
   it("give a pipe the same cells, uncut, between tabs", () => {
-    const format = rows(columns);
+    const format = createRowsFormat(columns);
     expect(
       format.open() + format.row({ ...etna, name: "a\tb\nc" }) + format.row(tokyo) + format.close(),
     ).toBe(

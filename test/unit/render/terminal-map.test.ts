@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Geometry, Position } from "../../../src/geo/geojson.ts";
 import { DotCanvas } from "../../../src/render/dot-canvas.ts";
 import { createPaint } from "../../../src/render/paint.ts";
-import { terminalMap, type MapShape } from "../../../src/render/terminal-map.ts";
+import { drawTerminalMap, type MapShape } from "../../../src/render/terminal-map.ts";
 
 const plain = { width: 60, height: 15, isAscii: true, paint: createPaint(false) };
 const braille = { ...plain, isAscii: false };
@@ -23,7 +23,7 @@ const shape = (label: string, geometry: Geometry): MapShape => ({ label, geometr
 
 /** The lines of the map, without its caption and the legend. */
 const drawn = (shapes: readonly MapShape[], screen = plain, area?: Geometry): string[] =>
-  (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").slice(0, -2);
+  (drawTerminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").slice(0, -2);
 
 /** The place of a label: line and column. */
 function placeOf(label: string, lines: readonly string[]): [line: number, column: number] {
@@ -57,7 +57,7 @@ describe("MAP-10 a map of characters", () => {
 
   test("has a legend without colour for coast, footprint and area, with only the visible ones", () => {
     const legendOf = (shapes: readonly MapShape[], screen: typeof plain, area?: Geometry): string =>
-      (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").at(-1) ?? "";
+      (drawTerminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").at(-1) ?? "";
     const scene = [shape("1", box(-9.6, 38.6, -9.4, 38.8))];
     const asked = box(-9.7, 38.5, -9, 39);
     expect(legendOf(scene, plain, asked)).toBe("# footprint   + area asked for   . coast");
@@ -158,9 +158,9 @@ describe("MAP-10 a map of characters", () => {
   });
 
   test("draws nothing without places", () => {
-    expect(terminalMap({ shapes: [] }, plain)).toBeUndefined();
+    expect(drawTerminalMap({ shapes: [] }, plain)).toBeUndefined();
     expect(
-      terminalMap({ shapes: [shape("1", { type: "GeometryCollection", geometries: [] })] }, plain),
+      drawTerminalMap({ shapes: [shape("1", { type: "GeometryCollection", geometries: [] })] }, plain),
     ).toBeUndefined();
   });
 

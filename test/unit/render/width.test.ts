@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth, pad, truncate, wrap } from "../../../src/render/width.ts";
+import { measureWidth, pad, truncate, wrap } from "../../../src/render/width.ts";
 
 describe("displayWidth", () => {
   it.each([
@@ -22,7 +22,7 @@ describe("displayWidth", () => {
     ["❤", 1],
     ["…", 1],
   ])("%s has %i columns", (text, width) => {
-    expect(displayWidth(text)).toBe(width);
+    expect(measureWidth(text)).toBe(width);
   });
 });
 
@@ -37,9 +37,9 @@ describe("pad and truncate", () => {
         fc.constantFrom("left" as const, "right" as const),
         (text, width, align) => {
           const cut = truncate(text, width);
-          expect(displayWidth(cut)).toBeLessThanOrEqual(width);
-          expect(displayWidth(pad(cut, width, align))).toBe(width);
-          if (displayWidth(text) <= width) expect(cut).toBe(text);
+          expect(measureWidth(cut)).toBeLessThanOrEqual(width);
+          expect(measureWidth(pad(cut, width, align))).toBe(width);
+          if (measureWidth(text) <= width) expect(cut).toBe(text);
           else expect(text.startsWith(cut.slice(0, -1)) && cut.endsWith("…")).toBe(true);
         },
       ),

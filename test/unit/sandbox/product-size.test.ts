@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { productFiles } from "../../../src/sandbox/imagery/product-files.ts";
+import { listProductFiles } from "../../../src/sandbox/imagery/product-files.ts";
 import type { ItemProduct } from "../../../src/sandbox/archive/collect.ts";
 import { readProductSize } from "../../../src/sandbox/settings.ts";
 import { flownOver } from "./imagery/flown.ts";
@@ -35,7 +35,7 @@ describe("the size of products", () => {
     (product) => {
       for (const scene of SCENES) {
         for (const size of [1e6, 60e6, 1e9, 4.2e9, 10e9]) {
-          const { length } = assetOf(productFiles(scene, product, size), "VV");
+          const { length } = assetOf(listProductFiles(scene, product, size), "VV");
           const asked = product.startsWith("SI") ? Math.min(size, 9.9e9) : size;
           expect(length).toBeLessThanOrEqual(asked);
           // Tiles come in whole rows: up to half of a megabyte, almost nothing of a gigabyte.
@@ -48,7 +48,7 @@ describe("the size of products", () => {
   it("SBX-07 any part of ten gigabytes is available at once, and is repeatable", () => {
     for (const product of ["GEO", "SLC", "SICD", "SIDD", "CPHD"] as const) {
       const at = (start: number, bytes: number): Buffer => {
-        const file = assetOf(productFiles(SCENES[0]!, product, 10e9), "VV");
+        const file = assetOf(listProductFiles(SCENES[0]!, product, 10e9), "VV");
         const from = Math.min(Math.max(0, start), file.length - bytes);
         return bytesIn(file, from, from + bytes);
       };

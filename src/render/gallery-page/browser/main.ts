@@ -1,15 +1,15 @@
 /** The script of a gallery: enlarges pictures, moves between them, and filters items by the text of their cards. */
 import { countText } from "../../../counted.ts";
-import { byId, enlarge } from "../../page/browser/dom.ts";
+import { findById, enlarge } from "../../page/browser/dom.ts";
 
 const cards = [...document.querySelectorAll<HTMLElement>(".card")];
-const find = byId<HTMLInputElement>("find");
+const find = findById<HTMLInputElement>("find");
 
 let shown: HTMLButtonElement | undefined;
 
 const isShown = (card: HTMLElement): boolean => !card.hidden;
 
-const shots = (): HTMLButtonElement[] =>
+const listShots = (): HTMLButtonElement[] =>
   cards.filter(isShown).flatMap((card) => [...card.querySelectorAll<HTMLButtonElement>("button.shot")]);
 
 function show(shot: HTMLButtonElement): void {
@@ -22,7 +22,7 @@ function show(shot: HTMLButtonElement): void {
 
 /** Shows the next or the previous picture; after the last one comes the first. */
 function turn(step: number): void {
-  const all = shots();
+  const all = listShots();
   const at = shown === undefined ? -1 : all.indexOf(shown);
   const next = all[(at + step + all.length) % all.length];
   if (next !== undefined) show(next);
@@ -32,9 +32,9 @@ for (const card of cards) {
   for (const shot of card.querySelectorAll<HTMLButtonElement>("button.shot"))
     shot.addEventListener("click", () => show(shot));
 }
-byId("back").addEventListener("click", () => turn(-1));
-byId("on").addEventListener("click", () => turn(1));
-byId("enlarged").addEventListener("keydown", (event) => {
+findById("back").addEventListener("click", () => turn(-1));
+findById("on").addEventListener("click", () => turn(1));
+findById("enlarged").addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") turn(-1);
   else if (event.key === "ArrowRight") turn(1);
   else return;
@@ -48,6 +48,6 @@ find.addEventListener("input", () => {
     card.hidden = !words.every((word) => text.includes(word));
   }
   const count = cards.filter(isShown).length;
-  byId("status").textContent =
+  findById("status").textContent =
     count === cards.length ? "" : `${countText(count, "scene")} of ${cards.length} shown`;
 });

@@ -62,7 +62,7 @@ export function drawTowns(
     if (point === undefined || !camera.isInView(place.box)) continue;
     const [x, y] = camera.transform.apply(point);
     const box = { left: x - 6, right: x + 12 + paper.measureText(name).width, top: y - 10, bottom: y + 10 };
-    if (taken.some((other) => meet(box, other))) continue;
+    if (taken.some((other) => doBoxesMeet(box, other))) continue;
     taken.push(box);
     pen.dot(place, colours.town, colours.town, 1.5);
     pen.label(name, x + 6, y, colours.town, colours.land);
@@ -72,5 +72,5 @@ export function drawTowns(
 /** Pixels for the name of a target. */
 const TARGET_NAME = 70;
 
-const meet = (one: Box, other: Box): boolean =>
+const doBoxesMeet = (one: Box, other: Box): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;

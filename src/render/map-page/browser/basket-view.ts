@@ -3,23 +3,23 @@
  */
 import { countText, groupedText } from "../../../counted.ts";
 import { timeForPeople } from "../../../time/timestamp.ts";
-import { byId, make } from "../../page/browser/dom.ts";
+import { findById, make } from "../../page/browser/dom.ts";
 import type { MapCommand, MapPrice } from "../model.ts";
 import type { PageData } from "../page-data.ts";
 import {
-  idLines,
+  formatIdLines,
   ITEMS_FILE,
-  itemsFile,
+  writeItemsFile,
   orderCommand,
   ownCommands,
   type CopiedText,
 } from "./order-commands.ts";
 import type { PageRows, PageRow } from "./page-rows.ts";
 
-const [verb, shell] = [byId<HTMLSelectElement>("verb"), byId<HTMLSelectElement>("shell")];
-const [line, note] = [byId<HTMLTextAreaElement>("command"), byId("copy-note")];
-const buttonOf = (id: string): HTMLButtonElement => byId<HTMLButtonElement>(id);
-const [copy, save, untick] = [buttonOf("copy"), buttonOf("save"), buttonOf("untick")];
+const [verb, shell] = [findById<HTMLSelectElement>("verb"), findById<HTMLSelectElement>("shell")];
+const [line, note] = [findById<HTMLTextAreaElement>("command"), findById("copy-note")];
+const findButton = (id: string): HTMLButtonElement => findById<HTMLButtonElement>(id);
+const [copy, save, untick] = [findButton("copy"), findButton("save"), findButton("untick")];
 
 export function showBasket(rows: PageRows, data: PageData): void {
   const canOrder = data.rows.some(({ items = [] }) => items.length > 0);
@@ -34,7 +34,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     if (canOrder) return orderCommand(verb.value as "review" | "place", orderItemsOf(rows.ticked), frame);
     if (ofIds !== undefined)
       return ownCommands([[...ofIds, ...ticked.map(({ id, label }) => id ?? label)]], frame);
-    if (!hasCommands) return idLines(ticked);
+    if (!hasCommands) return formatIdLines(ticked);
     return ownCommands(
       ticked.map(({ command = [] }) => command),
       frame,
@@ -42,9 +42,9 @@ export function showBasket(rows: PageRows, data: PageData): void {
   };
   let remark = "";
   const show = (): void => {
-    const { total, note: about } = tickedSum(rows, data);
-    byId("sum").replaceChildren(total, make("small", {}, about));
-    for (const element of [byId("actions"), copy]) element.hidden = rows.ticked.length === 0;
+    const { total, note: about } = describeTicked(rows, data);
+    findById("sum").replaceChildren(total, make("small", {}, about));
+    for (const element of [findById("actions"), copy]) element.hidden = rows.ticked.length === 0;
     const copied = copiedText();
     line.value = copied.text ?? "";
     line.hidden = copied.text === undefined || !(canOrder || hasCommands);
@@ -58,7 +58,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
   save.addEventListener("click", () => saveItems(orderItemsOf(rows.ticked)));
   untick.addEventListener("click", () => {
     rows.tick(rows.ticked, false);
-    byId("rows").focus();
+    findById("rows").focus();
   });
   verb.addEventListener("change", show);
   shell.addEventListener("change", show);
@@ -75,8 +75,8 @@ function showWithoutOrder(hasCommands: boolean): void {
 }
 
 function showWithPrices({ command: { withPrices = "" } }: PageData): void {
-  byId("with-prices").hidden = withPrices === "";
-  byId("price-command").textContent = withPrices;
+  findById("with-prices").hidden = withPrices === "";
+  findById("price-command").textContent = withPrices;
 }
 
 async function copyLine(remark: string): Promise<void> {
@@ -85,7 +85,7 @@ async function copyLine(remark: string): Promise<void> {
     note.textContent = `${remark} Copied.`.trim();
   } catch {
     // The page has no access to the clipboard: the text is selected, and the browser's own command copies it.
-    byId<HTMLDetailsElement>("actions").open = true;
+    findById<HTMLDetailsElement>("actions").open = true;
     line.hidden = false;
     line.focus();
     line.select();
@@ -94,7 +94,7 @@ async function copyLine(remark: string): Promise<void> {
 }
 
 function saveItems(items: readonly unknown[]): void {
-  const url = URL.createObjectURL(new Blob([itemsFile(items)], { type: "application/json" }));
+  const url = URL.createObjectURL(new Blob([writeItemsFile(items)], { type: "application/json" }));
   make("a", { href: url, download: ITEMS_FILE }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   note.textContent = `Saved as ${ITEMS_FILE}.`;
@@ -102,7 +102,7 @@ function saveItems(items: readonly unknown[]): void {
 
 // The totals of the ticked rows: number, coverage and price, with notes.
 
-function tickedSum(rows: PageRows, { madeAt = "" }: PageData): { total: string; note: string } {
+function describeTicked(rows: PageRows, { madeAt = "" }: PageData): { total: string; note: string } {
   const { ticked } = rows;
   const noun = rows.hasScenes ? "product" : "row";
   if (ticked.length === 0) {
@@ -116,7 +116,7 @@ function tickedSum(rows: PageRows, { madeAt = "" }: PageData): { total: string; 
   const parts = [`${countText(ticked.length, noun)} ticked${holding}`];
   const { percent, km2 } = rows.coverage.together(ticked.map(({ data }) => data.geometry));
   if (percent !== undefined) parts.push(`${percent} % of the area`);
-  else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
+  else if (km2 !== undefined && km2 > 0) parts.push(`${formatArea(km2)} km²`);
   const prices = ticked.flatMap(({ data: { price } }) => price ?? []);
   for (const currency of new Set(prices.map((price) => price.currency)))
     parts.push(priceSumText(prices.filter((price) => price.currency === currency)));
@@ -136,7 +136,7 @@ function orderItemsOf(rows: readonly PageRow[]): unknown[] {
   return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2)));
+const formatArea = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2)));
 
 /** Returns the sum of prices of one currency, in the format of the first. */
 function priceSumText(prices: readonly MapPrice[]): string {

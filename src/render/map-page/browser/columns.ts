@@ -29,11 +29,11 @@ export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =
 /** Returns the text that identifies a row: its lead or, if that is empty, its id. */
 export const leadText = (scene: PageScene, columns: readonly PageColumn[]): string =>
   [leadOf(columns), columns.find(({ isId }) => isId)]
-    .map((column) => column && sceneText(scene, column))
+    .map((column) => column && formatScene(scene, column))
     .find(Boolean) ?? scene.name;
 
 /** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
-export function tableColumns(rows: PageRows): PageColumn[] {
+export function chooseTableColumns(rows: PageRows): PageColumn[] {
   const all = rows.columns.filter(({ isInTable }) => isInTable);
   return [...all.filter(({ isId }) => !isId), ...all.filter(({ isId }) => isId)];
 }
@@ -56,7 +56,7 @@ export function fitColumns(
       widthOf(column.head, "600 12px system-ui") + 14,
       ...sample.map((scene) =>
         widthOf(
-          column === lead ? leadText(scene, columns) : sceneText(scene, column),
+          column === lead ? leadText(scene, columns) : formatScene(scene, column),
           column.isId ? "13px monospace" : "13.5px system-ui",
         ),
       ),
@@ -87,29 +87,31 @@ export const mapPriceText = ({ text, currency, amount }: MapPrice): string =>
   text ?? `${currency} ${amount.toFixed(2)}`;
 
 /** Returns the cell of a scene: its value, or the lowest and the highest of its products. */
-export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
+export function formatScene({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
   const price = key === "price" && !varies ? rows[0]!.data.price : undefined;
   if (price !== undefined) return mapPriceText(price);
   const values = (shown.length === 0 ? rows : shown).map(({ cells }) => cells[at] ?? null);
-  if (!varies) return displayed(values[0] ?? null, kind);
+  if (!varies) return formatDisplayed(values[0] ?? null, kind);
   const numbers = values.filter((value) => typeof value === "number");
-  if (numbers.length === 0) return displayed(values[0] ?? null, kind);
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => displayed(value, kind));
+  if (numbers.length === 0) return formatDisplayed(values[0] ?? null, kind);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) =>
+    formatDisplayed(value, kind),
+  );
   return least === most ? least! : `${least}-${most}`;
 }
 
 /**
  * Returns a cell for people: times to the minute at their own offset, numbers with at most three decimals, and 0 only for zero.
  */
-export function displayed(cell: Cell, kind: ColumnKind): string {
+export function formatDisplayed(cell: Cell, kind: ColumnKind): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000 || Number(cell.toPrecision(1)));
   return kind === "time" ? timeForPeople(cell, true) : cell;
 }
 
 /** Returns `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number without its name is meaningless. */
-export function detailText(scene: PageScene, column: PageColumn): string[] {
-  const text = sceneText(scene, column);
+export function formatDetail(scene: PageScene, column: PageColumn): string[] {
+  const text = formatScene(scene, column);
   if (text === "") return [];
   const { name, unit, kind } = column;
   if (unit !== undefined) return [`${name} ${text} ${unit}`];

@@ -2,7 +2,7 @@
 import { wrapLongitude } from "../../../geo/position.ts";
 import { PLANE_SCALE } from "../plane.ts";
 
-export function degreesText(degrees: number, positive: string, negative: string, step: number): string {
+export function formatDegrees(degrees: number, positive: string, negative: string, step: number): string {
   const turned = wrapLongitude(degrees);
   const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   const text = `${Math.abs(turned).toFixed(digits)}°`;
@@ -11,7 +11,7 @@ export function degreesText(degrees: number, positive: string, negative: string,
 }
 
 /** Returns `38.71° N 9.14° W`, with digits for the current zoom. */
-export function positionText([longitude, latitude]: readonly [number, number], scale: number): string {
+export function formatPlanePosition([longitude, latitude]: readonly [number, number], scale: number): string {
   const step = 57 / (PLANE_SCALE * scale);
-  return `${degreesText(latitude, "N", "S", step)} ${degreesText(longitude, "E", "W", step)}`;
+  return `${formatDegrees(latitude, "N", "S", step)} ${formatDegrees(longitude, "E", "W", step)}`;
 }

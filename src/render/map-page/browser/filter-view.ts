@@ -1,21 +1,21 @@
 /** The fields that filter rows: free text, and behind a button the values of a column and the limits of a number. */
-import { byId, make } from "../../page/browser/dom.ts";
+import { findById, make } from "../../page/browser/dom.ts";
 import type { PageColumn } from "../page-columns.ts";
 import type { PageRows } from "./page-rows.ts";
 
 export function showFilters(rows: PageRows): void {
-  const fields = byId("filter-fields");
-  const search = byId<HTMLInputElement>("search");
+  const fields = findById("filter-fields");
+  const search = findById<HTMLInputElement>("search");
   search.addEventListener("input", () => {
     rows.filters.text = search.value.trim().toLowerCase();
     rows.update();
   });
   for (const column of rows.columns) {
-    if (column.choices !== undefined) fields.append(choiceField(rows, column, column.choices));
+    if (column.choices !== undefined) fields.append(makeChoiceField(rows, column, column.choices));
     else if (column.kind === "number" && column.constant === undefined)
       fields.append(limitField(rows, column));
   }
-  const [button, note] = [byId<HTMLButtonElement>("filters"), byId("filter-note")];
+  const [button, note] = [findById<HTMLButtonElement>("filters"), findById("filter-note")];
   button.addEventListener("click", () => {
     fields.hidden = !fields.hidden;
     button.setAttribute("aria-expanded", String(!fields.hidden));
@@ -25,10 +25,10 @@ export function showFilters(rows: PageRows): void {
     const count = rows.filters.choices.size + rows.filters.limits.size;
     note.textContent = count === 0 ? "" : ` ${count} in use`;
   });
-  byId("find").hidden = rows.all.length < 2;
+  findById("find").hidden = rows.all.length < 2;
 }
 
-function choiceField(rows: PageRows, column: PageColumn, choices: readonly string[]): HTMLElement {
+function makeChoiceField(rows: PageRows, column: PageColumn, choices: readonly string[]): HTMLElement {
   const { at } = column;
   const field = make("fieldset", {}, make("legend", {}, column.head));
   const boxes = choices.map((value) => {

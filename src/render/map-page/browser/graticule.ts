@@ -1,9 +1,9 @@
 /** Draws meridians and parallels across the view, and their degrees along its edges. */
 import { geoGraticule } from "d3-geo";
-import { nearMeridian } from "../../../geo/position.ts";
-import { byId } from "../../page/browser/dom.ts";
+import { toNearMeridian } from "../../../geo/position.ts";
+import { findById } from "../../page/browser/dom.ts";
 import type { Camera } from "./camera.ts";
-import { degreesText } from "./degrees-text.ts";
+import { formatDegrees } from "./degrees-text.ts";
 import type { Colours, Pen } from "./pen.ts";
 
 export function drawGraticule(pen: Pen, colours: Colours): void {
@@ -29,25 +29,29 @@ export function drawGraticule(pen: Pen, colours: Colours): void {
   paper.font = "400 10.5px system-ui, sans-serif";
   paper.fillStyle = colours.quiet;
   paper.textBaseline = "middle";
-  for (const [pixels, degrees] of crossings(camera, "top", step))
-    if (pixels < width - 114) paper.fillText(degreesText(degrees, "E", "W", step), pixels + 4, 9);
-  for (const [pixels, degrees] of crossings(camera, "left", step))
+  for (const [pixels, degrees] of findCrossings(camera, "top", step))
+    if (pixels < width - 114) paper.fillText(formatDegrees(degrees, "E", "W", step), pixels + 4, 9);
+  for (const [pixels, degrees] of findCrossings(camera, "left", step))
     if (pixels > 27 && pixels < height - 53)
-      paper.fillText(degreesText(degrees, "N", "S", step), 6, pixels - 7);
+      paper.fillText(formatDegrees(degrees, "N", "S", step), 6, pixels - 7);
 }
 
 /** The finest step with enough distance between lines is used. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 /** Returns the pixels along an edge of the view at which meridians or parallels cross it, with their degrees. */
-function crossings(camera: Camera, edge: "top" | "left", step: number): [pixels: number, degrees: number][] {
+function findCrossings(
+  camera: Camera,
+  edge: "top" | "left",
+  step: number,
+): [pixels: number, degrees: number][] {
   const found: [number, number][] = [];
   const sample = 4;
   let before: number | undefined;
   for (let at = 0; at <= (edge === "top" ? camera.width : camera.height); at += sample) {
     const position = camera.positionAt(edge === "top" ? [at, 9] : [6, at]);
     const here =
-      position && (edge === "top" ? nearMeridian(position[0], camera.plane.middle) : position[1]) / step;
+      position && (edge === "top" ? toNearMeridian(position[0], camera.plane.middle) : position[1]) / step;
     if (here !== undefined && before !== undefined && Math.abs(here - before) < 1) {
       const line = Math.floor(Math.max(here, before));
       if (line > Math.min(here, before))
@@ -63,7 +67,7 @@ function crossings(camera: Camera, edge: "top" | "left", step: number): [pixels:
 export function showScale(camera: Camera): void {
   const { plane, transform } = camera;
   const [x, y] = camera.middle;
-  const [bar, text] = [byId("scale-bar"), byId("scale-text")];
+  const [bar, text] = [findById("scale-bar"), findById("scale-text")];
   const km = plane.kmPerUnit(x, y) / transform.k;
   const length = roundBelow(110 * km);
   bar.style.width = `${length / km}px`;
@@ -74,7 +78,7 @@ export function showScale(camera: Camera): void {
   const [toX, toY] = plane.project([here[0], Math.min(90, here[1] + 1e-3)]);
   const [fromX, fromY] = plane.project(here);
   const degrees = (Math.atan2(toX - fromX, fromY - toY) * 180) / Math.PI;
-  byId("north").style.transform = `rotate(${degrees.toFixed(1)}deg)`;
+  findById("north").style.transform = `rotate(${degrees.toFixed(1)}deg)`;
 }
 
 /** Rounds down to 1, 2 or 5 times a power of ten. */

@@ -5,12 +5,12 @@ import type { PageColumn } from "../page-columns.ts";
 import type { PageData } from "../page-data.ts";
 import { showBasket } from "./basket-view.ts";
 import { countText, groupedText, moreText } from "../../../counted.ts";
-import { byId, make } from "../../page/browser/dom.ts";
+import { findById, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import type { GroupName } from "./pen.ts";
 import { MapView } from "./map-view.ts";
-import { leadOf, leadText, sceneText, tableColumns } from "./columns.ts";
-import { productTicks } from "./product-ticks.ts";
+import { leadOf, leadText, formatScene, chooseTableColumns } from "./columns.ts";
+import { makeProductTicks } from "./product-ticks.ts";
 import { PageRows, type PageScene } from "./page-rows.ts";
 import { Plane } from "../plane.ts";
 import { TableView } from "./table-view.ts";
@@ -18,12 +18,12 @@ import { showHistogram } from "./time-view.ts";
 
 const GROUPS: readonly GroupName[] = ["group-1", "group-2", "group-3", "group-4", "group-5"];
 
-const data = JSON.parse(byId("data").textContent) as PageData;
+const data = JSON.parse(findById("data").textContent) as PageData;
 
 const plane = new Plane(data.plane);
 const rows = new PageRows(data, plane);
 const map = new MapView(rows, plane, data, showCard);
-let cardTicks: ReturnType<typeof productTicks>[] = [];
+let cardTicks: ReturnType<typeof makeProductTicks>[] = [];
 rows.on("ticked", () => {
   for (const ticks of cardTicks) ticks.show();
 });
@@ -41,14 +41,14 @@ followTheme();
 rows.on("shown", showStatus);
 showStatus();
 
-byId("borders").addEventListener("change", (event) =>
+findById("borders").addEventListener("change", (event) =>
   map.showBorders((event.target as HTMLInputElement).checked),
 );
 
 function showStatus(): void {
   const [shown, all] = [rows.shown.length, rows.scenes.length];
   const noun = rows.hasScenes ? ` ${all === 1 ? "scene" : "scenes"}` : "";
-  byId("status").textContent =
+  findById("status").textContent =
     shown === all
       ? `${all === 1 ? "1" : `All ${groupedText(all)}`}${noun} shown`
       : `${groupedText(shown)} of ${groupedText(all)}${noun} shown`;
@@ -56,21 +56,21 @@ function showStatus(): void {
 
 /** Shows the scenes at a click, each with its ticks. */
 function showCard(found: readonly PageScene[]): void {
-  const card = byId("card");
+  const card = findById("card");
   card.hidden = found.length === 0;
   cardTicks = [];
   if (found.length === 0) return;
   const most = 12;
   const close = make("button", { type: "button", ariaLabel: "Close" }, "×");
   close.addEventListener("click", () => (card.hidden = true));
-  const columns = tableColumns(rows);
+  const columns = chooseTableColumns(rows);
   const lead = leadOf(columns);
   const lines = found.slice(0, most).map((scene) => {
-    const ticks = productTicks(rows, scene);
+    const ticks = makeProductTicks(rows, scene);
     cardTicks.push(ticks);
     const about = columns
       .filter((column) => column !== lead && column.kind === "text" && column.choices !== undefined)
-      .map((column) => sceneText(scene, column));
+      .map((column) => formatScene(scene, column));
     const text = make("span", {}, leadText(scene, columns));
     if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
     if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
@@ -92,9 +92,9 @@ function showCard(found: readonly PageScene[]): void {
 
 /** Colours footprints by the values of a column; the sixth colour is for all rarer values. */
 function showColours(): void {
-  const select = byId<HTMLSelectElement>("colour");
+  const select = findById<HTMLSelectElement>("colour");
   const columns = rows.columns.filter(({ choices, varies }) => choices !== undefined && !varies);
-  byId("colour-label").hidden = columns.length === 0;
+  findById("colour-label").hidden = columns.length === 0;
   select.append(
     make("option", { value: "" }, "nothing"),
     ...columns.map(({ key, name, unit = "" }) => make("option", { value: key }, `${name} ${unit}`.trim())),
@@ -130,7 +130,7 @@ function paint(column: PageColumn | undefined): void {
     swatch.style.color = `var(--${colour})`;
     return make("div", { className: "key" }, swatch, make("span", {}, text));
   };
-  byId("legend").replaceChildren(...keys.map(keyOf));
+  findById("legend").replaceChildren(...keys.map(keyOf));
   map.colourBy(groups);
 }
 
@@ -138,12 +138,12 @@ function paint(column: PageColumn | undefined): void {
 function foldOnSmallScreens(): void {
   const small = matchMedia("screen and (max-width: 860px)");
   const fold = (): void => {
-    for (const id of ["keys", "actions"]) byId<HTMLDetailsElement>(id).open = !small.matches;
+    for (const id of ["keys", "actions"]) findById<HTMLDetailsElement>(id).open = !small.matches;
   };
   small.addEventListener("change", fold);
   fold();
   // On paper, details cannot be opened.
-  addEventListener("beforeprint", () => (byId<HTMLDetailsElement>("keys").open = true));
+  addEventListener("beforeprint", () => (findById<HTMLDetailsElement>("keys").open = true));
   addEventListener("afterprint", fold);
 }
 

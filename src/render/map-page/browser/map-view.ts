@@ -1,11 +1,11 @@
 /** The map: land, graticule and towns, then area, footprints and targets, on a canvas that zooms and pans. */
-import { byId, eachFrame } from "../../page/browser/dom.ts";
+import { findById, schedulePerFrame } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
-import { boxAround, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
+import { joinBoxes, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
 import { shapeOf } from "../shape.ts";
 import { drawLand, drawTowns, readBackdrop, type Backdrop } from "./backdrop.ts";
 import { Camera } from "./camera.ts";
-import { positionText } from "./degrees-text.ts";
+import { formatPlanePosition } from "./degrees-text.ts";
 import { drawFootprints, scenesAt } from "./footprints.ts";
 import { drawGraticule, showScale } from "./graticule.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
@@ -17,7 +17,7 @@ interface NamedShape {
 }
 
 export class MapView {
-  private readonly element = byId("map");
+  private readonly element = findById("map");
   private readonly camera: Camera;
   private readonly pen: Pen;
   /** Layers below the footprints, and the names above them. */
@@ -31,7 +31,7 @@ export class MapView {
   private colours: Colours = readColours();
   private hasBorders = false;
   private groups: ReadonlyMap<PageScene, GroupName> = new Map();
-  private readonly redraw = eachFrame(() => this.draw());
+  private readonly redraw = schedulePerFrame(() => this.draw());
 
   constructor(
     private readonly rows: PageRows,
@@ -45,7 +45,7 @@ export class MapView {
       name,
       flat: plane.flatten(shapeOf(geometry)),
     }));
-    const canvas = byId<HTMLCanvasElement>("canvas");
+    const canvas = findById<HTMLCanvasElement>("canvas");
     this.camera = new Camera(canvas, {
       plane,
       world: this.backdrop.outline.box,
@@ -83,14 +83,14 @@ export class MapView {
   }
 
   zoomTo({ rows }: PageScene): void {
-    const box = boxAround(rows.map(({ flat }) => flat.box));
+    const box = joinBoxes(rows.map(({ flat }) => flat.box));
     if (box.left <= box.right) this.camera.zoomTo(box);
   }
 
   /** Returns the box of everything on the map, or the world when the map is empty. */
   private everything(): Box {
     const shapes = [...this.rows.all, ...this.targets].map(({ flat }) => flat.box);
-    const box = boxAround([...shapes, this.area.box]);
+    const box = joinBoxes([...shapes, this.area.box]);
     return box.left > box.right ? this.backdrop.outline.box : box;
   }
 
@@ -109,7 +109,8 @@ export class MapView {
     this.rows.hover(top);
     if (at !== undefined) this.pen.canvas.classList.toggle("over", top !== undefined);
     const position = at && this.camera.positionAt(at);
-    byId("where").textContent = position === undefined ? "" : positionText(position, this.camera.transform.k);
+    findById("where").textContent =
+      position === undefined ? "" : formatPlanePosition(position, this.camera.transform.k);
   }
 
   private draw(): void {
@@ -180,13 +181,13 @@ const PAN_PIXELS = 60;
 const ZOOM_FACTOR = 1.6;
 
 function listenToInput(camera: Camera, { point, pick }: MapTouched): void {
-  const [element, canvas] = [byId("map"), byId<HTMLCanvasElement>("canvas")];
+  const [element, canvas] = [findById("map"), findById<HTMLCanvasElement>("canvas")];
   const zoomIn = (): void => camera.zoom(ZOOM_FACTOR);
   const zoomOut = (): void => camera.zoom(1 / ZOOM_FACTOR);
   const showAll = (): void => camera.showAll();
-  byId("zoom-in").addEventListener("click", zoomIn);
-  byId("zoom-out").addEventListener("click", zoomOut);
-  byId("zoom-all").addEventListener("click", showAll);
+  findById("zoom-in").addEventListener("click", zoomIn);
+  findById("zoom-out").addEventListener("click", zoomOut);
+  findById("zoom-all").addEventListener("click", showAll);
   const actions: Record<string, () => void> = {
     ArrowLeft: () => camera.pan(PAN_PIXELS, 0),
     ArrowRight: () => camera.pan(-PAN_PIXELS, 0),

@@ -76,7 +76,7 @@ function flagOf(item: unknown): [flag: string, value: string] | undefined {
 }
 
 /** Returns one full id per line. */
-export function idLines(rows: readonly Pick<RowData, "id" | "label">[]): CopiedText {
+export function formatIdLines(rows: readonly Pick<RowData, "id" | "label">[]): CopiedText {
   const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
   if (bad === undefined) return { text: rows.map(({ id, label }) => id ?? label).join("\n") };
   return {
@@ -87,4 +87,5 @@ export function idLines(rows: readonly Pick<RowData, "id" | "label">[]): CopiedT
 const isText = (value: unknown, pattern: RegExp): value is string =>
   typeof value === "string" && pattern.test(value);
 
-export const itemsFile = (items: readonly unknown[]): string => `${JSON.stringify(items, undefined, 2)}\n`;
+export const writeItemsFile = (items: readonly unknown[]): string =>
+  `${JSON.stringify(items, undefined, 2)}\n`;

@@ -9,7 +9,7 @@ export interface ProductTicks {
   show(): void;
 }
 
-export function productTicks(rows: PageRows, { name, shown }: PageScene): ProductTicks {
+export function makeProductTicks(rows: PageRows, { name, shown }: PageScene): ProductTicks {
   const boxes = shown.map((row) => {
     const product = row.data.scene?.product;
     const box = make("input", { type: "checkbox" });
@@ -18,7 +18,7 @@ export function productTicks(rows: PageRows, { name, shown }: PageScene): Produc
       product === undefined ? `Tick ${row.data.label}` : `${product} of ${name}`,
     );
     box.addEventListener("change", () => rows.tick([row], box.checked));
-    return { row, box, label: product === undefined ? box : productLabel(row, product, box) };
+    return { row, box, label: product === undefined ? box : makeProductLabel(row, product, box) };
   });
   return {
     element: make("span", { className: "products" }, ...boxes.map(({ label }) => label)),
@@ -29,7 +29,7 @@ export function productTicks(rows: PageRows, { name, shown }: PageScene): Produc
 }
 
 /** Returns the product with its price; the item's id is the tooltip. */
-function productLabel({ data }: PageRow, product: string, box: HTMLElement): HTMLElement {
+function makeProductLabel({ data }: PageRow, product: string, box: HTMLElement): HTMLElement {
   const label = make("label", { className: "product", title: data.label }, box, product);
   if (data.price !== undefined) label.append(make("small", {}, mapPriceText(data.price)));
   return label;

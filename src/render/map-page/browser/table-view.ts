@@ -3,20 +3,20 @@
  * map.
  */
 import { groupedText } from "../../../counted.ts";
-import { byId, make, enlarge } from "../../page/browser/dom.ts";
+import { findById, make, enlarge } from "../../page/browser/dom.ts";
 import type { PageColumn } from "../page-columns.ts";
 import {
-  detailText,
-  displayed,
+  formatDetail,
+  formatDisplayed,
   fitColumns,
   leadOf,
   leadText,
-  sceneText,
-  tableColumns,
+  formatScene,
+  chooseTableColumns,
   type TableColumns,
 } from "./columns.ts";
 import type { PageRows, PageScene, PageRow } from "./page-rows.ts";
-import { productTicks, type ProductTicks } from "./product-ticks.ts";
+import { makeProductTicks, type ProductTicks } from "./product-ticks.ts";
 
 /** More rows at once would slow down filters. */
 const PAGE_ROWS = 100;
@@ -33,33 +33,33 @@ interface Line {
 export class TableView {
   private first = 0;
   private length = PAGE_ROWS;
-  private readonly body = byId<HTMLTableSectionElement>("body");
+  private readonly body = findById<HTMLTableSectionElement>("body");
   private readonly lines = new Map<PageScene, Line>();
   private readonly columns: readonly PageColumn[];
   private fitted: TableColumns;
   private readonly hasPictures: boolean;
-  private readonly tickAll = byId<HTMLInputElement>("tick-all");
-  private readonly order = byId<HTMLSelectElement>("sort");
+  private readonly tickAll = findById<HTMLInputElement>("tick-all");
+  private readonly order = findById<HTMLSelectElement>("sort");
 
   constructor(
     private readonly rows: PageRows,
     private readonly zoomTo: (scene: PageScene) => void,
   ) {
-    this.columns = tableColumns(rows);
+    this.columns = chooseTableColumns(rows);
     this.hasPictures = rows.all.some(({ data }) => data.picture !== undefined);
     this.fitted = this.fit(this.width());
     this.makeHead();
     this.makeOrder();
     this.showConstants();
-    byId("all-label").hidden = rows.all.length < 2;
-    for (const id of ["counts", "table", "basket"]) byId(id).hidden = rows.all.length === 0;
-    byId("all-text").textContent = rows.hasScenes ? "Tick every product shown" : "Tick all shown";
+    findById("all-label").hidden = rows.all.length < 2;
+    for (const id of ["counts", "table", "basket"]) findById(id).hidden = rows.all.length === 0;
+    findById("all-text").textContent = rows.hasScenes ? "Tick every product shown" : "Tick all shown";
     this.tickAll.addEventListener("change", () => rows.tick(rows.shownRows, this.tickAll.checked));
-    byId("page-back").addEventListener("click", () => this.turn(-PAGE_ROWS));
-    byId("page-on").addEventListener("click", () => this.turn(PAGE_ROWS));
-    this.body.addEventListener("pointerover", (event) => rows.hover(this.sceneOf(event.target)));
+    findById("page-back").addEventListener("click", () => this.turn(-PAGE_ROWS));
+    findById("page-on").addEventListener("click", () => this.turn(PAGE_ROWS));
+    this.body.addEventListener("pointerover", (event) => rows.hover(this.makeSceneCell(event.target)));
     this.body.addEventListener("pointerleave", () => rows.hover(undefined));
-    this.body.addEventListener("focusin", (event) => rows.hover(this.sceneOf(event.target)));
+    this.body.addEventListener("focusin", (event) => rows.hover(this.makeSceneCell(event.target)));
     this.body.addEventListener("focusout", () => rows.hover(undefined));
     this.body.addEventListener("keydown", (event) => this.moveByKey(event));
     rows.on("shown", () => {
@@ -78,7 +78,7 @@ export class TableView {
     });
     new ResizeObserver(() => {
       if (this.length === PAGE_ROWS) this.refit(this.width());
-    }).observe(byId("rows"));
+    }).observe(findById("rows"));
     this.draw();
   }
 
@@ -90,16 +90,16 @@ export class TableView {
       this.draw();
     }
     // If the page itself scrolls, the map stays visible instead.
-    const [frame, line] = [byId("rows"), this.lines.get(scene)?.element];
+    const [frame, line] = [findById("rows"), this.lines.get(scene)?.element];
     if (line !== undefined && frame.scrollHeight > frame.clientHeight + 1)
       line.scrollIntoView({ block: "nearest" });
   }
 
-  private width = (): number => byId("rows").clientWidth - 32;
+  private width = (): number => findById("rows").clientWidth - 32;
 
   private fit(width: number): TableColumns {
     const fitted = fitColumns(this.rows, this.columns, width, { hasPictures: this.hasPictures });
-    byId("table").style.setProperty("--columns", fitted.template);
+    findById("table").style.setProperty("--columns", fitted.template);
     return fitted;
   }
 
@@ -126,7 +126,7 @@ export class TableView {
         this.sortBy({ at: column.at, isDown: sort?.at === column.at && !sort.isDown });
       });
     }
-    byId("head").replaceChildren(head);
+    findById("head").replaceChildren(head);
     this.showSort();
   }
 
@@ -161,7 +161,7 @@ export class TableView {
 
   private showSort(): void {
     const { sort } = this.rows;
-    byId("head")
+    findById("head")
       .querySelectorAll("th:has(button)")
       .forEach((cell, index) => {
         const isSorted = this.fitted.inLine[index]?.column.at === sort?.at;
@@ -174,9 +174,9 @@ export class TableView {
     const texts = this.rows.columns.flatMap((column) =>
       column.constant === undefined || column.constant === null || this.columns.includes(column)
         ? []
-        : [`${column.head.toLowerCase()} ${displayed(column.constant, "text")}`],
+        : [`${column.head.toLowerCase()} ${formatDisplayed(column.constant, "text")}`],
     );
-    const note = byId("same");
+    const note = findById("same");
     note.hidden = texts.length === 0;
     note.textContent = `All rows: ${texts.join(", ")}`;
   }
@@ -184,7 +184,7 @@ export class TableView {
   private turn(by: number): void {
     this.first = Math.max(0, this.first + by);
     this.draw();
-    byId("rows").scrollTop = 0;
+    findById("rows").scrollTop = 0;
   }
 
   private visible = (): readonly PageScene[] => this.rows.shown.slice(this.first, this.first + this.length);
@@ -195,33 +195,34 @@ export class TableView {
     this.lines.clear();
     const fragment = document.createDocumentFragment();
     for (const scene of page) {
-      const line = this.lineOf(scene);
+      const line = this.makeRowLine(scene);
       this.lines.set(scene, line);
       fragment.append(line.element);
     }
     this.body.replaceChildren(fragment);
-    byId("pages").hidden = shown.length <= this.length;
-    byId("page-text").textContent =
+    findById("pages").hidden = shown.length <= this.length;
+    findById("page-text").textContent =
       `${groupedText(this.first + 1)} to ${groupedText(this.first + page.length)} of ${groupedText(shown.length)}`;
-    byId<HTMLButtonElement>("page-back").disabled = this.first === 0;
-    byId<HTMLButtonElement>("page-on").disabled = this.first + page.length >= shown.length;
-    const none = byId("none");
+    findById<HTMLButtonElement>("page-back").disabled = this.first === 0;
+    findById<HTMLButtonElement>("page-on").disabled = this.first + page.length >= shown.length;
+    const none = findById("none");
     none.hidden = shown.length > 0;
     none.textContent = this.rows.all.length === 0 ? "Nothing was found." : "No row passes the filters.";
     this.showTicks();
     this.showHovered();
   }
 
-  private lineOf(scene: PageScene): Line {
+  private makeRowLine(scene: PageScene): Line {
     const { inLine, below } = this.fitted;
-    const ticks = productTicks(this.rows, scene);
+    const ticks = makeProductTicks(this.rows, scene);
     const cells: HTMLElement[] = [];
     const add = (className: string, ...content: (Node | string)[]): void =>
       void cells.push(make("td", { className, role: "cell" }, ...content));
     if (!this.rows.hasScenes) add("tick", ticks.element);
-    if (this.hasPictures) add("pictures", ...pictureButton(scene, this.columns));
-    for (const { column } of inLine) cells.push(this.cellOf(scene, column, column === leadOf(this.columns)));
-    const details = make("span", {}, below.flatMap((column) => detailText(scene, column)).join(" \u00b7 "));
+    if (this.hasPictures) add("pictures", ...makePictureButton(scene, this.columns));
+    for (const { column } of inLine)
+      cells.push(this.makeRowCell(scene, column, column === leadOf(this.columns)));
+    const details = make("span", {}, below.flatMap((column) => formatDetail(scene, column)).join(" \u00b7 "));
     const second = [
       ...(this.rows.hasScenes ? [ticks.element] : []),
       ...(details.textContent === "" ? [] : [details]),
@@ -230,8 +231,8 @@ export class TableView {
     return { element: make("tr", { role: "row" }, ...cells), ticks };
   }
 
-  private cellOf(scene: PageScene, column: PageColumn, isLead: boolean): HTMLTableCellElement {
-    const text = isLead ? leadText(scene, this.columns) : sceneText(scene, column);
+  private makeRowCell(scene: PageScene, column: PageColumn, isLead: boolean): HTMLTableCellElement {
+    const text = isLead ? leadText(scene, this.columns) : formatScene(scene, column);
     const className = column.isId ? "id" : column.kind;
     const cell = make("td", { className, role: "cell" });
     if (text.length > 20) cell.title = text;
@@ -247,7 +248,7 @@ export class TableView {
     return cell;
   }
 
-  private sceneOf(target: EventTarget | null): PageScene | undefined {
+  private makeSceneCell(target: EventTarget | null): PageScene | undefined {
     const line = target instanceof Element ? target.closest("tr") : null;
     for (const [scene, { element }] of this.lines) if (element === line) return scene;
     return undefined;
@@ -302,7 +303,7 @@ export class TableView {
 // The small picture of a row, enlarged by a click or a key.
 
 /** Returns nothing for a scene without a picture. */
-function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
+function makePictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
   const row = scene.rows.find(({ data }) => data.picture !== undefined);
   if (row === undefined) return [];
   const url = row.data.picture!;
@@ -312,11 +313,11 @@ function pictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLEl
   button.addEventListener("click", () => {
     const about = columns
       .filter((column) => column !== leadOf(columns))
-      .flatMap((column) => detailText(scene, column))
+      .flatMap((column) => formatDetail(scene, column))
       .join(" \u00b7 ");
     const { ground = "" } = row.data;
     // If the table was redrawn in the meantime, it has another button.
-    enlarge({ url, name, about, ground }, () => (button.isConnected ? button : byId("rows")).focus());
+    enlarge({ url, name, about, ground }, () => (button.isConnected ? button : findById("rows")).focus());
   });
   return [button];
 }

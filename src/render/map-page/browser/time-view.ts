@@ -2,7 +2,7 @@
 import { brushX, type D3BrushEvent } from "d3-brush";
 import { select } from "d3-selection";
 import { timeForPeople } from "../../../time/timestamp.ts";
-import { byId, eachFrame } from "../../page/browser/dom.ts";
+import { findById, schedulePerFrame } from "../../page/browser/dom.ts";
 import type { PageRows } from "./page-rows.ts";
 
 const BARS = 60;
@@ -19,8 +19,8 @@ export function showHistogram(rows: PageRows): void {
   const first = times.reduce((a, b) => Math.min(a, b), Infinity);
   const last = times.reduce((a, b) => Math.max(a, b), -Infinity);
   if (times.length < 2 || first === last) return;
-  byId("histogram").hidden = false;
-  byId("bars").setAttribute("viewBox", `0 0 ${BARS} ${HEIGHT}`);
+  findById("histogram").hidden = false;
+  findById("bars").setAttribute("viewBox", `0 0 ${BARS} ${HEIGHT}`);
   showBars(rows, { first, last });
   showRange(rows, { first, last });
 }
@@ -64,9 +64,9 @@ function showBars(rows: PageRows, { first, last }: Span): void {
 
 /** Shows the brush across the bars, and the two sliders, which set the same range by keyboard. */
 function showRange(rows: PageRows, { first, last }: Span): void {
-  const [low, high] = [byId<HTMLInputElement>("range-from"), byId<HTMLInputElement>("range-to")];
+  const [low, high] = [findById<HTMLInputElement>("range-from"), findById<HTMLInputElement>("range-to")];
   const timeAt = (step: number): number => first + ((last - first) * step) / STEPS;
-  const apply = eachFrame(() => {
+  const apply = schedulePerFrame(() => {
     const [from, to] = [low.valueAsNumber, high.valueAsNumber];
     rows.filters.time = [from === 0 ? -Infinity : timeAt(from), to === STEPS ? Infinity : timeAt(to)];
     rows.update();
@@ -74,11 +74,11 @@ function showRange(rows: PageRows, { first, last }: Span): void {
   const set = (from: number, to: number): void => {
     [low.valueAsNumber, high.valueAsNumber] = [from, to];
     const [start, end] = [timeForPeople(timeAt(from), true), timeForPeople(timeAt(to), true)];
-    byId("range-start").textContent = start;
-    byId("range-end").textContent = end;
+    findById("range-start").textContent = start;
+    findById("range-end").textContent = end;
     low.setAttribute("aria-valuetext", `from ${start}`);
     high.setAttribute("aria-valuetext", `to ${end}`);
-    byId("range-reset").hidden = from === 0 && to === STEPS;
+    findById("range-reset").hidden = from === 0 && to === STEPS;
   };
   const brush = brushX<unknown>()
     .extent([
@@ -106,7 +106,7 @@ function showRange(rows: PageRows, { first, last }: Span): void {
   high.addEventListener("input", () =>
     slide(low.valueAsNumber, Math.max(low.valueAsNumber, high.valueAsNumber)),
   );
-  byId("range-reset").addEventListener("click", () => {
+  findById("range-reset").addEventListener("click", () => {
     slide(0, STEPS);
     low.focus();
   });

@@ -1,7 +1,7 @@
 /** Elements by id, and new elements. Text is set as text, so that content of a service never becomes markup. */
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the markup says which element has the id
-export function byId<E extends Element = HTMLElement>(id: string): E {
+export function findById<E extends Element = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no element ${id}`);
   return element as unknown as E;
@@ -19,7 +19,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Returns a function that calls `work` at the next frame, once for any number of calls. */
-export function eachFrame(work: () => void): () => void {
+export function schedulePerFrame(work: () => void): () => void {
   let isAsked = false;
   return () => {
     if (isAsked) return;
@@ -41,11 +41,11 @@ interface EnlargedPicture {
   ground: string;
 }
 
-const dialog = byId<HTMLDialogElement>("enlarged");
-const large = byId<HTMLImageElement>("enlarged-picture");
+const dialog = findById<HTMLDialogElement>("enlarged");
+const large = findById<HTMLImageElement>("enlarged-picture");
 let returnFocus: () => void = () => {};
 
-byId("enlarged-close").addEventListener("click", () => dialog.close());
+findById("enlarged-close").addEventListener("click", () => dialog.close());
 // A click outside the picture closes it.
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
@@ -56,11 +56,11 @@ dialog.addEventListener("close", () => returnFocus());
 export function enlarge({ url, name, about, ground }: EnlargedPicture, focus: () => void): void {
   returnFocus = focus;
   Object.assign(large, { src: url, alt: name });
-  byId("enlarged-name").textContent = name;
-  byId("enlarged-about").textContent = about;
+  findById("enlarged-name").textContent = name;
+  findById("enlarged-about").textContent = about;
   const showSize = (pixels: string): void => {
     if (large.src !== url) return;
-    byId("enlarged-size").textContent = ground === "" ? pixels : `${pixels} \u00b7 ${ground}`;
+    findById("enlarged-size").textContent = ground === "" ? pixels : `${pixels} \u00b7 ${ground}`;
   };
   large.decode().then(
     () => showSize(`${large.naturalWidth} x ${large.naturalHeight} pixels`),

@@ -1,17 +1,17 @@
 /** The place of shapes on a map page: with both windings, across the antimeridian, around poles, at every size. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areaKm2 } from "../../../../src/geo/area.ts";
+import { measureKm2 } from "../../../../src/geo/area.ts";
 import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts";
 import { Coverage } from "../../../../src/render/map-page/model.ts";
 import {
   Plane,
   PLANE_SCALE,
-  boundsOf,
+  toBounds,
   chooseProjection,
   type FlatShape,
 } from "../../../../src/render/map-page/plane.ts";
-import { positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
+import { listShapePositions, shapeOf } from "../../../../src/render/map-page/shape.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({
   type: "Polygon",
@@ -37,7 +37,7 @@ function drawn(geometry: Geometry, plane = planeFor(geometry)): FlatShape {
 }
 
 const planeFor = (geometry: Geometry): Plane =>
-  new Plane(chooseProjection(boundsOf(positionsOfShape(shapeOf(geometry)))));
+  new Plane(chooseProjection(toBounds(listShapePositions(shapeOf(geometry)))));
 
 /** Of all rings with their sign by depth, so that a hole counts against its outside. */
 function planeArea({ areas }: FlatShape): number {
@@ -279,7 +279,7 @@ describe("MAP-03 an area in parts", () => {
 });
 
 describe("MAP-03 the projection", () => {
-  const kindOf = (...positions: Position[]): string => chooseProjection(boundsOf(positions)).kind;
+  const kindOf = (...positions: Position[]): string => chooseProjection(toBounds(positions)).kind;
 
   test("is Mercator near the equator and at middle latitudes", () => {
     expect(kindOf([-9, 38], [-8, 39])).toBe("mercator");
@@ -294,11 +294,11 @@ describe("MAP-03 the projection", () => {
 
   test("is that of the whole world for rows everywhere, and for none", () => {
     expect(kindOf([-170, 60], [-60, -40], [40, 10], [150, -30])).toBe("world");
-    expect(chooseProjection(boundsOf([]))).toEqual({ kind: "world", middle: 0 });
+    expect(chooseProjection(toBounds([]))).toEqual({ kind: "world", middle: 0 });
   });
 
   test("has the antimeridian in its middle for rows on both sides of it", () => {
-    const bounds = boundsOf([
+    const bounds = toBounds([
       [179, -17],
       [-178, -16],
     ])!;
@@ -307,7 +307,7 @@ describe("MAP-03 the projection", () => {
   });
 
   test("of a single point has it in the middle", () => {
-    expect(chooseProjection(boundsOf([[14.25, 40.83]]))).toEqual({ kind: "mercator", middle: 14.25 });
+    expect(chooseProjection(toBounds([[14.25, 40.83]]))).toEqual({ kind: "mercator", middle: 14.25 });
   });
 });
 
@@ -319,7 +319,7 @@ describe("MAP-03 MAP-05 coverage", () => {
     for (const [name, shape] of Object.entries(SHAPES)) {
       if (name === "a sliver" || name === "no area" || name === "one position") continue;
       const { km2 } = new Coverage(undefined).together([shape]);
-      expect(km2! / areaKm2(shape), name).toBeCloseTo(1, 9);
+      expect(km2! / measureKm2(shape), name).toBeCloseTo(1, 9);
     }
   });
 

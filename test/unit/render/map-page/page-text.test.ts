@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mapPage, type MapPage } from "../../../../src/render/map-page.ts";
+import { writeMapPage, type MapPage } from "../../../../src/render/map-page.ts";
 import { orderCommand } from "../../../../src/render/map-page/browser/order-commands.ts";
 import { MAP_SCRIPT, MAP_STYLE } from "../../../../src/render/page/built/assets.generated.ts";
 
@@ -69,7 +69,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-const plain = mapPage(pageOf("plain"));
+const plain = writeMapPage(pageOf("plain"));
 
 /** The page with its data and its title taken out. */
 const frameOf = (html: string): string =>
@@ -83,7 +83,7 @@ describe("MAP-07 text from a service", () => {
   test("changes neither the markup nor the policy, whatever it is", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const html = mapPage(pageOf(text));
+        const html = writeMapPage(pageOf(text));
         expect(frameOf(html)).toBe(frameOf(plain));
         expect(/<p id="about">.*/.exec(html)![0]).not.toMatch(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
         const [, json = ""] = /id="data">(.*?)<\/script>/s.exec(html)!;
@@ -98,9 +98,9 @@ describe("MAP-07 text from a service", () => {
   });
 
   test("is cut if it is a megabyte long", () => {
-    expect(mapPage(pageOf("x".repeat(1_000_000))).length).toBeLessThan(plain.length + 3_100_000);
+    expect(writeMapPage(pageOf("x".repeat(1_000_000))).length).toBeLessThan(plain.length + 3_100_000);
     const { label } = (
-      JSON.parse(/id="data">(.*?)<\/script>/s.exec(mapPage(pageOf("x".repeat(1_000_000))))![1]!) as {
+      JSON.parse(/id="data">(.*?)<\/script>/s.exec(writeMapPage(pageOf("x".repeat(1_000_000))))![1]!) as {
         rows: { label: string }[];
       }
     ).rows[0]!;
@@ -112,7 +112,7 @@ describe("MAP-07 text from a service", () => {
       (
         JSON.parse(
           /id="data">(.*?)<\/script>/s.exec(
-            mapPage({ title: "", columns: [], rows: [{ id: "a", values: {}, picture: url }] }),
+            writeMapPage({ title: "", columns: [], rows: [{ id: "a", values: {}, picture: url }] }),
           )![1]!,
         ) as { rows: { picture?: string }[] }
       ).rows[0]!.picture;
@@ -137,7 +137,7 @@ describe("MAP-07 text from a service", () => {
       "Point",
       7,
     ]) {
-      const html = mapPage({
+      const html = writeMapPage({
         title: "",
         columns: [],
         rows: [{ id: "a", values: {}, geometry: geometry as never }],
@@ -180,7 +180,7 @@ describe("MAP-02 the page", () => {
       price: { amount: 525, currency: "USD" },
     }));
     const columns = Object.keys(rows[0]!.values).map((key) => ({ key, header: key.toUpperCase() }));
-    expect(mapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(700_000);
+    expect(writeMapPage({ title: "Catalog search", columns, rows }).length).toBeLessThanOrEqual(700_000);
   });
 
   test("contains its code unchanged, after the licences of the libraries", () => {

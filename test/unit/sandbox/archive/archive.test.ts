@@ -1,13 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stateAt } from "../../../../src/orbit/propagation.ts";
+import { computeState } from "../../../../src/orbit/propagation.ts";
 import {
   Archive,
-  flatBoxes,
-  roughBox,
+  toFlatBoxes,
+  estimateBox,
   type ArchiveOptions,
 } from "../../../../src/sandbox/archive/archive.ts";
-import { isVisible, itemId, PRODUCT_TYPES, type Collect } from "../../../../src/sandbox/archive/collect.ts";
+import {
+  isVisible,
+  formatItemId,
+  PRODUCT_TYPES,
+  type Collect,
+} from "../../../../src/sandbox/archive/collect.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,7 +35,7 @@ const rows = fc.integer({ min: 0, max: SIZE - 1 });
 function expectRealLook(collect: Collect): void {
   const satellite = SATELLITES[collect.satellite];
   if (satellite === undefined) throw new Error("no such satellite");
-  const { position: r, velocity: v } = stateAt(satellite, collect.datetimeMs);
+  const { position: r, velocity: v } = computeState(satellite, collect.datetimeMs);
   const [longitude, latitude] = collect.center.map((degrees) => (degrees * Math.PI) / 180) as [
     number,
     number,
@@ -95,7 +100,7 @@ describe("the archive", () => {
         expect(archive.collectById(collect.id.slice(0, -1) + (collect.id.endsWith("0") ? "1" : "0"))).toBe(
           undefined,
         );
-        const id = itemId(collect, productType);
+        const id = formatItemId(collect, productType);
         expect(id).toContain(`_${productType}_`);
         const expected = collect.productTypes.includes(productType) ? { collect, productType } : undefined;
         expect(archive.granuleById(id)).toEqual(expected);
@@ -156,15 +161,15 @@ describe("the archive", () => {
     ["Cape Town", [17.9, -34.4, 18.9, -33.4]],
     ["Valparaiso", [-72.1, -33.5, -71.1, -32.5]],
   ] as const)("has images of %s", (_name, box) => {
-    const count = archive.table().spatialIndex.rowsIn(flatBoxes(box), 0, SIZE).length;
+    const count = archive.table().spatialIndex.rowsIn(toFlatBoxes(box), 0, SIZE).length;
     expect(count).toBeGreaterThan(12);
   });
 
   it("finds rows in space by boxes around the footprints", () => {
     const outside = Array.from({ length: SIZE }, (_, row) => row).filter((row) => {
       const view = archive.table().view(row);
-      const rough = flatBoxes(roughBox(view));
-      return !flatBoxes(view.bbox).every(([west, south, east, north]) =>
+      const rough = toFlatBoxes(estimateBox(view));
+      return !toFlatBoxes(view.bbox).every(([west, south, east, north]) =>
         rough.some((box) => box[0] <= west && box[1] <= south && box[2] >= east && box[3] >= north),
       );
     });
@@ -186,7 +191,7 @@ describe("SBX-05 stacks of the archive", () => {
     expect(new Set(repeated.map(({ id }) => id)).size).toBe(repeated.length);
     for (const collect of repeated) {
       expect(stacked.collectById(collect.id)).toEqual(collect);
-      expect(stacked.granuleById(itemId(collect, "GEO"))).toEqual({ collect, productType: "GEO" });
+      expect(stacked.granuleById(formatItemId(collect, "GEO"))).toEqual({ collect, productType: "GEO" });
     }
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
-import { signedArea } from "../../../../src/geo/polygon.ts";
+import { computeSignedArea } from "../../../../src/geo/polygon.ts";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import {
   type AssetsOf,
@@ -8,8 +8,8 @@ import {
   STAC_EXTENSIONS,
   type StacItem,
 } from "../../../../src/sandbox/archive/stac-item.ts";
-import { assetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { makeAssetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { STAC_ITEM, stacValidator } from "../../../stac-schemas.ts";
 
 const SIZE = 600;
@@ -24,8 +24,8 @@ const archive = new Archive({
 /** The service's data about its files; a checksum for a few, as each needs all bytes of its file. */
 let checksums = 0;
 const assetsOf: AssetsOf = (collect, productType) =>
-  assetLinks(
-    productFiles(collect, productType),
+  makeAssetLinks(
+    listProductFiles(collect, productType),
     ({ fileName }) => `https://sandbox.invalid/${collect.id}/${fileName}`,
     (checksums += 1) < 20,
   );
@@ -96,7 +96,7 @@ describe("items", () => {
     for (const { geometry, bbox } of items) {
       const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
       const latitudes = polygons.flat(2).map(([, latitude]) => latitude as number);
-      for (const [ring] of polygons) expect(signedArea(ring ?? [])).toBeGreaterThan(0);
+      for (const [ring] of polygons) expect(computeSignedArea(ring ?? [])).toBeGreaterThan(0);
       expect([Math.min(...latitudes), Math.max(...latitudes)]).toEqual([bbox[1], bbox[3]]);
       if (geometry.type === "MultiPolygon") {
         expect(bbox[0]).toBeGreaterThan(bbox[2]);

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
-import { itemId } from "../../../../src/sandbox/archive/collect.ts";
+import { formatItemId } from "../../../../src/sandbox/archive/collect.ts";
 import type { StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../../../../src/sandbox/catalog/filter.ts";
 import {
-  idComparer,
-  productOfCode,
-  rowOfCode,
+  createIdComparer,
+  toProduct,
+  toRow,
   searchCatalog,
 } from "../../../../src/sandbox/catalog/search-catalog.ts";
 
@@ -88,9 +88,9 @@ describe("order", () => {
 
   it("compares ids of archive items without writing them", () => {
     const table = archive.table();
-    const compare = idComparer(table);
+    const compare = createIdComparer(table);
     const codes = fc.tuple(fc.nat(archive.size - 1), fc.nat(5)).map(([row, product]) => row * 8 + product);
-    const id = (code: number): string => itemId(archive.collectAt(rowOfCode(code)), productOfCode(code));
+    const id = (code: number): string => formatItemId(archive.collectAt(toRow(code)), toProduct(code));
     fc.assert(
       fc.property(codes, codes, (a, b) => {
         expect(Math.sign(compare(a, b))).toBe(id(a) === id(b) ? 0 : id(a) < id(b) ? -1 : 1);

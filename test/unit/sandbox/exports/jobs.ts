@@ -2,14 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExportFormat } from "../../../../src/contract/vocabulary.ts";
-import { footprintOf } from "../../../../src/orbit/footprint.ts";
+import { computeFootprint } from "../../../../src/orbit/footprint.ts";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import type { Collect } from "../../../../src/sandbox/archive/collect.ts";
-import {
-  columnsBetween,
-  type ExportJob,
-  type Footprint,
-} from "../../../../src/sandbox/exports/export-job.ts";
+import { sliceColumns, type ExportJob, type Footprint } from "../../../../src/sandbox/exports/export-job.ts";
 import { outlineOf } from "../../orbit/rectangle.ts";
 
 export const AS_OF = Date.parse("2026-03-10T10:00:00Z");
@@ -31,7 +27,7 @@ const taskedAt = ([, ...center]: (typeof EDGES)[number], at: number): Collect =>
   const scene = { center, azimuthDegrees: 80, widthKm, lengthKm };
   return {
     ...collect,
-    ...footprintOf(outlineOf(scene), center),
+    ...computeFootprint(outlineOf(scene), center),
     center,
     id: `0000000${at}-0000-4000-8000-000000000000`,
     datetimeMs: AS_OF - (40 - at) * 3_600_000,
@@ -56,7 +52,7 @@ export function jobFor(
     path,
     layer: "vendor_archive_export_full",
     asOfMs: AS_OF,
-    columns: columnsBetween(columns, -Infinity, Infinity),
+    columns: sliceColumns(columns, -Infinity, Infinity),
     context,
     tasked: TASKED,
     generated: new Map(),
@@ -67,7 +63,7 @@ export function jobFor(
 /** The same without rows. */
 export const emptyJobFor = (exportFormat: ExportFormat, path: string): ExportJob =>
   jobFor(exportFormat, path, {
-    columns: columnsBetween(archive.table().columns, 0, 0),
+    columns: sliceColumns(archive.table().columns, 0, 0),
     tasked: [],
   });
 

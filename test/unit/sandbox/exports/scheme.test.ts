@@ -4,9 +4,9 @@ import { mondayOf, WEEK_MS, weekOf } from "../../../../src/domain/exports/export
 import {
   type ExportFile,
   listExportFiles,
-  lastDailyRefresh,
-  lastRefreshOfWeek,
-  lastWeeklyRefresh,
+  findDailyRefresh,
+  findRefreshOfWeek,
+  findWeeklyRefresh,
 } from "../../../../src/sandbox/exports/export-file.ts";
 
 const ms = (text: string): number => Date.parse(text);
@@ -28,19 +28,19 @@ describe("refresh instants", () => {
     ["2026-03-08T23:59:59.999Z", "2026-03-08T10:00Z", "2026-03-02T10:00Z"],
     ["2024-02-29T12:00:00.000Z", "2024-02-29T10:00Z", "2024-02-26T10:00Z"],
   ])("EXPORT-12 EXPORT-14 at %s the daily one was %s, the weekly one %s", (now, daily, weekly) => {
-    expect([iso(lastDailyRefresh(ms(now))), iso(lastWeeklyRefresh(ms(now)))]).toEqual([daily, weekly]);
+    expect([iso(findDailyRefresh(ms(now))), iso(findWeeklyRefresh(ms(now)))]).toEqual([daily, weekly]);
   });
 
   test("EXPORT-13 a week is refreshed while it is one of the latest four, the current one included", () => {
     const monday = ms("2026-02-16T00:00:00Z");
     const finalMs = ms("2026-03-15T10:00:00Z");
     for (const now of ["2026-02-16T10:00:00Z", "2026-03-14T12:00:00Z", "2026-03-15T10:00:00Z"]) {
-      expect(lastRefreshOfWeek(monday, ms(now), true)).toBe(lastDailyRefresh(ms(now)));
+      expect(findRefreshOfWeek(monday, ms(now), true)).toBe(findDailyRefresh(ms(now)));
     }
-    expect(lastRefreshOfWeek(monday, ms("2026-03-16T10:00:00Z"), true)).toBe(finalMs);
-    expect(lastRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), true)).toBe(finalMs);
+    expect(findRefreshOfWeek(monday, ms("2026-03-16T10:00:00Z"), true)).toBe(finalMs);
+    expect(findRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), true)).toBe(finalMs);
     // If only complete weeks count, it stays among them for a week more.
-    expect(lastRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), false)).toBe(finalMs + WEEK_MS);
+    expect(findRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), false)).toBe(finalMs + WEEK_MS);
   });
 
   test("EXPORT-13 at every moment the last refresh made exactly four weeks", () => {
@@ -51,7 +51,7 @@ describe("refresh instants", () => {
         (nowMs, runningWeekCounts) => {
           const files = listExportFiles({ nowMs, firstMs: FIRST, runningWeekCounts });
           const weeks = packages(files, "weekly");
-          const fresh = weeks.filter(({ asOfMs }) => asOfMs === lastDailyRefresh(nowMs));
+          const fresh = weeks.filter(({ asOfMs }) => asOfMs === findDailyRefresh(nowMs));
           expect(fresh).toEqual(weeks.slice(-4));
           expect(weeks.map(({ fromMs }) => fromMs)).toEqual(
             weeks.map((_week, at) => mondayOf(FIRST) + at * WEEK_MS),

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { assetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
-import { checksumOf } from "../../../../src/sandbox/imagery/product-file.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { makeAssetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
+import { computeChecksum } from "../../../../src/sandbox/imagery/product-file.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { sceneAt } from "./scenes.ts";
 
-const files = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "tiny", "G1");
+const files = listProductFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "tiny", "G1");
 const hrefOf = ({ fileName }: { fileName: string }): string => `http://127.0.0.1:4310/assets/${fileName}`;
 
 describe("assetLinks", () => {
   it("DOWNLOAD-03 describes each file with its size, and with its checksum on request", () => {
-    const assets = assetLinks(files, hrefOf, true);
+    const assets = makeAssetLinks(files, hrefOf, true);
     expect(Object.keys(assets)).toEqual(["HH", "metadata", "thumbnail", "preview"]);
     expect(assets["HH"]).toMatchObject({
       href: "http://127.0.0.1:4310/assets/G1_HH.tif",
@@ -17,7 +17,7 @@ describe("assetLinks", () => {
       roles: ["data"],
       "proj:epsg": 32629,
       "file:size": files[0]!.length,
-      "file:checksum": checksumOf(files[0]!),
+      "file:checksum": computeChecksum(files[0]!),
     });
     expect(assets["thumbnail"]).toMatchObject({ type: "image/png", roles: ["thumbnail"] });
   });
@@ -29,12 +29,12 @@ describe("assetLinks", () => {
         throw new Error("drawn");
       },
     }));
-    expect(assetLinks(undrawn, hrefOf, false)["HH"]).not.toHaveProperty("file:checksum");
+    expect(makeAssetLinks(undrawn, hrefOf, false)["HH"]).not.toHaveProperty("file:checksum");
   });
 
   it("omits the checksum of a very large file", () => {
-    const real = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "real");
-    const assets = assetLinks(real, hrefOf, true);
+    const real = listProductFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "real");
+    const assets = makeAssetLinks(real, hrefOf, true);
     expect(assets["HH"]).not.toHaveProperty("file:checksum");
     expect(assets["metadata"]).toHaveProperty("file:checksum");
   });

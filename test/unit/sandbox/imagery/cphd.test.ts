@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { readCphd } from "./cphd-reader.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, bytesIn } from "./scenes.ts";
@@ -9,8 +9,8 @@ const LIGHT = 299_792_458;
 const lisbon = flownOver("Lisbon", [-9.1362, 38.7069]);
 const strip = flownOver("Ushuai", [-68.3, -54.8], { type: "stripmap_50", side: "left" });
 
-const cphdOf = (scene: typeof lisbon, size?: Parameters<typeof productFiles>[2]): ProductFile =>
-  assetOf(productFiles(scene, "CPHD", size), "VV");
+const cphdOf = (scene: typeof lisbon, size?: Parameters<typeof listProductFiles>[2]): ProductFile =>
+  assetOf(listProductFiles(scene, "CPHD", size), "VV");
 
 const read = (file: ProductFile): ReturnType<typeof readCphd> =>
   readCphd(file.length, (start, end) => bytesIn(file, start, end));

@@ -1,10 +1,10 @@
-import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
-import { lookAt } from "../../../../src/orbit/look.ts";
-import { passInDay, squintMoment } from "../../../../src/orbit/passes.ts";
+import { toGroundPoint } from "../../../../src/orbit/ellipsoid.ts";
+import { computeLook } from "../../../../src/orbit/look.ts";
+import { passInDay, findSquintMoment } from "../../../../src/orbit/passes.ts";
 import {
   collectFootprint,
-  imagingTypeNamed,
-  platformName,
+  findImagingType,
+  formatPlatform,
   SATELLITES,
 } from "../../../../src/sandbox/fleet.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
@@ -20,23 +20,23 @@ export function flownOver(
   center: [longitude: number, latitude: number],
   { type: typeName = "spotlight", side = "right", squint = 0, least = 20, most = 45 } = {},
 ): Scene {
-  const type = imagingTypeNamed(typeName);
+  const type = findImagingType(typeName);
   if (type === undefined) throw new Error(`no type ${typeName}`);
-  const target = groundPoint(...center);
+  const target = toGroundPoint(...center);
   for (let day = FIRST_DAY; day < FIRST_DAY + 60; day += 1) {
     for (const satellite of SATELLITES) {
       for (const ascending of [true, false]) {
         const pass = passInDay(satellite, target.position, day, ascending);
-        const exact = pass && squintMoment(satellite, target.position, pass.ms, squint);
+        const exact = pass && findSquintMoment(satellite, target.position, pass.ms, squint);
         if (exact === undefined) continue;
-        const look = lookAt(exact.state, target);
+        const look = computeLook(exact.state, target);
         if (look.side !== side || look.lookAngleDegrees < least || look.lookAngleDegrees > most) continue;
         const datetimeMs = Math.round(exact.ms);
         const { azimuthDegrees } = look;
         return {
           id: `0c1d2e3f-0000-4000-8000-${Buffer.from(place.padEnd(6).slice(0, 6)).toString("hex")}`,
           satellite: satellite.index,
-          platform: platformName(satellite.index),
+          platform: formatPlatform(satellite.index),
           orbitalPlane: satellite.plane,
           datetimeMs,
           startMs: datetimeMs - type.durationSeconds * 500,

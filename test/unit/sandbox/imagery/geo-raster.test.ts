@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { flownOver } from "./flown.ts";
@@ -48,7 +48,7 @@ describe("geocoded rasters in GDAL", () => {
   it.for(cases)("SBX-07 %s of %s is a cloud optimised GeoTIFF in place", async (row, context) => {
     await needGdal(context);
     const [product, place, scene, epsg] = row;
-    const file = assetOf(productFiles(scene, product), "HH");
+    const file = assetOf(listProductFiles(scene, product), "HH");
     const path = join(folder, `${product}-${place.slice(0, 4)}.tif`);
     await writeSparse(path, file);
     const info = await infoOf(path);
@@ -90,7 +90,7 @@ describe("geocoded rasters in GDAL", () => {
     await needGdal(context);
     const scene = sceneAt("Lisbon", [-9.1362, 38.7069]);
     const path = join(folder, `edge-${reach}.tif`);
-    await writeSparse(path, assetOf(productFiles(scene, "GEO"), "HH"));
+    await writeSparse(path, assetOf(listProductFiles(scene, "GEO"), "HH"));
     const [ring] = scene.geometry.coordinates as number[][][];
     const values: number[] = [];
     for (const corner of ring!.slice(0, 4)) {
@@ -110,7 +110,7 @@ describe("geocoded rasters in GDAL", () => {
       flownOver("Etnaaa", [14.99, 37.75], { side: "left", squint: -15 }),
     ]) {
       const path = join(folder, "slc.tif");
-      await writeSparse(path, assetOf(productFiles(scene, "SLC"), "VV"));
+      await writeSparse(path, assetOf(listProductFiles(scene, "SLC"), "VV"));
       const info = await infoOf(path);
       expect(info.bands).toMatchObject([{ type: "CInt16", block: [128, 128] }]);
       expect(info.geoTransform).toBeUndefined();
@@ -128,7 +128,7 @@ describe("geocoded rasters in GDAL", () => {
   it("SBX-07 a raster above 3.9 GB is a BigTIFF that opens, down to its last pixel", async (context) => {
     await needGdal(context);
     const scene = sceneAt("Lisbon", [-9.1362, 38.7069]);
-    const file = assetOf(productFiles(scene, "GEO", 7.2e9), "HH");
+    const file = assetOf(listProductFiles(scene, "GEO", 7.2e9), "HH");
     expect(file.length).toBeGreaterThan(7e9);
     const path = join(folder, "big.tif");
     // Only the directories and the last two rows of tiles are written; the rest of the file is a hole.
@@ -145,7 +145,7 @@ describe("geocoded rasters in GDAL", () => {
 
   it("a raster just below 3.9 GB is still a classic TIFF", () => {
     const head = (size: number): number => {
-      const file = assetOf(productFiles(SCENES[0][1], "GEO", size), "HH");
+      const file = assetOf(listProductFiles(SCENES[0][1], "GEO", size), "HH");
       expect(file.length > 3.9e9).toBe(size > 3.9e9);
       return [...file.sections][0]!.length;
     };

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdalOn, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
@@ -59,7 +59,7 @@ describe("corners of an image in GDAL", () => {
     const corners = cornersOf(scene);
     for (const product of ["GEO", "SLC"] as const) {
       const path = join(folder, `${product}.tif`);
-      const file = assetOf(productFiles(scene, product), "VV");
+      const file = assetOf(listProductFiles(scene, product), "VV");
       await writeSparse(path, file);
       const [height, width] = file.fields["proj:shape"] as [number, number];
       const pixels = await pixelsIn(path, corners, product === "GEO");

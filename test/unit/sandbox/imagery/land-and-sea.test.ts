@@ -1,9 +1,9 @@
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import type { FeatureCollection, Point } from "../../../../src/geo/geojson.ts";
-import { isLand, nearestCoast } from "../../../../src/places/land.ts";
-import { degreesAt, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { isLand, findNearestCoast } from "../../../../src/places/land.ts";
+import { toDegrees, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { sampled } from "../../../sampled.ts";
 import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
@@ -23,7 +23,7 @@ interface Sample {
 /** Places of the preview all over the footprint, with their content. */
 function samplesOf(scene: Scene): Sample[] {
   const raster = planGeoRaster(scene, "GEO", "tiny");
-  const image = PNG.sync.read(bytesIn(assetOf(productFiles(scene, "GEO"), "preview")));
+  const image = PNG.sync.read(bytesIn(assetOf(listProductFiles(scene, "GEO"), "preview")));
   const samples: Sample[] = [];
   for (let y = 3; y < image.height - 3; y += 12) {
     for (let x = 3; x < image.width - 3; x += 12) {
@@ -33,7 +33,7 @@ function samplesOf(scene: Scene): Sample[] {
       });
       // Outside the footprint there is nothing; a ship is brighter than any land.
       if (grays.includes(0) || grays.includes(255)) continue;
-      const [longitude, latitude] = degreesAt(
+      const [longitude, latitude] = toDegrees(
         raster,
         ((x + 0.5) * raster.width) / image.width,
         ((y + 0.5) * raster.height) / image.height,
@@ -60,7 +60,7 @@ describe("imagery of the sandbox", () => {
   it.for(DRAWN)("SBX-07 shows the land and the sea of the map: %s at %s, %s", ([, , , samples]) => {
     // The distance to a coast takes milliseconds: some 150 places of a large preview are enough.
     const sure = sampled(samples, Math.ceil(samples.length / 150)).filter(
-      ({ longitude, latitude }) => nearestCoast(longitude, latitude).km > SURELY_KM,
+      ({ longitude, latitude }) => findNearestCoast(longitude, latitude).km > SURELY_KM,
     );
     expect(sure.length).toBeGreaterThan(20);
     for (const { longitude, latitude, gray } of sure) {
@@ -104,14 +104,14 @@ describe("imagery of the sandbox", () => {
     const found = PLACES.slice(0, 4).flatMap(([name, center, type]) =>
       Array.from({ length: 5 }, (_, at) => {
         const scene = sceneAt(name, center, type, `${name}-${at}`);
-        const bytes = bytesIn(assetOf(productFiles(scene, "VS"), "detections"));
+        const bytes = bytesIn(assetOf(listProductFiles(scene, "VS"), "detections"));
         return (JSON.parse(bytes.toString()) as FeatureCollection<Point>).features;
       }).flat(),
     );
     expect(found.length).toBeGreaterThan(50);
     for (const { geometry } of found) {
       const [longitude, latitude] = geometry.coordinates as [number, number];
-      const isWet = !isLand(longitude, latitude) || nearestCoast(longitude, latitude).km < 0.5;
+      const isWet = !isLand(longitude, latitude) || findNearestCoast(longitude, latitude).km < 0.5;
       expect(isWet, `${longitude} ${latitude}`).toBe(true);
     }
   });

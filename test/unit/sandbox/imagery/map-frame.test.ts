@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mapFrameAt } from "../../../../src/sandbox/imagery/map-frame.ts";
+import { chooseMapFrame } from "../../../../src/sandbox/imagery/map-frame.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 
 const PLACES = [
@@ -19,13 +19,13 @@ const PLACES = [
 
 describe("mapFrameAt", () => {
   it.each(PLACES)("%s is drawn on its zone", (_place, longitude, latitude, epsg) => {
-    expect(mapFrameAt(longitude, latitude).epsg).toBe(epsg);
+    expect(chooseMapFrame(longitude, latitude).epsg).toBe(epsg);
   });
 
   it.for(PLACES)("SBX-07 PROJ agrees about %s to a millimetre", async (row, context) => {
     await needGdal(context);
     const [, longitude, latitude, epsg] = row;
-    const [x, y] = mapFrameAt(longitude, latitude).toMap(longitude, latitude);
+    const [x, y] = chooseMapFrame(longitude, latitude).toMap(longitude, latitude);
     const out = await gdal(
       "gdaltransform",
       "-s_srs",
@@ -49,7 +49,7 @@ describe("mapFrameAt", () => {
     );
     fc.assert(
       fc.property(degrees, ([longitude, latitude, aside]) => {
-        const frame = mapFrameAt(longitude, latitude);
+        const frame = chooseMapFrame(longitude, latitude);
         const [back, backLatitude] = frame.toDegrees(...frame.toMap(longitude + aside, latitude));
         const apart = ((((back - longitude - aside + 180) % 360) + 360) % 360) - 180;
         expect(Math.abs(apart) * Math.cos((latitude * Math.PI) / 180)).toBeLessThan(1e-8);

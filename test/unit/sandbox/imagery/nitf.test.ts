@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
-import { lookAt } from "../../../../src/orbit/look.ts";
-import { stateAt } from "../../../../src/orbit/propagation.ts";
+import { toGroundPoint } from "../../../../src/orbit/ellipsoid.ts";
+import { computeLook } from "../../../../src/orbit/look.ts";
+import { computeState } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
@@ -38,7 +38,7 @@ interface NitfInfo {
 }
 
 async function open(product: "SICD" | "SIDD", scene: Scene): Promise<[ProductFile, NitfInfo, string]> {
-  const file = assetOf(productFiles(scene, product), "VV");
+  const file = assetOf(listProductFiles(scene, product), "VV");
   const path = join(folder, file.fileName);
   await writeSparse(path, file);
   const info = JSON.parse(await gdal("gdalinfo", "-json", "-checksum", path)) as NitfInfo;
@@ -58,8 +58,8 @@ function cornersOf(info: NitfInfo): [number, number][] {
 
 /** The distance of the flight from each corner on the ground: near ones are smaller. A squint looks ahead along the track. */
 const distanceFromTrack = (scene: Scene, [longitude, latitude]: [number, number]): number => {
-  const state = stateAt(SATELLITES[scene.satellite]!, scene.datetimeMs);
-  const { headingDegrees } = lookAt(state, groundPoint(...scene.center));
+  const state = computeState(SATELLITES[scene.satellite]!, scene.datetimeMs);
+  const { headingDegrees } = computeLook(state, toGroundPoint(...scene.center));
   const heading = (headingDegrees * Math.PI) / 180;
   const east =
     (((longitude - scene.center[0] + 540) % 360) - 180) * Math.cos((scene.center[1] * Math.PI) / 180);
@@ -151,7 +151,7 @@ describe("NITF products in GDAL", () => {
       await needGdal(context);
       // Ten gigabytes are requested: the format ends before.
       const size = limit === 9.9e9 ? 10e9 : limit;
-      const file = assetOf(productFiles(SCENES[0][1], product, size), "VV");
+      const file = assetOf(listProductFiles(SCENES[0][1], product, size), "VV");
       expect(file.length).toBeLessThanOrEqual(limit);
       expect(file.length).toBeGreaterThan(limit * 0.998);
       const path = join(folder, "big.ntf");

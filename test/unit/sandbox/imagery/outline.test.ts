@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convexOutline, isInside, shrinkOutline } from "../../../../src/sandbox/imagery/geo-raster.ts";
+import { makeConvexOutline, isInside, shrinkOutline } from "../../../../src/sandbox/imagery/geo-raster.ts";
 
 type Spot = readonly [number, number];
 
@@ -21,7 +21,7 @@ describe("outlines", () => {
   it("contain all points and turn left at each corner", () => {
     fc.assert(
       fc.property(spots, (points) => {
-        const outline = convexOutline(points);
+        const outline = makeConvexOutline(points);
         fc.pre(outline.length > 2);
         for (const point of points) expect(depth(outline, point)).toBeGreaterThan(-1e-9);
         const isCorner = new Set(points.map(String));
@@ -33,7 +33,7 @@ describe("outlines", () => {
   it("contain a place to the left of every edge", () => {
     fc.assert(
       fc.property(spots, spot, (points, [x, y]) => {
-        const outline = convexOutline(points);
+        const outline = makeConvexOutline(points);
         fc.pre(outline.length > 2);
         const place = [x + 0.37, y + 0.41] as const;
         fc.pre(Math.abs(depth(outline, place)) > 1e-6);
@@ -46,7 +46,7 @@ describe("outlines", () => {
   it("contain their shrunk copy", () => {
     fc.assert(
       fc.property(spots, (points) => {
-        const outline = convexOutline(points);
+        const outline = makeConvexOutline(points);
         fc.pre(outline.length > 2);
         for (const corner of shrinkOutline(outline, 0.9)) expect(depth(outline, corner)).toBeGreaterThan(0);
       }),

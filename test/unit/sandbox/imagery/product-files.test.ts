@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ItemProduct } from "../../../../src/sandbox/archive/collect.ts";
-import { readSections, checksumOf } from "../../../../src/sandbox/imagery/product-file.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { readSections, computeChecksum } from "../../../../src/sandbox/imagery/product-file.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { multihash } from "../../../sha256.ts";
 import { assetOf, bytesIn, sceneAt, taveuni } from "./scenes.ts";
 
@@ -19,11 +19,11 @@ describe("productFiles", () => {
     ["SIDD", ["HH", "metadata", "thumbnail", "preview"]],
     ["CPHD", ["HH", "metadata", "thumbnail", "preview"]],
   ] as const)("SBX-07 %s has the assets %j", (product, keys) => {
-    expect(productFiles(lisbon, product).map(({ assetKey }) => assetKey)).toEqual(keys);
+    expect(listProductFiles(lisbon, product).map(({ assetKey }) => assetKey)).toEqual(keys);
   });
 
   it("DOWNLOAD-08 names files after the granule and keys rasters by polarization", () => {
-    const files = productFiles({ ...lisbon, polarization: "VV" }, "GEO", "tiny", "VENDOR_GEO_1");
+    const files = listProductFiles({ ...lisbon, polarization: "VV" }, "GEO", "tiny", "VENDOR_GEO_1");
     expect(files.map(({ assetKey, fileName }) => `${assetKey} ${fileName}`)).toEqual([
       "VV VENDOR_GEO_1_VV.tif",
       "metadata VENDOR_GEO_1_metadata.json",
@@ -34,18 +34,18 @@ describe("productFiles", () => {
 
   it.each(PRODUCTS)("SBX-07 every file of %s has exactly the announced bytes", (product) => {
     for (const scene of [lisbon, taveuni(), sceneAt("Malacca", [100.9, 2.2], "stripmap_100")]) {
-      for (const file of productFiles(scene, product)) {
+      for (const file of listProductFiles(scene, product)) {
         const bytes = bytesIn(file);
         expect(bytes.length, file.fileName).toBe(file.length);
-        expect(checksumOf(file)).toBe(multihash(bytes));
+        expect(computeChecksum(file)).toBe(multihash(bytes));
       }
     }
   });
 
   it("a tiny GEO has 30 to 600 KB for any shape of the scene", () => {
-    expect(assetOf(productFiles(lisbon, "GEO"), "HH").length).toBeGreaterThan(200_000);
+    expect(assetOf(listProductFiles(lisbon, "GEO"), "HH").length).toBeGreaterThan(200_000);
     for (const type of ["spotlight", "spotlight_wide", "stripmap_20", "stripmap_100"]) {
-      const { length } = assetOf(productFiles(sceneAt("Malacca", [100.9, 2.2], type), "GEO"), "HH");
+      const { length } = assetOf(listProductFiles(sceneAt("Malacca", [100.9, 2.2], type), "GEO"), "HH");
       expect(length, type).toBeGreaterThan(30_000);
       expect(length, type).toBeLessThan(600_000);
     }
@@ -64,7 +64,7 @@ describe("productFiles", () => {
     ["CPHD", 3_000_000],
     ["GEC", 4_000_000],
   ] as const)("DOWNLOAD-07 any range of %s (%j) equals that part of the file", (product, size) => {
-    for (const file of productFiles(taveuni(), product, size)) {
+    for (const file of listProductFiles(taveuni(), product, size)) {
       const whole = bytesIn(file);
       fc.assert(
         fc.property(fc.nat(file.length), fc.nat(file.length), (a, b) => {
@@ -84,7 +84,7 @@ describe("productFiles", () => {
   });
 
   it("slices are at most 1 MiB, and two readers do not disturb each other", () => {
-    const file = assetOf(productFiles(lisbon, "GEO", 8_000_000), "HH");
+    const file = assetOf(listProductFiles(lisbon, "GEO", 8_000_000), "HH");
     const whole = bytesIn(file);
     const one = readSections(file.sections, 0, file.length);
     const other = readSections(file.sections, 300_001, file.length);
@@ -100,7 +100,7 @@ describe("productFiles", () => {
   });
 
   it("refuses to read beyond the file", () => {
-    const file = assetOf(productFiles(lisbon, "VS"), "detections");
+    const file = assetOf(listProductFiles(lisbon, "VS"), "detections");
     expect(() => bytesIn(file, 0, file.length + 1)).toThrow(RangeError);
     expect(() => bytesIn(file, -1, 5)).toThrow(RangeError);
     expect(() => bytesIn(file, 6, 5)).toThrow(RangeError);
@@ -108,7 +108,7 @@ describe("productFiles", () => {
 
   it("the same collect gives the same bytes and tags, another collect or product others", () => {
     const digest = (scene: typeof lisbon, product: ItemProduct): string[] =>
-      productFiles(scene, product).map((file) => `${file.etag} ${checksumOf(file)}`);
+      listProductFiles(scene, product).map((file) => `${file.etag} ${computeChecksum(file)}`);
     expect(digest(lisbon, "GEO")).toEqual(digest(structuredClone(lisbon), "GEO"));
     const all = [
       digest(lisbon, "GEO"),
@@ -121,21 +121,21 @@ describe("productFiles", () => {
   });
 
   it("DOWNLOAD-07 entity tags are strong, quoted and different for each file", () => {
-    const tags = productFiles(lisbon, "GEO").map(({ etag }) => etag);
+    const tags = listProductFiles(lisbon, "GEO").map(({ etag }) => etag);
     expect(new Set(tags).size).toBe(4);
     for (const tag of tags) expect(tag).toMatch(/^"[0-9a-f]{32}-\w+"$/u);
   });
 
   it("gigabytes are planned without being drawn, and have no checksum", () => {
-    const file = assetOf(productFiles(lisbon, "GEO", 9e9), "HH");
+    const file = assetOf(listProductFiles(lisbon, "GEO", 9e9), "HH");
     expect(file.length).toBeGreaterThan(8e9);
-    expect(checksumOf(file)).toBeUndefined();
+    expect(computeChecksum(file)).toBeUndefined();
     expect(bytesIn(file, file.length - 10).length).toBe(10);
   });
 
   it("the metadata describe the imaged scene", () => {
     const metadata = JSON.parse(
-      bytesIn(assetOf(productFiles(lisbon, "GEO"), "metadata")).toString(),
+      bytesIn(assetOf(listProductFiles(lisbon, "GEO"), "metadata")).toString(),
     ) as object;
     expect(metadata).toMatchObject({
       simulated: true,

@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import { grayPng } from "../../../../src/sandbox/imagery/quicklook.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { makeGrayPng } from "../../../../src/sandbox/imagery/quicklook.ts";
 import { readSections } from "../../../../src/sandbox/imagery/product-file.ts";
 import { assetOf, bytesIn, sceneAt } from "./scenes.ts";
 
@@ -14,7 +14,7 @@ describe("pictures", () => {
     [300, 300],
   ])("a PNG of %d x %d has the announced length and returns its pixels", (width, height) => {
     const gray = Uint8Array.from({ length: width * height }, (_, at) => (at * 7) % 256);
-    const section = grayPng(width, height, () => gray);
+    const section = makeGrayPng(width, height, () => gray);
     const bytes = Buffer.concat([...readSections([section], 0, section.length)]);
     const image = PNG.sync.read(bytes);
     expect([image.width, image.height]).toEqual([width, height]);
@@ -30,7 +30,7 @@ describe("pictures", () => {
   ] as const)(
     "SBX-07 the %s (%j) is %d pixels wide, and transparent only outside the footprint",
     (key, size, side) => {
-      const image = PNG.sync.read(bytesIn(assetOf(productFiles(lisbon, "GEO", size), key)));
+      const image = PNG.sync.read(bytesIn(assetOf(listProductFiles(lisbon, "GEO", size), key)));
       expect(Math.max(image.width, image.height)).toBe(side);
       const alpha = (x: number, y: number): number => image.data[(y * image.width + x) * 4 + 3]!;
       expect(alpha(0, 0)).toBe(0);
@@ -43,7 +43,7 @@ describe("pictures", () => {
 
   it("a strip keeps its shape", () => {
     const strip = sceneAt("Malacca", [100.9, 2.2], "stripmap_100");
-    const image = PNG.sync.read(bytesIn(assetOf(productFiles(strip, "GEO"), "thumbnail")));
+    const image = PNG.sync.read(bytesIn(assetOf(listProductFiles(strip, "GEO"), "thumbnail")));
     expect(image.height).toBe(256);
     expect(image.width).toBeLessThan(90);
   });

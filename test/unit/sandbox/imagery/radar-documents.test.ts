@@ -3,11 +3,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
-import { lookAt } from "../../../../src/orbit/look.ts";
-import { stateAt } from "../../../../src/orbit/propagation.ts";
+import { toGroundPoint } from "../../../../src/orbit/ellipsoid.ts";
+import { computeLook } from "../../../../src/orbit/look.ts";
+import { computeState } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
-import { viewGeometry } from "../../../../src/sandbox/imagery/view-geometry.ts";
+import { computeViewGeometry } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { need } from "../../../need.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { documentIn } from "./documents.ts";
@@ -66,13 +66,13 @@ describe("the documents inside radar products", () => {
 
   it("SBX-07 position, velocity and angles are those of the satellite at that moment", () => {
     for (const scene of SCENES) {
-      const view = viewGeometry(scene);
-      const { position, velocity } = stateAt(SATELLITES[scene.satellite]!, scene.datetimeMs);
+      const view = computeViewGeometry(scene);
+      const { position, velocity } = computeState(SATELLITES[scene.satellite]!, scene.datetimeMs);
       for (const axis of ["x", "y", "z"] as const) {
         expect(view.position[axis]).toBeCloseTo(position[axis] * 1000, 2);
         expect(view.velocity[axis]).toBeCloseTo(velocity[axis] * 1000, 1);
       }
-      const look = lookAt({ position, velocity }, groundPoint(...scene.center));
+      const look = computeLook({ position, velocity }, toGroundPoint(...scene.center));
       expect(90 - view.grazeDegrees).toBeCloseTo(look.incidenceAngleDegrees, 5);
       expect(view.azimuthDegrees).toBeCloseTo(look.azimuthDegrees, 5);
       expect(90 - view.dopplerConeDegrees).toBeCloseTo(look.squintAngleDegrees, 3);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { planGeoRaster, isInside, type GeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
-import { levelsOf } from "../../../../src/sandbox/imagery/mosaic.ts";
-import { tileRenderer } from "../../../../src/sandbox/imagery/render-tile.ts";
+import { listLevels } from "../../../../src/sandbox/imagery/mosaic.ts";
+import { createTileRenderer } from "../../../../src/sandbox/imagery/render-tile.ts";
 import type { ImagerySize } from "../../../../src/sandbox/imagery/view-geometry.ts";
-import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
+import { listVessels } from "../../../../src/sandbox/imagery/vessels.ts";
 import { sceneAt } from "./scenes.ts";
 
 /** A level as one image. */
@@ -11,8 +11,8 @@ function drawLevel(
   raster: GeoRaster,
   level: number,
 ): { width: number; height: number; at: (x: number, y: number) => number } {
-  const { tilesAcross, tilesDown, width, height } = levelsOf(raster)[level]!;
-  const render = tileRenderer(raster);
+  const { tilesAcross, tilesDown, width, height } = listLevels(raster)[level]!;
+  const render = createTileRenderer(raster);
   const tiles = Array.from({ length: tilesAcross * tilesDown }, (_, at) =>
     Uint16Array.from(render(level, at % tilesAcross, Math.floor(at / tilesAcross))),
   );
@@ -29,7 +29,7 @@ function drawLevel(
 function dryRaster(size: ImagerySize): GeoRaster {
   for (let at = 0; at < 500; at += 1) {
     const raster = planGeoRaster(sceneAt("Etna", [14.99, 37.75], "spotlight", `etna-${at}`), "GEO", size);
-    if (vesselsIn(raster).length === 0) return raster;
+    if (listVessels(raster).length === 0) return raster;
   }
   throw new Error("ships everywhere");
 }
@@ -95,7 +95,7 @@ describe("tileRenderer", () => {
   });
 
   it("a tile is the same when drawn again, also after other tiles", () => {
-    const render = tileRenderer(planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "tiny"));
+    const render = createTileRenderer(planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "tiny"));
     const first = Uint16Array.from(render(0, 1, 1));
     render(1, 0, 0);
     render(0, 2, 2);

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { distanceKm } from "../../../../src/geo/great-circle.ts";
+import { measureDistanceKm } from "../../../../src/geo/great-circle.ts";
 import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
-import { mapFrameAt } from "../../../../src/sandbox/imagery/map-frame.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import { vesselDetections } from "../../../../src/sandbox/imagery/vessels.ts";
+import { chooseMapFrame } from "../../../../src/sandbox/imagery/map-frame.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { detectVessels } from "../../../../src/sandbox/imagery/vessels.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { gdal, gdalOn, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
@@ -32,7 +32,9 @@ function locator(
   const determinant = dxColumn * dyRow - dxRow * dyColumn;
   return (longitude, latitude) => {
     const [x, y] =
-      product === "GEO" ? mapFrameAt(longitude, latitude).toMap(longitude, latitude) : [longitude, latitude];
+      product === "GEO"
+        ? chooseMapFrame(longitude, latitude).toMap(longitude, latitude)
+        : [longitude, latitude];
     return [
       ((x - x0) * dyRow - (y - y0) * dxRow) / determinant,
       ((y - y0) * dxColumn - (x - x0) * dyColumn) / determinant,
@@ -68,7 +70,7 @@ async function amplitudesAt(
   product: string,
   places: Place[],
 ): Promise<number[]> {
-  const file = assetOf(productFiles(scene, product as "GEO"), "VV");
+  const file = assetOf(listProductFiles(scene, product as "GEO"), "VV");
   const path = join(folder, file.fileName);
   await writeSparse(path, file);
   const info = JSON.parse(await gdal("gdalinfo", "-json", path)) as Info;
@@ -99,9 +101,11 @@ const clamp = (value: number, length: number): number => Math.min(length - 1, Ma
 
 /** Whether a place is so near to a ship that its mean would show it: only geocoded images have ships. */
 function nearShips(scene: Scene): (place: Place) => boolean {
-  const { features } = vesselDetections(scene, planGeoRaster(scene, "GEO", "tiny"));
+  const { features } = detectVessels(scene, planGeoRaster(scene, "GEO", "tiny"));
   return ([longitude, latitude]) =>
-    features.some(({ geometry: { coordinates } }) => distanceKm(coordinates, [longitude, latitude]) < 0.35);
+    features.some(
+      ({ geometry: { coordinates } }) => measureDistanceKm(coordinates, [longitude, latitude]) < 0.35,
+    );
 }
 
 /** The correlation of two lists of numbers: 1 if one follows the other, 0 if they are unrelated. */

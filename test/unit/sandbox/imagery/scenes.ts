@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { MultiPolygon, Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
+import { findImagingType } from "../../../../src/sandbox/fleet.ts";
 import { readSections, type ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 
@@ -36,7 +36,7 @@ function ringAt(
 
 /** A scene over a real place, flown at 12 degrees from north. */
 export function sceneAt(place: string, center: [number, number], typeName = "spotlight", id?: string): Scene {
-  const type = imagingTypeNamed(typeName);
+  const type = findImagingType(typeName);
   if (type === undefined) throw new Error(`no type ${typeName}`);
   const startMs = Date.UTC(2025, 4, 17, 3, 12, 40);
   return {

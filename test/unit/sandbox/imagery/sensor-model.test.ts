@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
-import { degreesAt, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
+import { toDegrees, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { onGround, planRadarPlane } from "../../../../src/sandbox/imagery/radar-plane.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { PROVES_ALL } from "../../../sampled.ts";
@@ -103,7 +103,7 @@ describe("the sensor model of SICD", () => {
       ] as const) {
         const [longitude, latitude] = geodetic(sicd.project(row, column));
         const [x, y] = at(column + 0.5, row + 0.5);
-        const place = degreesAt(ground, x * ground.longestPixels, y * ground.longestPixels);
+        const place = toDegrees(ground, x * ground.longestPixels, y * ground.longestPixels);
         expect(apart(onEllipsoid(...place), onEllipsoid(longitude, latitude))).toBeLessThan(1);
       }
     }

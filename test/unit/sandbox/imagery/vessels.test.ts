@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FeatureCollection, Point, Polygon } from "../../../../src/geo/geojson.ts";
 import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
-import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { listProductFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { ImagerySize, Scene } from "../../../../src/sandbox/imagery/view-geometry.ts";
-import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
+import { listVessels } from "../../../../src/sandbox/imagery/vessels.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
 import { newFolder } from "../../../new-folder.ts";
 import { assetOf, bytesIn, sceneAt, taveuni, writeSparse } from "./scenes.ts";
 
 function detectionsOf(scene: Scene, size?: ImagerySize): FeatureCollection<Point> {
-  const bytes = bytesIn(assetOf(productFiles(scene, "VS", size), "detections"));
+  const bytes = bytesIn(assetOf(listProductFiles(scene, "VS", size), "detections"));
   return JSON.parse(bytes.toString()) as FeatureCollection<Point>;
 }
 
@@ -61,7 +61,7 @@ describe("vessel detections", () => {
     const folder = await newFolder();
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
     const path = join(folder, "geo.tif");
-    await writeSparse(path, assetOf(productFiles(scene, "GEO"), "HH"));
+    await writeSparse(path, assetOf(listProductFiles(scene, "GEO"), "HH"));
     for (const { geometry } of detectionsOf(scene).features) {
       const place = geometry.coordinates.map(String);
       const value = Number(await gdal("gdallocationinfo", "-valonly", "-wgs84", path, ...place));
@@ -75,8 +75,8 @@ describe("vessel detections", () => {
     const folder = await newFolder();
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
     const path = join(folder, "geo.tif");
-    await writeSparse(path, assetOf(productFiles(scene, "GEO", "real"), "HH"), 1_000_000);
-    const vessels = vesselsIn(planGeoRaster(scene, "GEO", "real"));
+    await writeSparse(path, assetOf(listProductFiles(scene, "GEO", "real"), "HH"), 1_000_000);
+    const vessels = listVessels(planGeoRaster(scene, "GEO", "real"));
     for (const [at, { geometry }] of detectionsOf(scene, "real").features.entries()) {
       const place = geometry.coordinates.map(String);
       const found = await gdal("gdallocationinfo", "-xml", "-wgs84", path, ...place);
@@ -104,7 +104,7 @@ describe("vessel detections", () => {
     await needGdal(context);
     const folder = await newFolder();
     const path = join(folder, "vs.geojson");
-    await writeSparse(path, assetOf(productFiles(busan[0]!, "VS"), "detections"));
+    await writeSparse(path, assetOf(listProductFiles(busan[0]!, "VS"), "detections"));
     expect(await gdal("ogrinfo", "-ro", "-al", "-so", path)).toContain("Geometry: Point");
     await rm(folder, { recursive: true });
   });

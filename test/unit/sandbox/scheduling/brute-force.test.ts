@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { stateAt } from "../../../../src/orbit/propagation.ts";
+import { computeState } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
-import { accessesOf } from "../../../../src/sandbox/scheduling/find-accesses.ts";
+import { findAccesses } from "../../../../src/sandbox/scheduling/find-accesses.ts";
 import { sampled } from "../../../sampled.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 
@@ -12,7 +12,7 @@ const SECONDS = (WEEK.toMs - WEEK.fromMs) / 1000;
 function flyWeek(satellite: (typeof SATELLITES)[number]): Float64Array {
   const track = new Float64Array((SECONDS + 1) * 6);
   for (let second = 0; second <= SECONDS; second++) {
-    const { position: r, velocity: v } = stateAt(satellite, WEEK.fromMs + second * 1000);
+    const { position: r, velocity: v } = computeState(satellite, WEEK.fromMs + second * 1000);
     track.set([r.x, r.y, r.z, v.x, v.y, v.z], second * 6);
   }
   return track;
@@ -68,7 +68,7 @@ describe("a search second by second", () => {
     for (const [name, longitude, latitude] of TARGETS) {
       const target = onEllipsoid(longitude, latitude);
       const brute = tracks.flatMap(([satellite, track]) => [...search(track, satellite, target)]);
-      const ours = accessesOf([longitude, latitude], WEEK)
+      const ours = findAccesses([longitude, latitude], WEEK)
         .filter(({ satellite }) => fleet.some(({ index }) => index === satellite.index))
         .toSorted((a, b) => a.satellite.index - b.satellite.index || a.ms - b.ms);
       expect(

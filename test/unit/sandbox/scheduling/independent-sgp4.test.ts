@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { accessesOf } from "../../../../src/sandbox/scheduling/find-accesses.ts";
+import { findAccesses } from "../../../../src/sandbox/scheduling/find-accesses.ts";
 import { need } from "../../../need.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 
@@ -68,7 +68,7 @@ describe("an independent SGP4", () => {
     let compared = 0;
     for (const [number, [name, longitude, latitude]] of TARGETS.entries()) {
       // One search may find a pass exactly at the limit, and the other may not.
-      const ours = accessesOf([longitude, latitude], WEEK, SQUINTS)
+      const ours = findAccesses([longitude, latitude], WEEK, SQUINTS)
         .filter(({ lookAngleDegrees }) => lookAngleDegrees < MAX_LOOK - 0.01)
         .toSorted(
           (a, b) =>

@@ -1,5 +1,5 @@
 import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
-import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
+import { type ImagingType, findImagingType } from "../../../../src/sandbox/fleet.ts";
 import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
 import { type Schedule, schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
 import type { Busy } from "../../../../src/sandbox/scheduling/plan.ts";
@@ -9,7 +9,7 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 export function typeNamed(name: string): ImagingType {
-  const type = imagingTypeNamed(name);
+  const type = findImagingType(name);
   if (type === undefined) throw new Error(`no type ${name}`);
   return type;
 }

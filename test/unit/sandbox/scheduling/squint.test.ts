@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { squintAngles } from "../../../../src/sandbox/scheduling/constraints.ts";
+import { listSquintAngles } from "../../../../src/sandbox/scheduling/constraints.ts";
 import type { PassConstraints } from "../../../../src/sandbox/scheduling/request.ts";
 import { collectOf, NOW, plan, request, typeNamed } from "./requests.ts";
 
 const stripmap = typeNamed("stripmap_50");
 const anglesOf = (constraints: PassConstraints, type = stripmap): readonly number[] =>
-  squintAngles({ type, constraints }).usual;
+  listSquintAngles({ type, constraints }).usual;
 
 describe("squint of stripmap types", () => {
   it("TASK-50 is broadside by default, whatever the maximum", () => {

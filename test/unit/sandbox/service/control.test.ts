@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../../src/contract/send.ts";
 import { withFault } from "../../../../src/sandbox/faults.ts";
-import { sandboxSend } from "../../../../src/sandbox/sandbox.ts";
+import { createSandboxSend } from "../../../../src/sandbox/sandbox.ts";
 import { VARIANTS } from "../../../../src/sandbox/settings.ts";
 import { NOW } from "../../../cli/stopped-clock.ts";
 import { openBench } from "./open.ts";
@@ -180,7 +180,7 @@ describe("/_sandbox/faults", () => {
 
   it("SBX-08 a lost connection is a TransportError at the other end of Send", async () => {
     const { ask, sandbox } = await openBench();
-    const send = sandboxSend(sandbox, "http://127.0.0.1:7717/v1");
+    const send = createSandboxSend(sandbox, "http://127.0.0.1:7717/v1");
     const get = (url: string) => send({ method: "GET", url, headers: {} });
     await ask("POST", "/_sandbox/faults", { body: { route: "*", reset: true, count: 1 } });
     await expect(get("http://127.0.0.1:7717/v1/orders/7/download")).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../../../src/contract/send.ts";
-import { sandboxSend } from "../../../../src/sandbox/sandbox.ts";
+import { createSandboxSend } from "../../../../src/sandbox/sandbox.ts";
 import { findGranules, ofType } from "./granules.ts";
 import { openBench } from "./open.ts";
 
@@ -12,7 +12,7 @@ const textOf = async ({ body }: HttpResponse): Promise<string> => (await buffer(
 describe("the sandbox behind Send", () => {
   it("DOWNLOAD-03 orders and downloads through links below the base URL's prefix", async () => {
     const bench = await openBench();
-    const send = sandboxSend(bench.sandbox, `${BASE}/`);
+    const send = createSandboxSend(bench.sandbox, `${BASE}/`);
     const [granule] = await findGranules(bench, ofType("GEO"));
     const { collectionId, granuleId } = granule!;
     const headers = { authorization: `ApiKey ${bench.member.apiKey}`, "content-type": "application/json" };
@@ -34,14 +34,14 @@ describe("the sandbox behind Send", () => {
 
   it("an aborted request is a TransportError, before it is sent and while it waits", async () => {
     const { sandbox } = await openBench();
-    const send = sandboxSend(sandbox, BASE);
+    const send = createSandboxSend(sandbox, BASE);
     const request = { method: "GET", url: `${BASE}/orders/7/download`, headers: {} };
     await expect(send({ ...request, signal: AbortSignal.abort() })).rejects.toMatchObject({
       reason: "aborted",
       delivered: "no",
     });
     const controller = new AbortController();
-    const waiting = sandboxSend(
+    const waiting = createSandboxSend(
       { handle: () => new Promise(() => undefined) },
       BASE,
     )({ ...request, signal: controller.signal });
