@@ -19,7 +19,7 @@ interface ShownDemo extends DemoReport {
 const demoView = recordView<ShownDemo>({
   text: async ({ items, price, orderId, download, commands }, screen) => {
     const { paint, width, program = "swath" } = screen;
-    const { formatTable: table } = await import("../render/table.ts");
+    const { formatTable } = await import("../render/table.ts");
     const step = (title: string, command: string, result: string): string =>
       `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
     const lines = price.lines.map(
@@ -29,7 +29,7 @@ const demoView = recordView<ShownDemo>({
       step(
         "1. Search the archive over a real coast",
         commands.search,
-        table(items, ITEM_COLUMNS, { width, paint }),
+        formatTable(items, ITEM_COLUMNS, { width, paint }),
       ),
       step(
         "2. See the price",

@@ -35,7 +35,7 @@ const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
 export const orderView = recordView<PlacedOrder>({
   source: ({ source, download }) => (download === undefined ? source : { ...source, download }),
   text: async (order, { paint, width }) => {
-    const { formatTable: table } = await import("../render/table.ts");
+    const { formatTable } = await import("../render/table.ts");
     const fields: Field[] = [
       ["Order", order.orderId],
       ["Status", order.orderStatus],
@@ -44,7 +44,7 @@ export const orderView = recordView<PlacedOrder>({
       ["Contract", order.contractId],
     ];
     const rows = settled(order);
-    const items = table(rows, listFilledColumns(ITEM_COLUMNS, rows), { width, paint });
+    const items = formatTable(rows, listFilledColumns(ITEM_COLUMNS, rows), { width, paint });
     const { download } = order;
     const sums =
       download === undefined ? "" : (await import("./files/download-view.ts")).downloadSums(download);

@@ -108,11 +108,11 @@ export const spend = defineCommand({
 });
 
 async function tableOf(data: SpendSummary, first: SummaryRow, screen: Screen): Promise<string> {
-  const { formatTable: table } = await import("../render/table.ts");
+  const { formatTable } = await import("../render/table.ts");
   const columns = listPeopleColumns(COLUMNS).filter(({ key }) => !NAMES.has(key) || key in first);
   const title = columns.slice(0, 1).map(({ key }) => [key, "total"]);
   const sums = totalsOf(data).map((sum) => ({ ...Object.fromEntries(title), ...sum }) as SummaryRow);
-  return table([...data.rows, ...sums], columns, screen).trimEnd();
+  return formatTable([...data.rows, ...sums], columns, screen).trimEnd();
 }
 
 interface TotalRow {

@@ -84,7 +84,7 @@ export const status = defineCommand({
     columns: [{ key: "part", header: "PART", value: ({ part }) => part }, ...COLUMNS],
     id: ({ id }) => id,
     text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
-      const { formatTable: table } = await import("../render/table.ts");
+      const { formatTable } = await import("../render/table.ts");
       const most = unknown?.rows.length === 0 ? MAX_ROWS : MAX_ROWS_OF_FIVE;
       const shown = (title: string, part: Part | null, sum?: string | null): string[] => {
         if (part === null) return [`${title}: not known`];
@@ -92,7 +92,7 @@ export const status = defineCommand({
         if (rows.length === 0) return [`${title}: nothing`];
         const first = rows.slice(0, most);
         const columns = COLUMNS.filter((column) => first.some((row) => column.value(row) !== undefined));
-        const lines = table(first, columns, { ...screen, width: screen.width - 2, header: false });
+        const lines = formatTable(first, columns, { ...screen, width: screen.width - 2, header: false });
         return [
           screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}`),
           ...[

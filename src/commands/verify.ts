@@ -68,9 +68,9 @@ const verifyView = listView<CheckedFile, VerifyReport>({
   },
   summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
-    const { formatTable: table } = await import("../render/table.ts");
+    const { formatTable } = await import("../render/table.ts");
     const notable = report.files.filter(({ status }) => status !== "ok");
-    const rows = notable.length === 0 ? "" : table(notable, SHOWN, { width, paint, header: false });
+    const rows = notable.length === 0 ? "" : formatTable(notable, SHOWN, { width, paint, header: false });
     return `${rows}${sumsOf(report)}`;
   },
 });

@@ -184,7 +184,9 @@ function isEmpty(element: Element, reading: KmlReading): boolean {
     ["coordinates", "coord"].includes(readKmlName(below) ?? ""),
   );
   if (lists.length === 0 || !lists.every(isBlank)) return false;
-  reading.notes.push(`skipped the ${element.localName} of line ${readLine(element)}: it has no positions`);
+  reading.notes.push(
+    `skipped the ${element.localName} of line ${readLineNumber(element)}: it has no positions`,
+  );
   return true;
 }
 
@@ -264,7 +266,9 @@ function closeKmlRing(ring: Element, reading: KmlReading): Position[] {
   const positions = readCoordinates(ring, reading);
   const [first = [], last = []] = [positions[0], positions.at(-1)];
   if (first[0] === last[0] && first[1] === last[1]) return positions;
-  reading.notes.push(`closed the ring of line ${readLine(ring)}: its last position differed from its first`);
+  reading.notes.push(
+    `closed the ring of line ${readLineNumber(ring)}: its last position differed from its first`,
+  );
   return [...positions, first];
 }
 
@@ -292,7 +296,7 @@ function trackPosition(coord: Element, reading: KmlReading): Position {
   const [position] = read.ok ? read.positions : [];
   if (!read.ok)
     throw refuse(reading, coord, read.reason, "A position of a track is: longitude latitude altitude");
-  requireInRange(position!, () => readLine(coord), reading);
+  requireInRange(position!, () => readLineNumber(coord), reading);
   return position!;
 }
 
@@ -316,12 +320,15 @@ function readElementText(
       throw refuse(reading, node, `<${node.tagName}> is inside <${element.tagName}>`, "Delete it");
     const isText = node.nodeType === node.TEXT_NODE || node.nodeType === node.CDATA_SECTION_NODE;
     if (!isText && /\S$/.test(text) && /^\S/.test(node.nextSibling?.nodeValue ?? ""))
-      throw refuse(reading, readLine(node), "a comment is inside a position", "Delete the comment");
-    pieces.push({ offset: text.length, line: readLine(node) });
+      throw refuse(reading, readLineNumber(node), "a comment is inside a position", "Delete the comment");
+    pieces.push({ offset: text.length, line: readLineNumber(node) });
     text += isText ? (node.nodeValue ?? "") : "";
   }
   const lineAt = (offset: number): number => {
-    const piece = pieces.findLast((one) => one.offset <= offset) ?? { offset: 0, line: readLine(element) };
+    const piece = pieces.findLast((one) => one.offset <= offset) ?? {
+      offset: 0,
+      line: readLineNumber(element),
+    };
     return piece.line + text.slice(piece.offset, offset).split("\n").length - 1;
   };
   return { text, lineAt };
@@ -330,10 +337,10 @@ function readElementText(
 const findChildren = (parent: Node, name: string): Element[] =>
   listElements(parent).filter((element) => readKmlName(element) === name);
 
-const readLine = ({ lineNumber }: Node): number => lineNumber ?? 1;
+const readLineNumber = ({ lineNumber }: Node): number => lineNumber ?? 1;
 
 function refuse({ what }: KmlReading, place: Element | number, message: string, next?: string): AppError {
-  const line = typeof place === "number" ? place : readLine(place);
+  const line = typeof place === "number" ? place : readLineNumber(place);
   return inputError([
     {
       code: "GEOMETRY_COORDINATES_INVALID",

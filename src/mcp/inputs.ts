@@ -61,8 +61,8 @@ export async function readAreaInput(
   if (centre === undefined) return {};
   const at = { type: "Point" as const, coordinates: centre };
   if (radiusKm === undefined) return { intersects: at };
-  const { makeDisc: discAround } = await import("../geo/great-circle.ts");
-  return { intersects: discAround(at, radiusKm) };
+  const { makeDisc } = await import("../geo/great-circle.ts");
+  return { intersects: makeDisc(at, radiusKm) };
 }
 
 async function readPlacePosition(name: string): Promise<number[]> {

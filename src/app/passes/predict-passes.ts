@@ -198,8 +198,8 @@ function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString
 
 async function partsOf(geometry: Geometry): Promise<AreaSample[]> {
   if (geometry.type === "Point") return [{ position: geometry.coordinates, weight: 1 }];
-  const { sampleArea: samplesOf } = await import("../../geo/area-samples.ts");
-  return samplesOf(geometry);
+  const { sampleArea } = await import("../../geo/area-samples.ts");
+  return sampleArea(geometry);
 }
 
 interface Local {
@@ -258,9 +258,9 @@ async function fleetOf(
 }
 
 async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
-  const { formatPlatform: platformName, SATELLITES } = await import("../../sandbox/fleet.ts");
+  const { formatPlatform, SATELLITES } = await import("../../sandbox/fleet.ts");
   return SATELLITES.map((satellite) => ({
-    name: platformName(satellite.index, vendorPrefix),
+    name: formatPlatform(satellite.index, vendorPrefix),
     plane: satellite.plane,
     satellite,
     drifts: false,

@@ -125,13 +125,13 @@ function processIn(text: string): SandboxProcess | undefined {
 
 /** Opens the service inside this process. */
 export async function embedSandbox(dir: string, clock: Clock): Promise<{ send: Send; sandbox: Sandbox }> {
-  const [{ openSandbox }, { createSandboxSend: sandboxSend }] = await Promise.all([
+  const [{ openSandbox }, { createSandboxSend }] = await Promise.all([
     import("../../sandbox/sandbox.ts"),
     import("../../sandbox/sandbox.ts"),
   ]);
   const { randomBytes } = await import("node:crypto");
   const sandbox = await openSandbox({ dir, clock, random: randomBytes });
-  return { sandbox, send: sandboxSend(sandbox, SANDBOX_URL) };
+  return { sandbox, send: createSandboxSend(sandbox, SANDBOX_URL) };
 }
 
 /** Returns the time of the stored sandbox's clock; undefined without a store. Creates nothing and sends nothing. */

@@ -34,8 +34,8 @@ export async function readCentre(
     const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
     throw usageError("--radius is given without --point or --place", hint);
   }
-  const { makeDisc: discAround } = await import("../../geo/great-circle.ts");
-  return discAround(centre, radius);
+  const { makeDisc } = await import("../../geo/great-circle.ts");
+  return makeDisc(centre, radius);
 }
 
 /** A name of several places, or the beginning of a name, is asked about on a terminal. */

@@ -181,8 +181,8 @@ async function askWhere(context: Context): Promise<Where> {
   const point = { type: "Point" as const, coordinates: centre };
   const radius = await askRadius(context);
   if (radius === undefined) return { over: point, centre };
-  const { makeDisc: discAround } = await import("../../geo/great-circle.ts");
-  return { over: discAround(point, radius.km), centre, radius: radius.text };
+  const { makeDisc } = await import("../../geo/great-circle.ts");
+  return { over: makeDisc(point, radius.km), centre, radius: radius.text };
 }
 
 /** Returns the search that shows all of a place, beyond the list. */

@@ -54,8 +54,8 @@ async function presentAs(
     case "table":
       return presentTable(how, view, data);
     case "yaml": {
-      const { formatYaml: yaml } = await import("../../render/yaml.ts");
-      await how.stdout.write(yaml(await gathered(view, data)));
+      const { formatYaml } = await import("../../render/yaml.ts");
+      await how.stdout.write(formatYaml(await gathered(view, data)));
       return undefined;
     }
     case "map": {
@@ -74,8 +74,8 @@ async function presentAs(
     }
     case "json": {
       if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", how, view));
-      const { escapeJson: safeJson } = await import("../../render/safe-text.ts");
-      await how.stdout.write(`${safeJson(sourceOf(view, data), 2)}\n`);
+      const { escapeJson } = await import("../../render/safe-text.ts");
+      await how.stdout.write(`${escapeJson(sourceOf(view, data), 2)}\n`);
       return undefined;
     }
     default:
@@ -107,9 +107,9 @@ async function presentTable(
   if (!isPipe && view.screen !== undefined && how.columns === undefined)
     return presentTable(how, view.screen, data);
   if (isPipe && view.pipe !== undefined && how.columns === undefined) {
-    const { formatCellLine: cellLine } = await import("../../render/separated-values.ts");
+    const { formatCellLine } = await import("../../render/separated-values.ts");
     const cells = [...view.pipe(data)];
-    await how.stdout.write(cells.map(cellLine).join(""));
+    await how.stdout.write(cells.map(formatCellLine).join(""));
     return view.empty === undefined ? undefined : cells.length;
   }
   if (view.text !== undefined && how.columns === undefined && !(isPipe && view.columns !== undefined)) {
@@ -122,12 +122,12 @@ async function presentTable(
     return undefined;
   }
   if (!isPipe) return writeTable(how, view, data);
-  const { createRowsFormat: rows } = await import("../../render/separated-values.ts");
-  return writeRows(how, view, view.rows(data), rows);
+  const { createRowsFormat } = await import("../../render/separated-values.ts");
+  return writeRows(how, view, view.rows(data), createRowsFormat);
 }
 
 async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
-  const { formatTable: table } = await import("../../render/table.ts");
+  const { formatTable } = await import("../../render/table.ts");
   const options = { width: how.width, paint: createPaint(how.colour) };
   const onOmitted = (headers: readonly string[]): void => how.note(omittedText(how, headers));
   let columns: readonly Column<unknown>[] | undefined;
@@ -136,7 +136,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   const flush = async (): Promise<void> => {
     columns ??= selectColumns(view, batch, columnChoice(how));
     await how.stdout.write(
-      table(batch, columns, {
+      formatTable(batch, columns, {
         ...options,
         header: how.header && count === batch.length,
         ...(count === batch.length && { onOmitted }),
@@ -212,33 +212,35 @@ async function rowFormat(
   view: View<unknown>,
 ): Promise<FormatFor> {
   if (name === "csv" || name === "tsv") {
-    const formats = await import("../../render/separated-values.ts");
-    return (columns) => ({ ...formats[name](columns), ...(!header && { open: () => "" }) });
+    const { createCsvFormat, createTsvFormat } = await import("../../render/separated-values.ts");
+    const create = name === "csv" ? createCsvFormat : createTsvFormat;
+    return (columns) => ({ ...create(columns), ...(!header && { open: () => "" }) });
   }
   if (name === "id") {
-    const { createIdsFormat: ids } = await import("../../render/json-formats.ts");
-    return () => each(ids(), (row) => [view.id?.(row) ?? []].flat());
+    const { createIdsFormat } = await import("../../render/json-formats.ts");
+    return () => each(createIdsFormat(), (row) => [view.id?.(row) ?? []].flat());
   }
-  const {
-    createGeoJsonFormat: geojson,
-    createJsonArrayFormat: jsonArray,
-    createNdjsonFormat: ndjson,
-  } = await import("../../render/json-formats.ts");
+  const { createGeoJsonFormat, createJsonArrayFormat, createNdjsonFormat } =
+    await import("../../render/json-formats.ts");
   switch (name) {
     case "json":
     case "ndjson":
-      return () => each(name === "json" ? jsonArray() : ndjson(), (row) => [rowSourceOf(view, row)]);
+      return () =>
+        each(name === "json" ? createJsonArrayFormat() : createNdjsonFormat(), (row) => [
+          rowSourceOf(view, row),
+        ]);
     case "order-items":
       return () =>
         each(
-          jsonArray(),
+          createJsonArrayFormat(),
           onlyOnce((row) => view.orderItems?.(row) ?? []),
         );
     case "geojson":
-      return () => geojson({ featureOf: (row) => view.feature?.(row), idOf: (row) => view.id?.(row) });
+      return () =>
+        createGeoJsonFormat({ featureOf: (row) => view.feature?.(row), idOf: (row) => view.id?.(row) });
     case "stapi":
       return () =>
-        geojson({
+        createGeoJsonFormat({
           featureOf: (row) => ({ ...stapi("Opportunity"), ...view.feature?.(row) }),
           members: { ...stapi("OpportunityCollection"), links: [] },
         });

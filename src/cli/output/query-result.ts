@@ -38,8 +38,8 @@ export async function queryResult(expression: string, format: Format, data: unkn
   }
   switch (format) {
     case "yaml": {
-      const { formatYaml: yaml } = await import("../../render/yaml.ts");
-      return yaml(found);
+      const { formatYaml } = await import("../../render/yaml.ts");
+      return formatYaml(found);
     }
     case "ndjson":
       return Array.isArray(found)
@@ -47,8 +47,8 @@ export async function queryResult(expression: string, format: Format, data: unkn
         : `${escapeJson(found)}\n`;
     case "csv":
     case "tsv": {
-      const { createCsvFormat: csv, createTsvFormat: tsv } = await import("../../render/separated-values.ts");
-      return queryRows(found, format === "csv" ? csv : tsv);
+      const { createCsvFormat, createTsvFormat } = await import("../../render/separated-values.ts");
+      return queryRows(found, format === "csv" ? createCsvFormat : createTsvFormat);
     }
     case "table":
     case "id":

@@ -130,8 +130,8 @@ export function recordView<Data>({ text, fields = () => [], ...parts }: RecordPa
   if (parts.columns !== undefined) formats.push("csv", "tsv");
   if (parts.id !== undefined) formats.push("id");
   const textOfFields = async (data: Data, { paint }: Screen): Promise<string> => {
-    const { formatDetail: detail } = await import("../../render/detail.ts");
-    return detail(fields(data), { paint });
+    const { formatDetail } = await import("../../render/detail.ts");
+    return formatDetail(fields(data), { paint });
   };
   const view: View<Data, Data> = {
     ...parts,

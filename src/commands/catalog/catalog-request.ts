@@ -138,9 +138,9 @@ async function aroundPoint(
   const { intersects, ids } = body;
   const isPoint = (point !== undefined || place !== undefined) && radius === undefined;
   if (!isPoint || intersects?.type !== "Point" || ids !== undefined) return [];
-  const { makeDisc: discAround } = await import("../../geo/great-circle.ts");
+  const { makeDisc } = await import("../../geo/great-circle.ts");
   return WIDER_KM.map((km, at) => ({
-    body: { ...body, intersects: discAround(intersects, km) } as SearchRequest["body"],
+    body: { ...body, intersects: makeDisc(intersects, km) } as SearchRequest["body"],
     ifFound: `no scene contains this point; with --radius ${km}km the same search finds some`,
     ifNot: at === WIDER_KM.length - 1 ? `nor does it find anything within ${km} km` : undefined,
   }));

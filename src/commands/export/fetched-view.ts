@@ -49,8 +49,8 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   // A sync writes its own summary.
   summary: (report) => (report.gaps === undefined ? [fetchedSums(report)] : []),
   text: async (report, { paint, width }) => {
-    const { formatTable: table } = await import("../../render/table.ts");
-    const files = table(report.files, SHOWN, { width, paint, header: false });
+    const { formatTable } = await import("../../render/table.ts");
+    const files = formatTable(report.files, SHOWN, { width, paint, header: false });
     const missing = gapTexts(report).slice(0, MAX_GAPS_SHOWN);
     return files + [fetchedSums(report), ...missing].join("\n");
   },

@@ -35,13 +35,13 @@ const listedView = listView<ListedFile, ListedFile[]>({
   columns: COLUMNS,
   id: ({ name }) => name,
   text: async (files, { paint, width }) => {
-    const { formatTable: table } = await import("../../render/table.ts");
+    const { formatTable } = await import("../../render/table.ts");
     if (files.length === 0) return "no export files";
     const types = [...new Set(files.map(({ exportType }) => exportType))];
     const groups = types.map((type) => {
       const group = files.filter(({ exportType }) => exportType === type);
       const title = paint("bold", `${escapeText(type)} (${group.length})`);
-      return `${title}\n${table(group, [NAME, DAY], { width, paint, header: true })}`;
+      return `${title}\n${formatTable(group, [NAME, DAY], { width, paint, header: true })}`;
     });
     return groups.join("\n").trimEnd();
   },

@@ -96,13 +96,13 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
   },
   summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
-    const { formatTable: table } = await import("../../render/table.ts");
+    const { formatTable } = await import("../../render/table.ts");
     const files: readonly File[] = report.files;
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {
       const within = files.filter(({ path }) => folderName(path) === folder);
       const title = folder === "" ? "" : `${paint("bold", escapeText(folder))}\n`;
-      return title + table(within, SHOWN, { width, paint, header: false });
+      return title + formatTable(within, SHOWN, { width, paint, header: false });
     });
     return `${parts.join("")}${sumsOf(report)}`;
   },

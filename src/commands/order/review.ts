@@ -55,7 +55,7 @@ const reviewView = listView<PricedLine, PricedReview>({
   ],
   pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
   text: async (review, { paint }) => {
-    const { markText, formatPricedScenes: pricedSceneLines } = await import("../../render/priced-scenes.ts");
+    const { markText, formatPricedScenes } = await import("../../render/priced-scenes.ts");
     const marked = (line: PricedLine): string => {
       const mark = markText(line);
       return `${escapeLine(line.label ?? "")}${mark === "" ? "" : `  (${mark})`}`;
@@ -63,7 +63,7 @@ const reviewView = listView<PricedLine, PricedReview>({
     const lines =
       review.scenes === undefined
         ? review.lines.map((line) => `${escapeLine(line.cost ?? "?").padStart(14)}  ${marked(line)}`)
-        : pricedSceneLines(review.scenes);
+        : formatPricedScenes(review.scenes);
     return [...lines, formatDetail(sumsOf(review), { paint }).trimEnd()].join("\n");
   },
 });

@@ -21,8 +21,8 @@ const boughtView: View<Bought> = {
   rowSource: (row) => viewOf(row as Bought).rowSource?.(row) ?? row,
   text: async (data, screen) => {
     if (!Array.isArray(data)) return orderView.text!(data, screen);
-    const { formatTable: table } = await import("../../render/table.ts");
-    return table(data, listPeopleColumns(decisionView.columns ?? []), screen);
+    const { formatTable } = await import("../../render/table.ts");
+    return formatTable(data, listPeopleColumns(decisionView.columns ?? []), screen);
   },
   summary: (data) => viewOf(data).summary?.(data) ?? [],
   id: (row) => ("orderId" in (row as object) ? orderView : decisionView).id?.(row),

@@ -52,8 +52,8 @@ export function buildCostView<C extends Cost>(
     columns,
     rows,
     text: async (data, { paint, width }) => {
-      const { formatTable: table } = await import("../../render/table.ts");
-      if (Array.isArray(data)) return table(rows(data), listPeopleColumns(columns), { width, paint });
+      const { formatTable } = await import("../../render/table.ts");
+      if (Array.isArray(data)) return formatTable(rows(data), listPeopleColumns(columns), { width, paint });
       const cost = data as C;
       const fields: Field[] = [
         ["Id", cost.id],
@@ -63,7 +63,7 @@ export function buildCostView<C extends Cost>(
         ...amounts(cost),
         ["Archive holdback", cost.order?.["archiveHoldback"]],
       ];
-      const items = table(lineItems(cost), LINE_COLUMNS, { width, paint });
+      const items = formatTable(lineItems(cost), LINE_COLUMNS, { width, paint });
       return [formatDetail(fields, { paint }), items].filter((part) => part !== "").join("\n");
     },
     id: ({ id }) => id,

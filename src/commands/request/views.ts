@@ -172,8 +172,8 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
         const { placeText } = await import("../../places/describe-geometry.ts");
         return formatDetail(fieldsOfRecord(only, kind, placeText(only.geometry)), { paint });
       }
-      const { formatTable: table } = await import("../../render/table.ts");
-      return table(records, kind.columns, { width, paint });
+      const { formatTable } = await import("../../render/table.ts");
+      return formatTable(records, kind.columns, { width, paint });
     },
     id: ({ id }) => id,
     map: { part: mapOf, colourBy: "status" },

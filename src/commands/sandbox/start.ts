@@ -95,7 +95,7 @@ const COLUMNS = [
 
 const startedView = recordView<StartedSandbox>({
   text: async (started, { paint, width, program = "swath" }) => {
-    const { formatTable: table } = await import("../../render/table.ts");
+    const { formatTable } = await import("../../render/table.ts");
     const { url, pid, store, seed, archiveSize, clock, deployment, variant, users, log } = started;
     const [member] = users;
     const facts = formatDetail(
@@ -120,7 +120,7 @@ const startedView = recordView<StartedSandbox>({
     ];
     return [
       facts,
-      table(users, COLUMNS, { width, paint }),
+      formatTable(users, COLUMNS, { width, paint }),
       `${paint("bold", "Next:")}\n${next.map((line) => `  ${line}\n`).join("")}`,
     ].join("\n");
   },
