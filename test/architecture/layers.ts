@@ -6,7 +6,7 @@ import { posix } from "node:path";
 
 /** Lowest first. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["geo", "time", "disk", "counted.ts", "errors.ts", "escape-html.ts", "hint.ts", "version.ts"],
+  ["geo", "time", "disk", "counted.ts", "errors.ts", "escape-html.ts", "hint.ts", "partition.ts", "version.ts"],
   ["orbit", "places"],
   ["contract"],
   ["domain"],
@@ -28,7 +28,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Files that every module may import. */
-const SHARED = new Set(["counted.ts", "errors.ts", "hint.ts", "version.ts"]);
+const SHARED = new Set(["counted.ts", "errors.ts", "hint.ts", "partition.ts", "version.ts"]);
 
 /** Folders whose sub-folders are modules. */
 const GROUPS = new Set(["app", "domain", "commands", "cli"]);

@@ -1,4 +1,5 @@
 /** Filters, sorts and limits the items of a search. */
+import { partition } from "../../partition.ts";
 import { countText } from "../../counted.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
@@ -62,10 +63,8 @@ export async function* sortedFound(
   const amountOf = comparableAmounts(all.map(({ price }) => price?.amount));
   const numberOf = ({ cover, price }: FoundItem): number | undefined =>
     by === "covers" ? cover?.share : amountOf(price?.amount);
-  const [known, unknown] = [true, false].map((isKnown) =>
-    all.filter((found) => (numberOf(found) !== undefined) === isKnown),
-  );
-  yield [...known!.toSorted((a, b) => sign * (numberOf(a)! - numberOf(b)!)), ...unknown!];
+  const [known, unknown] = partition(all, (found) => numberOf(found) !== undefined);
+  yield [...known.toSorted((a, b) => sign * (numberOf(a)! - numberOf(b)!)), ...unknown];
 }
 
 /** Yields the first items, counted in items or in scenes; a note reports the number of the omitted ones. */

@@ -2,6 +2,7 @@
  * Chooses, among the scenes of a search, the fewest or the cheapest that cover the same part of an area as all of
  * them.
  */
+import { partition } from "../../partition.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { countText } from "../../counted.ts";
 import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
@@ -55,9 +56,7 @@ export async function* fewestCovering(
     !isCheapest || unpriced.size === scenes.length ? "number" : unpriced.size === 0 ? "price" : "some-prices";
   events.note(describeChosenScenes({ ...counts, cover: whole.coverOf(choice.covered), by }));
   if (isCheapest && chosen.length > 0) {
-    const [without, priced] = [true, false].map((isWithout) =>
-      chosen.filter((scene) => unpriced.has(scene) === isWithout),
-    ) as [PricedScene[], PricedScene[]];
+    const [without, priced] = partition(chosen, (scene) => unpriced.has(scene));
     const names = without.flatMap(({ items: [{ item }] }) => shortSceneId(item) ?? []);
     if (unpriced.size > 0)
       events.warn(describeWithoutPrice({ unpriced: unpriced.size, found: scenes.length, names }));

@@ -1,4 +1,5 @@
 /** Records what a download has brought, beside the files and on this machine. */
+import { partition } from "../../partition.ts";
 import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
@@ -69,9 +70,7 @@ function deliveriesOf(
     if (first === undefined) return [];
     const { item, collection } = first;
     const data = new Set(dataOf(offered.get(key) ?? []).map(({ assetKey }) => assetKey));
-    const [own = [], others = []] = [true, false].map((isData) =>
-      here.filter(({ asset }) => data.has(asset) === isData),
-    );
+    const [own, others] = partition(here, ({ asset }) => data.has(asset));
     return {
       item,
       ...(collection !== undefined && { collection }),
