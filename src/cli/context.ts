@@ -26,7 +26,7 @@ import { openService } from "../app/service/service.ts";
 import { servicePlace } from "../app/service/service-place.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
 import { openStatusLine, type StatusLine } from "./output/status-line.ts";
-import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
+import { WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
@@ -104,7 +104,7 @@ export async function createContext(
   // Without redrawing, no line is needed.
   const waitLine =
     outside.stderr.isTTY && outside.promptStreams !== undefined
-      ? createWaitLine(drawn, () => openStatusLine(drawn, options))
+      ? new WaitLine(drawn, () => openStatusLine(drawn, options))
       : undefined;
   const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { openStatusLine } from "../../src/cli/output/status-line.ts";
-import { createWaitLine } from "../../src/cli/output/wait-line.ts";
+import { WaitLine } from "../../src/cli/output/wait-line.ts";
 import { tempHome, testWorld } from "./world.ts";
 import { ReflowingScreen } from "./reflowing-screen.ts";
 
@@ -116,7 +116,7 @@ it.each([
 it("the end of a request keeps the line of a download or a wait", async () => {
   const { screen, on } = slowly();
   const { world } = testWorld({ argv: [], home: await tempHome(), ...on, clock });
-  const waitLine = createWaitLine(world, () => openStatusLine(world, {}));
+  const waitLine = new WaitLine(world, () => openStatusLine(world, {}));
   const landed = waitLine.inFlight({ what: "Get the signed URLs of an order", host: "sar.example" });
   await clock.sleep(500);
   expect(screen.shown.join()).toContain("waiting for sar.example");
