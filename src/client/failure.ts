@@ -5,9 +5,8 @@ import {
   TRUST_CERTIFICATES,
   type TransportError,
 } from "../contract/send.ts";
-import { refusedFields } from "../contract/refused-fields.ts";
+import { refusedFields, unknownPathIn } from "../contract/refusals.ts";
 import { serviceError } from "../contract/service-error.ts";
-import { unknownPathIn } from "../contract/unknown-path.ts";
 import { AppError } from "../errors.ts";
 import { readRetryAfter } from "../time/retry.ts";
 import type { BufferedResponse } from "./exchange.ts";

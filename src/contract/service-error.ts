@@ -6,7 +6,7 @@ import { AppError, ERROR_CODES, type About, type ErrorCode } from "../errors.ts"
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { detailText, isMarkup, readErrorBody, type Detail, type ErrorBody } from "./read-error.ts";
 import { redirectTarget } from "./redirect-target.ts";
-import { unknownPathIn } from "./unknown-path.ts";
+import { unknownPathIn } from "./refusals.ts";
 import { advice, swath, type Hint } from "../hint.ts";
 import { suggestDialect } from "./dialect.ts";
 import { CHECK_CONNECTION } from "./send.ts";

@@ -1,8 +1,9 @@
-/**
- * Recognises the responses by which gateways and frameworks report that they have no such path. Nothing behind them
- * has seen the request. Such a response is not about the key, and not about the record in the path.
- */
 import { isMarkup, readErrorBody } from "./read-error.ts";
+
+/**
+ * Reads from a failed response why nothing was done. A gateway or a framework has no such path: nothing behind it has seen the
+ * request, so the response is not about the key, and not about the record in the path. Or the service refuses fields of the body.
+ */
 
 /** The parts of a failed response that are read. */
 interface Failed {
@@ -66,4 +67,20 @@ export function unknownPathIn({ status, headers, text }: Failed): UnknownPath | 
   return words.every((one) => BARE_WORDS.test(one)) || isMarkup(headers["content-type"], text)
     ? "possible"
     : undefined;
+}
+
+const QUOTED = /['"`]([A-Za-z]\w*)['"`]/g;
+
+/**
+ * Returns the names of the fields: the last name of each path, and each quoted word, as in `Unrecognized key(s) in object: 'ascDesc'`.
+ * Empty for another failure than a refused body.
+ */
+export function refusedFields({ status, headers, text }: Failed): ReadonlySet<string> {
+  if (status !== 400 && status !== 422) return new Set();
+  const { message, detail } = readErrorBody(status, headers["content-type"], text);
+  const paths = detail.flatMap(({ path }) => path?.match(/[A-Za-z_]\w*/g)?.at(-1) ?? []);
+  const quoted = [message, ...detail.map((entry) => entry.message)].flatMap((words) =>
+    [...words.matchAll(QUOTED)].map(([, word]) => word!),
+  );
+  return new Set([...paths, ...quoted]);
 }

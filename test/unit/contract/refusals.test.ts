@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unknownPathIn } from "../../../src/contract/unknown-path.ts";
+import { unknownPathIn } from "../../../src/contract/refusals.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const sent = (status: number, body: unknown, headers: Record<string, string> = JSON_TYPE) =>
