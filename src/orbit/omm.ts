@@ -84,75 +84,106 @@ const ONLY: Readonly<Record<string, RegExp>> = {
   EPHEMERIS_TYPE: /^[02]?$/,
 };
 
-function toElements({ place, values }: Message, faults: ElementsFault[]): Elements | undefined {
+function toElements(message: Message, faults: ElementsFault[]): Elements | undefined {
   const before = faults.length;
-  const nameOf = (keyword: string): string => {
-    const value = values.get(keyword);
+  const reader = new MessageReader(message, faults);
+  const name = reader.readText("OBJECT_NAME");
+  const id = reader.readText("OBJECT_ID");
+  reader.nameSet(name);
+  reader.requireSupported();
+  const epochMs = reader.readEpochMs();
+  const catalogNumber = reader.readCatalogNumber();
+  const set = {
+    name: name || id || `NORAD ${catalogNumber}`,
+    ...(catalogNumber !== 0 && { catalogNumber }),
+    epochMs: epochMs ?? 0,
+    revolutionsPerDay: reader.readNumber("MEAN_MOTION", 0.1, 18),
+    eccentricity: reader.readNumber("ECCENTRICITY", 0, 0.999_999_9),
+    inclination: reader.readNumber("INCLINATION", 0, 180),
+    ascendingNode: reader.readNumber("RA_OF_ASC_NODE", -360, 360),
+    argumentOfPerigee: reader.readNumber("ARG_OF_PERICENTER", -360, 360),
+    meanAnomaly: reader.readNumber("MEAN_ANOMALY", -360, 360),
+    bstar: reader.readNumber("BSTAR", -10, 10, 0),
+  };
+  return faults.length > before ? undefined : set;
+}
+
+/** Reads the values of one message and adds a fault for each value that is missing or wrong. */
+class MessageReader {
+  /** Follows a keyword in faults: ` of TERRA`. Empty for a set without a name. */
+  private of = "";
+
+  constructor(
+    private readonly message: Message,
+    private readonly faults: ElementsFault[],
+  ) {}
+
+  nameSet(name: string): void {
+    this.of = name === "" ? "" : ` of ${name.slice(0, MAX_VALUE)}`;
+  }
+
+  readText(keyword: string): string {
+    const value = this.message.values.get(keyword);
     const text = value?.text.trim() ?? "";
     if (text.length > MAX_VALUE)
-      faults.push({
-        place: value!.place,
-        says: `${keyword} ${quote(text)} has ${text.length} characters: too long`,
-      });
+      this.fault(value, `${keyword} ${quote(text)} has ${text.length} characters: too long`);
     return text;
-  };
-  const named = nameOf("OBJECT_NAME");
-  const id = nameOf("OBJECT_ID");
-  const of = named === "" ? "" : ` of ${named.slice(0, MAX_VALUE)}`;
-  for (const [keyword, accepted] of Object.entries(ONLY)) {
-    const value = values.get(keyword);
-    if (value !== undefined && !accepted.test(value.text.trim()))
-      faults.push({
-        place: value.place,
-        says: `${keyword}${of} is ${quote(value.text)}, which SGP4 does not support`,
-      });
   }
-  const number = (keyword: string, least: number, most: number, otherwise?: number): number => {
-    const value = values.get(keyword);
+
+  requireSupported(): void {
+    for (const [keyword, accepted] of Object.entries(ONLY)) {
+      const value = this.message.values.get(keyword);
+      if (value !== undefined && !accepted.test(value.text.trim()))
+        this.fault(value, `${keyword}${this.of} is ${quote(value.text)}, which SGP4 does not support`);
+    }
+  }
+
+  readEpochMs(): number | undefined {
+    const value = this.message.values.get("EPOCH");
+    if (value === undefined) {
+      this.fault(value, `the element set${this.of} has no EPOCH`);
+      return undefined;
+    }
+    const epochMs = value.text.length > MAX_VALUE ? undefined : readEpoch(value.text.trim());
+    if (epochMs === undefined) {
+      const shown = quote(value.text);
+      this.fault(value, `EPOCH${this.of} ${shown} is not a UTC time such as 2026-03-01T04:05:06.789`);
+    }
+    return epochMs;
+  }
+
+  readCatalogNumber(): number {
+    const number = this.readNumber("NORAD_CAT_ID", 0, 999_999_999, 0);
+    if (number % 1 !== 0 && !Number.isNaN(number)) {
+      const value = this.message.values.get("NORAD_CAT_ID")!;
+      this.fault(value, `NORAD_CAT_ID${this.of} ${quote(value.text)} is not a whole number`);
+    }
+    return number;
+  }
+
+  readNumber(keyword: string, least: number, most: number, otherwise?: number): number {
+    const value = this.message.values.get(keyword);
     // A unit in brackets may follow: `97.5 [deg]`.
     const given = value?.text.trim() ?? "";
     const text = given.length > MAX_VALUE ? given : given.replace(/\s*\[[^\]]*\]$/, "");
     if (text === "") {
       if (otherwise !== undefined) return otherwise;
-      faults.push({ place: value?.place ?? place, says: `the element set${of} has no ${keyword}` });
+      this.fault(value, `the element set${this.of} has no ${keyword}`);
       return Number.NaN;
     }
     const isNumber = text.length <= MAX_VALUE && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
     const parsed = isNumber ? Number(text) : Number.NaN;
     if (!(parsed >= least && parsed <= most)) {
       const range = Number.isNaN(parsed) ? "not a number" : `not from ${least} to ${most}`;
-      faults.push({ place: value!.place, says: `${keyword}${of} ${quote(value!.text)} is ${range}` });
+      this.fault(value, `${keyword}${this.of} ${quote(value!.text)} is ${range}`);
     }
     return parsed;
-  };
-  const epoch = values.get("EPOCH");
-  const epochMs =
-    epoch === undefined || epoch.text.length > MAX_VALUE ? undefined : readEpoch(epoch.text.trim());
-  if (epoch === undefined) faults.push({ place, says: `the element set${of} has no EPOCH` });
-  else if (epochMs === undefined)
-    faults.push({
-      place: epoch.place,
-      says: `EPOCH${of} ${quote(epoch.text)} is not a UTC time such as 2026-03-01T04:05:06.789`,
-    });
-  const catalogNumber = number("NORAD_CAT_ID", 0, 999_999_999, 0);
-  if (catalogNumber % 1 !== 0 && !Number.isNaN(catalogNumber))
-    faults.push({
-      place: values.get("NORAD_CAT_ID")!.place,
-      says: `NORAD_CAT_ID${of} ${quote(values.get("NORAD_CAT_ID")!.text)} is not a whole number`,
-    });
-  const set = {
-    name: named || id || `NORAD ${catalogNumber}`,
-    ...(catalogNumber !== 0 && { catalogNumber }),
-    epochMs: epochMs ?? 0,
-    revolutionsPerDay: number("MEAN_MOTION", 0.1, 18),
-    eccentricity: number("ECCENTRICITY", 0, 0.999_999_9),
-    inclination: number("INCLINATION", 0, 180),
-    ascendingNode: number("RA_OF_ASC_NODE", -360, 360),
-    argumentOfPerigee: number("ARG_OF_PERICENTER", -360, 360),
-    meanAnomaly: number("MEAN_ANOMALY", -360, 360),
-    bstar: number("BSTAR", -10, 10, 0),
-  };
-  return faults.length > before ? undefined : set;
+  }
+
+  /** Adds a fault at the place of a value; at that of the message when the value is missing. */
+  private fault(value: Pick<Message, "place"> | undefined, says: string): void {
+    this.faults.push({ place: value?.place ?? this.message.place, says });
+  }
 }
 
 /** Reads `2026-03-01T04:05:06.789123`, with or without Z, or with the day of the year: `2026-060T04:05:06`. */

@@ -59,14 +59,8 @@ function readPair(
     faults.push({ place: `line ${line + on}`, says });
   };
   for (const [at, text] of [first, second].entries()) {
-    const on = at as 0 | 1;
-    if (text.length !== LENGTH)
-      fault(on, `a line of a TLE has ${LENGTH} characters, this one has ${text.length}`);
-    else if (Number(text[LENGTH - 1]) !== computeTleChecksum(text))
-      fault(
-        on,
-        `the checksum is ${quote(text[LENGTH - 1]!)}, and the line adds up to ${computeTleChecksum(text)}`,
-      );
+    const says = describeLineFault(text);
+    if (says !== undefined) fault(at as 0 | 1, says);
   }
   // Columns of a truncated or changed line would be read as other numbers.
   if (faults.length > before) return undefined;
@@ -85,17 +79,11 @@ function readPair(
     fault(0, `the epoch ${quote(first.slice(18, 32))} is not a year and day of the year`);
   const bstar = readExponent(first.slice(53, 61));
   if (bstar === undefined) fault(0, `the drag term ${quote(first.slice(53, 61))} is not a number`);
-  const decimal = (
-    what: string,
-    from: number,
-    to: number,
-    [least, most]: readonly [number, number],
-  ): number => {
-    const text = second.slice(from, to);
-    const value = /^ *\d+\.?\d* *$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most))
-      fault(1, `the ${what} ${quote(text.trim())} is not a number from ${least} to ${most}`);
-    return value;
+  const decimal = (what: string, from: number, to: number, range: readonly [number, number]): number => {
+    const reading = readDecimal(second.slice(from, to), what, range);
+    if (typeof reading === "number") return reading;
+    fault(1, reading.fault);
+    return Number.NaN;
   };
   const inclination = decimal("inclination", 8, 16, [0, 180]);
   const ascendingNode = decimal("ascending node", 17, 25, [0, 360]);
@@ -117,6 +105,27 @@ function readPair(
     meanAnomaly,
     bstar: bstar!,
   };
+}
+
+/** Describes a wrong length or checksum of a line; undefined when both are right. */
+function describeLineFault(text: string): string | undefined {
+  if (text.length !== LENGTH) return `a line of a TLE has ${LENGTH} characters, this one has ${text.length}`;
+  const checksum = computeTleChecksum(text);
+  const given = text[LENGTH - 1]!;
+  return Number(given) === checksum
+    ? undefined
+    : `the checksum is ${quote(given)}, and the line adds up to ${checksum}`;
+}
+
+function readDecimal(
+  text: string,
+  what: string,
+  [least, most]: readonly [number, number],
+): number | { fault: string } {
+  const value = /^ *\d+\.?\d* *$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most
+    ? value
+    : { fault: `the ${what} ${quote(text.trim())} is not a number from ${least} to ${most}` };
 }
 
 /** Digits have their value, a minus sign is 1; modulo 10. */
