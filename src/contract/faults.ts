@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import type { Fault } from "../errors.ts";
 import { bracketPath, getPath } from "./json-path.ts";
-import { type Expectation, expectations, type Finding } from "./schemas/rule.ts";
+import type { Finding } from "./finding.ts";
+import { expectations, type Expectation } from "./schemas/rule.ts";
 
 type Issue = z.core.$ZodIssue;
 

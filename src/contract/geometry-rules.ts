@@ -1,4 +1,4 @@
-import type { Finding, Path } from "./schemas/rule.ts";
+import type { Finding, Path } from "./finding.ts";
 import type { Position } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { findRingFault } from "../geo/ring.ts";

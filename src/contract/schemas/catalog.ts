@@ -5,7 +5,8 @@ import { isJsonObject } from "../json-object.ts";
 import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
 import { INTERVAL_RULE, intervalFault, oneOf, text, texts } from "./fields.ts";
 import { IntersectsGeometry } from "./geometry.ts";
-import { coded, type Finding, memberRule, rule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const datetime = coded(z.string(), { code: "DATETIME_INTERVAL_INVALID", expected: INTERVAL_RULE }).check(
   rule((value) => (typeof value === "string" ? [intervalFault(value) ?? []].flat() : [])),

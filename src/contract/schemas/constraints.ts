@@ -11,7 +11,8 @@ import {
 } from "../vocabulary.ts";
 import { objectOf } from "../json-object.ts";
 import { number, oneOf, text } from "./fields.ts";
-import { coded, type Finding, memberRule, rule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const orbitalPlane = coded(z.literal([...ORBITAL_PLANES]), {
   code: "ORBITAL_PLANE_INVALID",

@@ -4,7 +4,8 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { msOf } from "../body-values.ts";
 import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../vocabulary.ts";
-import { coded, type Finding, rule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, rule } from "./rule.ts";
 
 export const text = z.string();
 export const texts = z.array(z.string());

@@ -2,8 +2,9 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../json-object.ts";
 import { isArchiveItem, isGeneratedItem, isPlainId, type OrderItem } from "../order-item.ts";
-import { coded, type Finding, memberRule, rule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
 import { text } from "./fields.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
 

@@ -1,5 +1,5 @@
 /** Start, interval and end of a series: the same rules for a repeat request and for its retask. */
-import type { Finding, Path } from "./rule.ts";
+import type { Finding, Path } from "../finding.ts";
 import * as z from "zod/mini";
 import { LIMITS } from "../vocabulary.ts";
 import { objectOf } from "../json-object.ts";

@@ -11,7 +11,8 @@ import {
   TEXT_OPERATORS,
 } from "../vocabulary.ts";
 import { INTERVAL_RULE, integerFromOne, intervalFault, oneOf, text } from "./fields.ts";
-import { coded, type Finding, memberRule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule } from "./rule.ts";
 
 const pageSize = coded(z.int().check(z.minimum(1), z.maximum(LIMITS.searchPageSizeMax)), {
   code: "PAGE_LIMIT_EXCEEDED",

@@ -4,7 +4,8 @@ import type { JsonObject } from "../json-object.ts";
 import { LIMITS } from "../vocabulary.ts";
 import { flag, holdback, integerFromOne, orderOf, repeatTier, text, tier, timestamp } from "./fields.ts";
 import { repetitionFindings, repetitionInterval } from "./repetition.ts";
-import { coded, type Finding, memberRule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule } from "./rule.ts";
 import { featureType, placementFindings } from "./task.ts";
 
 /**

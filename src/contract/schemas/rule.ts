@@ -1,9 +1,9 @@
+/** Adds stable codes to schemas: `coded` for a single value, `rule` for several values together. */
 import * as z from "zod/mini";
 import type { ErrorCode } from "../../errors.ts";
+import type { Finding } from "../finding.ts";
 import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { getPath } from "../json-path.ts";
-
-/** Adds stable codes to schemas: `coded` for a single value, `rule` for several values together. */
 
 // Compiling validators costs more than it saves in a process that validates one body. Every schema file imports this
 // file first, so that the setting applies before the first schema is created.
@@ -49,18 +49,4 @@ export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core
 /** Returns a rule over the fields of an object; it ignores other values. */
 export function memberRule(find: (members: JsonObject) => Iterable<Finding>): z.core.$ZodCheck<unknown> {
   return rule((value) => (isJsonObject(value) ? find(value) : []));
-}
-
-/** The findings of the rules about a body. */
-
-export type Path = readonly (string | number)[];
-
-/** One finding. `says` follows the name and value of the field in the message; `message` replaces all three. */
-export interface Finding {
-  code: ErrorCode;
-  /** The path from the value that has the rule. Without a path, the finding refers to the value itself. */
-  path?: Path;
-  says?: string;
-  message?: string;
-  rule?: string;
 }

@@ -5,7 +5,8 @@ import { CollectConstraints, squintFindings } from "./constraints.ts";
 import { filledText, flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
 import { ProcessingConfig } from "./products.ts";
-import { coded, type Finding, memberRule } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule } from "./rule.ts";
 
 export const featureType = coded(z.literal("Feature"), { code: "FEATURE_REQUIRED", expected: '"Feature"' });
 
