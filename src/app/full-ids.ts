@@ -1,6 +1,6 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
 import { firstTexts } from "../counted.ts";
-import { isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
+import { MIN_CHARACTERS, isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import type { AppContext } from "./context.ts";
@@ -12,7 +12,10 @@ export interface Candidate extends Named {
 
 /** Restrictions on shortened ids in a purchase. */
 export interface PayingFor {
-  /** Refuses a word whose search failed, which is otherwise used unchanged. */
+  /**
+   * Refuses a word whose search failed, which is otherwise used unchanged, and with --yes a name's beginning that is
+   * shorter than that of an id.
+   */
   isPurchase?: boolean;
   /** Refuses a shortened id, because a quiet run would hide the id that is paid for. */
   onlyInFull?: boolean;
@@ -26,14 +29,14 @@ export const MAX_LISTED = 8;
 /**
  * Returns the full ids, in the order of the words. `find` returns the candidates for the shortened words, and is not
  * called without one. An exact id takes precedence; an ambiguous beginning is refused. A word without a match stays
- * unchanged: the service decides about the form of ids. Errors: ID_AMBIGUOUS, and USAGE with `onlyInFull`.
+ * unchanged: the service decides about the form of ids. Errors: ID_AMBIGUOUS, and USAGE in a purchase.
  */
 export async function fullIds(
-  { events, service }: AppContext,
+  { events, service, consent }: AppContext,
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
-  { onlyInFull = false, hasNames }: PayingFor = {},
+  { isPurchase = false, onlyInFull = false, hasNames }: PayingFor = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word, hasNames));
   // A dry run shows the first request, which must be that of the command.
@@ -56,14 +59,16 @@ export async function fullIds(
   if (faults.length > 0) throw inputError(faults);
   if (onlyInFull && shortened.size > 0) {
     const meant = [...shortened.values()].join("; ");
-    throw new AppError(
-      "usage",
-      "USAGE",
-      `a quiet run would hide what is paid for: ${meant}: nothing was sent`,
-      {
-        next: "Leave out --quiet",
-      },
-    );
+    const message = `a quiet run would hide what is paid for: ${meant}: nothing was sent`;
+    throw new AppError("usage", "USAGE", message, { next: "Leave out --quiet" });
+  }
+  const tooShort = [...shortened].find(
+    ([word]) =>
+      word.length < MIN_CHARACTERS && !found.some(({ name }) => name?.toLowerCase() === word.toLowerCase()),
+  );
+  if (isPurchase && consent.isGiven && tooShort !== undefined) {
+    const message = `${tooShort[1]}: the beginning of a name that is paid for without a question has at least ${MIN_CHARACTERS} characters: nothing was sent`;
+    throw new AppError("usage", "USAGE", message, { next: "Give more of the name, or leave out --yes" });
   }
   for (const meaning of shortened.values()) events.note(meaning);
   return ids;

@@ -6,7 +6,7 @@ export interface Named {
 }
 
 /** Minimum length of the beginning of an id; a shorter one would soon be ambiguous. A name has no minimum. */
-export const FEWEST_CHARACTERS = 4;
+export const MIN_CHARACTERS = 4;
 
 /** A short word with a digit or a hyphen, such as `t-1`, is hardly the beginning of a name. */
 const SHORT_NAME = /^\p{L}+$/u;
@@ -18,11 +18,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * for the beginning of an id and cannot be a name.
  */
 export const isAsTyped = (word: string, hasNames = false): boolean =>
-  UUID.test(word) || (word.length < FEWEST_CHARACTERS && !(hasNames && SHORT_NAME.test(word)));
+  UUID.test(word) || (word.length < MIN_CHARACTERS && !(hasNames && SHORT_NAME.test(word)));
 
 /** Returns whether a word may be the beginning of an id. */
 export const mayBeginId = (word: string): boolean =>
-  word.length >= FEWEST_CHARACTERS && /^[\w-]+$/.test(word);
+  word.length >= MIN_CHARACTERS && /^[\w-]+$/.test(word);
 
 /** Returns whether a word may be the beginning of an id and is hardly a name: hexadecimal digits only. */
 export const looksLikeId = (word: string): boolean =>

@@ -1,7 +1,7 @@
 /** PICK-02: prefixes of ids, and names of tasks and repeat requests. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
-import { runScripted, task as record } from "./scripted-service.ts";
+import { errorOf, runScripted, task as record } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath } = await openBench();
@@ -54,6 +54,19 @@ describe("PICK-02 a shortened id", () => {
       expect(run.stderr).toContain("Leave out --quiet\n");
       expect(paths(run).filter((path) => !path.includes("search") && !path.startsWith("GET"))).toEqual([]);
     }
+  });
+
+  it.each([
+    "task approve se",
+    "approvals approve se",
+    "order task se",
+    "task retask se --window-open 2031-04-06T06:00:00Z --window-close 2031-04-13T06:00:00Z",
+  ])("cannot be paid with --yes, which asks nothing, by the first letters of its name: %s", async (line) => {
+    const run = await swath(`${line} --yes --json`);
+    expect({ exitCode: run.exitCode, code: errorOf(run).code }).toEqual({ exitCode: 2, code: "USAGE" });
+    expect(run.stderr).toContain(`${setubal} `);
+    expect(paths(run).filter((path) => !path.includes("search") && !path.startsWith("GET"))).toEqual([]);
+    expect((await swath(`task get se --output id`)).stdout).toBe(`${setubal}\n`);
   });
 
   it("under --quiet can still be read or rejected", async () => {

@@ -163,7 +163,7 @@ export async function decideWaiting(
   const chosen =
     choice.all && decision === "approve"
       ? await selectApprovable(context, waiting)
-      : await chooseWaiting(context, waiting, choice);
+      : await chooseWaiting(context, waiting, choice, decision === "approve");
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   return decision === "approve"
@@ -204,10 +204,11 @@ async function chooseWaiting(
   context: AppContext,
   waiting: readonly Waiting[],
   { ids: words, all, onlyInFull = false, keepGoing }: Choice,
+  isPurchase: boolean,
 ): Promise<Waiting[]> {
   if (all) return [...waiting];
   const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
-  const paying = { onlyInFull, hasNames: true };
+  const paying = { isPurchase, onlyInFull, hasNames: true };
   const ids = await fullIds(context, "waiting request", words, async () => candidates, paying);
   const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
   const found = waiting.filter(({ row }) => ids.includes(row.id));

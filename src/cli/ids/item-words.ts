@@ -3,7 +3,7 @@
  * (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
-import { FEWEST_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../domain/short-ids.ts";
+import { MIN_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
@@ -19,7 +19,7 @@ const WHOLE_LENGTH = 16;
 
 /** Returns whether a word without a collection may be the full id of an item, so that the catalog is asked. */
 export const mayBeItem = (word: string): boolean =>
-  withProducts(word).id.length >= FEWEST_CHARACTERS &&
+  withProducts(word).id.length >= MIN_CHARACTERS &&
   !(looksLikeScene(word) && withProducts(word).id.length < WHOLE_LENGTH) &&
   archiveItemOf(word) === undefined;
 

@@ -167,10 +167,10 @@ const inWords = (message: string, output: NodeJS.WriteStream | undefined): strin
  */
 const SHOWN_CHOICES = 15;
 const ROWS_AROUND_LIST = 6;
-const FEWEST_SHOWN = 3;
+const MIN_SHOWN = 3;
 
 const shownChoices = ({ output }: PromptContext): number =>
-  Math.max(FEWEST_SHOWN, Math.min(SHOWN_CHOICES, (output?.rows || Infinity) - ROWS_AROUND_LIST));
+  Math.max(MIN_SHOWN, Math.min(SHOWN_CHOICES, (output?.rows || Infinity) - ROWS_AROUND_LIST));
 
 interface PromptContext {
   input?: NodeJS.ReadStream;
@@ -212,7 +212,7 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
         {
           message: inWords(message, context.output),
           find,
-          pageSize: Math.max(FEWEST_SHOWN, shownChoices(context) - (head === undefined ? 0 : 1)),
+          pageSize: Math.max(MIN_SHOWN, shownChoices(context) - (head === undefined ? 0 : 1)),
           ...(head !== undefined && { head }),
           ...(kind === "search-many" && { sum }),
         },

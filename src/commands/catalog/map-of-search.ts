@@ -81,13 +81,13 @@ async function fullPlaceName(name: string): Promise<string> {
 }
 
 /** Accurate to about a kilometre. */
-const FEWEST_DIGITS = 2;
+const MIN_DIGITS = 2;
 
 /** Returns enough decimals to distinguish the corners of a small box. */
 const digitsFor = (side: number): number =>
-  side > 0 ? Math.min(6, Math.max(FEWEST_DIGITS, Math.ceil(-Math.log10(side)) + 1)) : FEWEST_DIGITS;
+  side > 0 ? Math.min(6, Math.max(MIN_DIGITS, Math.ceil(-Math.log10(side)) + 1)) : MIN_DIGITS;
 
-const pointText = ([longitude = 0, latitude = 0]: readonly number[], digits = FEWEST_DIGITS): string =>
+const pointText = ([longitude = 0, latitude = 0]: readonly number[], digits = MIN_DIGITS): string =>
   `${degrees(latitude, ["N", "S"], digits)} ${degrees(longitude, ["E", "W"], digits)}`;
 
 function degrees(value: number, [positive, negative]: readonly [string, string], digits: number): string {

@@ -18,7 +18,7 @@ import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders
 import { correctFields } from "../../domain/correct-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
-import { FEWEST_CHARACTERS } from "../../domain/short-ids.ts";
+import { MIN_CHARACTERS } from "../../domain/short-ids.ts";
 import { advice, swath } from "../../hint.ts";
 
 export async function itemsRequest(
@@ -199,7 +199,7 @@ function unknownWord(context: Context, word: string): Pick<Fault, "message" | "n
     return { message: `the catalog has no item ${JSON.stringify(word)}`, next: SHORT_IDS };
   if (!looksLikeScene(word) && !mayBeItem(word))
     return {
-      message: `${JSON.stringify(word)} is not the id of an item: the beginning of an id has at least ${FEWEST_CHARACTERS} characters`,
+      message: `${JSON.stringify(word)} is not the id of an item: the beginning of an id has at least ${MIN_CHARACTERS} characters`,
       next: SHORT_IDS,
     };
   return context.service.isDryRun

@@ -69,7 +69,7 @@ const MAX_CHARACTERS = 300;
 
 export function makePageData(page: MapPage): PageData {
   const { rows, targets = [], command } = page;
-  const corners = Math.max(FEWEST_CORNERS, Math.floor(MAX_CORNERS / Math.max(1, rows.length)));
+  const corners = Math.max(MIN_CORNERS, Math.floor(MAX_CORNERS / Math.max(1, rows.length)));
   const geometries = rows.map((row) => {
     const geometry = toDrawable(row.geometry);
     return geometry && simplifyGeometry(geometry, corners);
@@ -161,7 +161,7 @@ function labelOf({ id, orderItems = [] }: MapRow): Pick<RowData, "label" | "id">
 
 /** Limit for all rows: at about 20 bytes each, the page still opens immediately. */
 const MAX_CORNERS = 200_000;
-const FEWEST_CORNERS = 20;
+const MIN_CORNERS = 20;
 
 const markOf = ({ name, geometry }: MapMark): MarkData => ({
   name: shortenText(name),
