@@ -43,6 +43,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       "adr/0016-undici-over-our-stream.md",
       "adr/0017-sqlite-of-node.md",
       "adr/0018-journal-as-a-folder.md",
+      "adr/0019-work-beside-libraries.md",
     ],
   },
 ];
