@@ -2,16 +2,19 @@ import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync, writeSy
 import { rm, stat } from "node:fs/promises";
 import { diskError, errnoOf, onDisk } from "./disk-error.ts";
 import {
+  hasLapsed,
+  type Holder,
   holderOf,
   isGone,
+  keepRenewed,
+  type LeaseClock,
   leaseOf,
+  type LockWorld,
   parseHolder,
   renewalOf,
+  stopWatching,
   threadHolderOf,
-  type Holder,
-  type LockWorld,
 } from "./lock-holder.ts";
-import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
 import { FOLLOWING, notAFile, readPlain } from "./plain-file.ts";
 
 /** Thrown when a lock of this process is gone: another process has it, or its file was removed. */

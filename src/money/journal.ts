@@ -1,24 +1,24 @@
 /** The spend journal: a folder with one record for each request that may have cost money. `store/` has its parts. */
 import type { SpendIntent } from "../contract/spend.ts";
-import { whileBusy } from "../disk/busy-file.ts";
-import { errnoOf } from "../disk/disk-error.ts";
+import { errnoOf, whileBusy } from "../disk/disk-error.ts";
 import { AppError } from "../errors.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
-import { type JournalEntry, type JournalListing, prunable, readHistory } from "./store/history.ts";
+import { findPrunable, readAllRecords, type JournalListing } from "./store/all-records.ts";
+import type { JournalEntry } from "./store/open-state.ts";
 import { fileOf, idInFileName, intentDetailsOf, type IntentRecord, type IsAlive } from "./record.ts";
 import { resolvedRecord, type Resolution } from "./outcome.ts";
-import type { IndexRow } from "./store/index-line.ts";
-import { readExport } from "./store/export-file.ts";
+import type { IndexRow } from "./store/index-lines.ts";
 import { openJournalId } from "./store/journal-id.ts";
 import {
   exportRecords,
-  importRecords,
   type ExportReport,
+  importRecords,
   type ImportReport,
   type MovingWorld,
+  readExport,
 } from "./store/move.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
 import { inJournal, openRecordFiles, type RecordFiles } from "./store/files.ts";
@@ -26,10 +26,10 @@ import { openJournalLock } from "./store/lock.ts";
 import { swath } from "../hint.ts";
 
 export { damagedRecord, idOfFile, type DamagedRecord } from "./store/damage.ts";
-export { EXPORT_MARK } from "./store/export-file.ts";
-export { newestFirst, type JournalEntry } from "./store/history.ts";
+export { EXPORT_MARK } from "./store/move.ts";
+export { newestFirst, type JournalEntry } from "./store/open-state.ts";
 export type { ExportReport, ImportReport } from "./store/move.ts";
-export type { IndexRow } from "./store/index-line.ts";
+export type { IndexRow } from "./store/index-lines.ts";
 export type { JournalReading } from "./store/read.ts";
 
 export interface JournalOptions {
@@ -123,7 +123,7 @@ export class Journal {
 
   /** Reads every record in full. Use `read` where a journal may be long. */
   async list(): Promise<JournalListing> {
-    return inJournal(this.#dir, readHistory(this.#world.files, this.#world));
+    return inJournal(this.#dir, readAllRecords(this.#world.files, this.#world));
   }
 
   /** Returns open records, the rows that the query selects, and unreadable files. */
@@ -269,11 +269,11 @@ export class Journal {
 
   /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */
   async prune(beforeMs: number, isTrial = false): Promise<IntentRecord[]> {
-    const findPrunable = async (): Promise<IntentRecord[]> => prunable((await this.list()).entries, beforeMs);
-    const records = await findPrunable();
+    const find = async (): Promise<IntentRecord[]> => findPrunable((await this.list()).entries, beforeMs);
+    const records = await find();
     if (isTrial || records.length === 0) return records;
     return this.#change(async (write) => {
-      const gone = await findPrunable();
+      const gone = await find();
       for (const { id } of gone) await write((files) => files.remove(id));
       return gone;
     });

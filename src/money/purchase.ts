@@ -61,7 +61,6 @@ export interface OrderedItem {
   collectIds?: readonly string[];
 }
 
-/** Reports whether an item has a name. One without a name may be anything. */
 /** Returns the flags of an order that name its items and its contract, for a command to type. */
 export const toOrderFlags = ({
   items,
@@ -79,6 +78,7 @@ export const toOrderFlags = ({
     ...(contractId === undefined ? [] : ["--contract", contractId]),
   );
 
+/** Reports whether an item has a name. One without a name may be anything. */
 export const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
   granuleId === undefined
     ? productType !== undefined && collectIds.length > 0

@@ -28,7 +28,7 @@ import {
 import { fingerprintOf } from "../recorded-purchase.ts";
 import { inJournal, journalUnwritable, type RecordFiles } from "./files.ts";
 import type { HeldLock } from "./lock.ts";
-import type { LedgerWorld } from "./world.ts";
+import type { LedgerWorld } from "./open-state.ts";
 import type { Draft } from "../../disk/durable-files.ts";
 
 /** A name that is taken belongs to a record that the judgement has not seen. More such names than this do not occur. */

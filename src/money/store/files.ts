@@ -23,7 +23,7 @@ import {
   type IntentRecord,
   type ReadRecord,
 } from "../record.ts";
-import type { FileStamp } from "./index-line.ts";
+import type { FileStamp } from "./index-lines.ts";
 import { openRecordIndex, type RecordIndex } from "./record-index.ts";
 
 /** The files of a journal. Every method but `read` throws the error of the file system unchanged. */

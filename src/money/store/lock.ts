@@ -17,8 +17,7 @@
  */
 import { lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { isBusy, MAX_BUSY_MS } from "../../disk/busy-file.ts";
-import { errnoOf } from "../../disk/disk-error.ts";
+import { errnoOf, isBusy, MAX_BUSY_MS } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock, type LockLost } from "../../disk/file-lock.ts";
 import { holderOf, type Holder } from "../../disk/lock-holder.ts";
 import { FOLLOWING, readPlain } from "../../disk/plain-file.ts";

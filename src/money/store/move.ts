@@ -3,17 +3,25 @@
  */
 import { createHash } from "node:crypto";
 import { accessSync, constants } from "node:fs";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
-import { attemptKey, attemptOf, idInFileName, stemOf, suggestEarlier, type IntentRecord } from "../record.ts";
+import { RERUN } from "../../hint.ts";
+import {
+  attemptKey,
+  attemptOf,
+  idInFileName,
+  type IntentRecord,
+  parseRecord,
+  stemOf,
+  suggestEarlier,
+} from "../record.ts";
 import { damagedAmong, damagedRecord } from "./damage.ts";
-import { writeExport, type ExportedJournal } from "./export-file.ts";
-import { readHistory, type JournalListing } from "./history.ts";
 import { inJournal } from "./files.ts";
+import { type JournalListing, readAllRecords } from "./all-records.ts";
 import type { JournalId } from "./journal-id.ts";
 import type { HeldLock } from "./lock.ts";
-import type { LedgerWorld } from "./world.ts";
-import { RERUN } from "../../hint.ts";
+import type { LedgerWorld } from "./open-state.ts";
 
 export interface MovingWorld extends LedgerWorld {
   id: JournalId;
@@ -156,7 +164,7 @@ async function readSettled(
   outcome: string,
   mayBeDamaged = false,
 ): Promise<JournalListing> {
-  const listing = await readHistory(world.files, world);
+  const listing = await readAllRecords(world.files, world);
   const sending = listing.entries.find(({ isInFlight }) => isInFlight);
   if (sending !== undefined)
     throw new AppError(
@@ -239,4 +247,78 @@ function freeId(record: IntentRecord, taken: ReadonlySet<string>): string {
   let id = `${stem}-1`;
   while (taken.has(id)) id = `${stem}-${attemptOf(id) + 1}`;
   return id;
+}
+
+// ---- the file: a line about the rest, then one record a line ----
+
+const VERSION = 1;
+
+interface ExportedJournal {
+  /** Id of the journal that was exported. */
+  journal: string;
+  records: readonly IntentRecord[];
+}
+
+/** Returns the beginning of every export. */
+export const EXPORT_MARK = '{"swathJournal":';
+
+export function writeExport({ journal, records }: ExportedJournal): string {
+  const rest = records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  const head = { swathJournal: VERSION, journal, records: records.length, sha256: digestOf(journal, rest) };
+  return `${JSON.stringify(head)}\n${rest}`;
+}
+
+/** Parses an export; the problem completes the sentence `the file ...`. Nothing of a faulty file is used. */
+export function readExport(text: string): ExportedJournal | { problem: string } {
+  const end = text.indexOf("\n");
+  const [head, rest] = [parsed(text.slice(0, end < 0 ? undefined : end)), text.slice(end + 1)];
+  if (!isJsonObject(head) || typeof head["swathJournal"] !== "number" || end < 0)
+    return { problem: "is not an exported journal" };
+  if (head["swathJournal"] > VERSION) return { problem: "was written by a newer version of swath" };
+  const { swathJournal, journal, records: count, sha256: digest } = head;
+  if (
+    swathJournal !== VERSION ||
+    typeof journal !== "string" ||
+    !isJournalId(journal) ||
+    digest !== digestOf(journal, rest)
+  )
+    return { problem: "is damaged: its contents are not those that were exported" };
+  const records: IntentRecord[] = [];
+  for (const line of rest.split("\n").slice(0, -1)) {
+    const { id } = (parsed(line) ?? {}) as { id?: unknown };
+    const isId = typeof id === "string" && idInFileName(`${id}.json`) === id;
+    const { record, problem } = isId ? parseRecord(line, id) : { problem: "not a journal record" };
+    if (record === undefined) return { problem: `is damaged: record ${records.length + 1}: ${problem}` };
+    if (record.state === "prepared" || record.state === "sending")
+      return { problem: `is damaged: record ${records.length + 1}: a request that is being sent` };
+    if (!isWritable(record))
+      return { problem: `is damaged: record ${records.length + 1}: nested too deeply` };
+    records.push(record);
+  }
+  return records.length === count && new Set(records.map(({ id }) => id)).size === count
+    ? { journal, records }
+    : { problem: "is damaged: it does not have the number of records that were exported" };
+}
+
+/** Reports whether a record can be written: one that is nested too deeply can only be parsed. */
+function isWritable(record: IntentRecord): boolean {
+  try {
+    return JSON.stringify(record, undefined, 2) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Reports whether a text may be the id of a journal. A digest proves no origin: an id from a file is printed, and stored in a file of its own. */
+const isJournalId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
+
+const digestOf = (journal: string, rest: string): string =>
+  createHash("sha256").update(`${journal}\n${rest}`).digest("hex");
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

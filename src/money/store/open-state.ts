@@ -1,5 +1,15 @@
-/** The meaning of a record now: a process may still work on it, or has ended. */
-import type { IntentRecord, IsAlive, ReadRecord } from "../record.ts";
+/** The meaning of a record now: a process may still work on it, or has ended, and a later attempt may have passed it. */
+import {
+  attemptOf,
+  type IntentRecord,
+  type IntentState,
+  type IsAlive,
+  type ReadRecord,
+  stemOf,
+} from "../record.ts";
+import { fingerprintOf, identityOf } from "../recorded-purchase.ts";
+import type { RecordFiles } from "./files.ts";
+import type { JournalLock } from "./lock.ts";
 
 /**
  * The current meaning of a record. `dead` never sent anything and never will; `in-flight` belongs to a running process;
@@ -13,6 +23,16 @@ export interface Present {
   isAlive: IsAlive;
   /** Returns the service's clock minus ours by the last response of this run; undefined before it. */
   skewMs?: (() => number | undefined) | undefined;
+}
+
+/** The surroundings of the journal: its files and lock, the time, the process and the profile. */
+export interface LedgerWorld extends Present {
+  files: RecordFiles;
+  lock: JournalLock;
+  pid: number;
+  profile: string;
+  /** The currency of a `$` in the prices of this profile; default: USD. */
+  dollar?: string | undefined;
 }
 
 // Two small writes lead from prepared to sending. After this time, the process id belongs to another process.
@@ -49,3 +69,64 @@ export function openStateOf({ record }: ReadRecord, present: Present): OpenState
   }
   return state;
 }
+
+export interface JournalEntry {
+  record: IntentRecord;
+  /** The state to show: `sending` is `unknown` if its process has ended. */
+  state: IntentState;
+  /** True if it blocks the same intent. */
+  isOpen: boolean;
+  /** True while a running process works on it. */
+  isInFlight: boolean;
+}
+
+/** Returns a record with its current state. `isPassed`: a later attempt at the same intent was sent. */
+export function toJournalEntry(record: IntentRecord, isPassed: boolean, present: Present): JournalEntry {
+  const meaning = openStateOf({ record }, present);
+  // A request whose process died while sending has an unknown outcome.
+  const state = meaning === "unresolved" ? "unknown" : record.state;
+  const isOpen = !isPassed && (state === "sending" || state === "unknown");
+  return { record, state, isOpen, isInFlight: meaning === "in-flight" };
+}
+
+type Dated = Pick<IntentRecord, "id" | "preparedAt">;
+
+export const newestFirst = (a: Dated, b: Dated): number =>
+  b.preparedAt - a.preparedAt || attemptOf(b.id) - attemptOf(a.id) || (a.id < b.id ? -1 : 1);
+
+/** Reports whether a record was sent and perhaps accepted. */
+export function passesEarlier(read: ReadRecord, present: Present): boolean {
+  const state = openStateOf(read, present);
+  return state !== "refused" && state !== "dead" && read.record?.details?.orderStatus !== "rejected";
+}
+
+export class SentAttempts {
+  readonly #byStem = new Map<string, IntentRecord[]>();
+
+  add(record: IntentRecord): void {
+    const stem = stemOf(record.id);
+    this.#byStem.set(stem, [...(this.#byStem.get(stem) ?? []), record]);
+  }
+
+  /**
+   * Reports whether a later attempt at the same intent was sent. A name alone proves nothing: a file from elsewhere may have
+   * any. `earlier` is undefined for a record that cannot be read: then the later one has to be the intent that its name says.
+   */
+  hasLater(id: string, earlier?: IntentRecord): boolean {
+    return (this.#byStem.get(stemOf(id)) ?? []).some(
+      (later) =>
+        attemptOf(later.id) > attemptOf(id) &&
+        (earlier === undefined ? isNamedByIntent(later) : isSameIntent(earlier, later)),
+    );
+  }
+}
+
+const isNamedByIntent = (record: IntentRecord): boolean =>
+  stemOf(record.fingerprint) === stemOf(record.id) && fingerprintOf(record) === record.fingerprint;
+
+/** Reports whether two records are attempts of one account at one intent. */
+const isSameIntent = (one: IntentRecord, other: IntentRecord): boolean =>
+  one.fingerprint === other.fingerprint &&
+  one.origin === other.origin &&
+  (one.profile === other.profile || one.details?.organizationId === other.details?.organizationId) &&
+  identityOf(one) === identityOf(other);

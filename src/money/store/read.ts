@@ -1,25 +1,40 @@
 /** Reads the journal with its index: open records in full, and of the closed ones the rows that a caller asks for. */
-import { fileOf, stemOf, type IntentRecord } from "../record.ts";
-import { damagedAmong, type DamagedRecord } from "./damage.ts";
-import { readFolder, type Folder } from "./folder.ts";
-import { toJournalEntry, newestFirst, type JournalEntry } from "./history.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fileOf, idInFileName, type IntentRecord, stemOf } from "../record.ts";
+import { indexedKeys } from "../recorded-purchase.ts";
+import { damagedAmong, type DamagedRecord, isListed, otherFile, type UnreadableFile } from "./damage.ts";
+import type { KnownFolder, RecordFiles } from "./files.ts";
 import {
   attemptIn,
+  fileIn,
   hasResult,
   idIn,
+  type IndexLines,
+  type IndexRow,
+  isOfVersion,
   isOrderIn,
   isRefused,
   lastTimeIn,
+  type Line,
+  lineOf,
   mayOwn,
+  nameIn,
+  nameOf,
   pieceMarks,
   preparedAtIn,
   rowOf,
-  type IndexRow,
-  type Line,
-} from "./index-line.ts";
-import type { UnreadableFile } from "./other-files.ts";
-import { passesEarlier, SentAttempts } from "./sent-attempts.ts";
-import type { LedgerWorld } from "./world.ts";
+  writtenMsIn,
+} from "./index-lines.ts";
+import type { HeldLock } from "./lock.ts";
+import {
+  type JournalEntry,
+  type LedgerWorld,
+  newestFirst,
+  passesEarlier,
+  SentAttempts,
+  toJournalEntry,
+} from "./open-state.ts";
+import { MAX_ADDED, NEWEST } from "./record-index.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
 export interface JournalQuery {
@@ -31,8 +46,6 @@ export interface JournalQuery {
   orders?: boolean;
   /** Maximum number of these rows; the newest are returned. */
   newest?: number;
-  /** Id of a record to leave out of the reading, which has it as `excepted`: an open one, or one that cannot be read. */
-  except?: string;
   /** Ids of records that the caller could not read although the index has their lines. */
   lost?: readonly string[];
   /**
@@ -43,8 +56,6 @@ export interface JournalQuery {
 }
 
 export interface JournalReading {
-  /** The record with the id of the query's `except`, if this reading found it open. */
-  excepted?: IntentRecord | undefined;
   /** Records that are prepared, being sent, or of unknown outcome; newest first. */
   open: JournalEntry[];
   /**
@@ -141,7 +152,7 @@ function sharing<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boo
 async function select(
   world: LedgerWorld,
   folder: Folder,
-  { except, newest: most, ...query }: JournalQuery,
+  { newest: most, ...query }: JournalQuery,
 ): Promise<JournalReading> {
   const marks = query.pieces && pieceMarks(query.pieces);
   const chosen = folder.select(selected(query, marks));
@@ -149,14 +160,12 @@ async function select(
   let sent: SentAttempts | undefined;
   /** Compares the attempts of all records, for an open or an unreadable one. */
   const hasLater = (id: string, earlier?: IntentRecord): boolean =>
-    (sent ??= sentAttempts(world, folder, except)).hasLater(id, earlier);
+    (sent ??= sentAttempts(world, folder)).hasLater(id, earlier);
   const rowsWith = (isWanted: (line: Line) => boolean): IndexRow[] =>
     folder.select((line) => !isRefused(line) && isWanted(line)).map(rowOf);
-  const records = [...folder.open.values()].filter(({ record }) => record.id !== except);
-  const unreadable = [...folder.unreadable.values()].filter(({ file }) => file !== fileOf(except ?? ""));
+  const unreadable = [...folder.unreadable.values()];
   return {
-    excepted: folder.open.get(fileOf(except ?? ""))?.record,
-    open: records
+    open: [...folder.open.values()]
       .map(({ record }) => toJournalEntry(record, hasLater(record.id, record), world))
       .sort((a, b) => newestFirst(a.record, b.record)),
     closed: most === undefined ? newest.map(rowOf) : newest.map(rowOf).sort(newestFirst).slice(0, most),
@@ -186,14 +195,14 @@ function newestOf(lines: Line[], count: number): Line[] {
 }
 
 /** Returns the attempts that pass earlier ones which are open or unreadable. A first attempt passes none. */
-function sentAttempts(world: LedgerWorld, folder: Folder, except: string | undefined): SentAttempts {
+function sentAttempts(world: LedgerWorld, folder: Folder): SentAttempts {
   const sent = new SentAttempts();
   const stems = new Set([...folder.open.keys(), ...folder.unreadable.keys()].map(stemOf));
   const later = folder
     .select((line) => attemptIn(line) > 1 && !isRefused(line) && stems.has(stemOf(idIn(line))))
     .map((line) => world.files.readStamped(idIn(line))?.record);
   for (const record of [...later, ...[...folder.open.values()].map(({ record }) => record)])
-    if (record !== undefined && record.id !== except && passesEarlier({ record }, world)) sent.add(record);
+    if (record !== undefined && passesEarlier({ record }, world)) sent.add(record);
   return sent;
 }
 
@@ -208,4 +217,180 @@ function selected(
       (since !== undefined && lastTimeIn(line) >= since) ||
       (orders && isOrderIn(line)) ||
       (marks !== undefined && mayOwn(line, marks)));
+}
+
+/** The journal's folder as one listing found it: lines of closed records, and everything else in full. */
+class Folder implements KnownFolder {
+  /** Records that are not closed, by the names of their files. */
+  readonly open = new Map<string, { record: IntentRecord; writtenMs: number }>();
+  /** Unreadable records, and files that are not records, by their names. */
+  readonly unreadable = new Map<string, UnreadableFile>();
+  readonly #files: RecordFiles;
+  readonly #index: IndexLines;
+  /** For each line of the index: 1 if its file is listed, and nothing shows that the file has changed. */
+  readonly #isUsed: Uint8Array;
+  /** Lines of closed records that have none in the index, by the names of their files. */
+  readonly #added = new Map<string, Line>();
+
+  constructor(files: RecordFiles, index = files.index.load()) {
+    this.#files = files;
+    this.#index = index;
+    this.#isUsed = new Uint8Array(index.count);
+  }
+
+  /** Returns a copy, which does not change. */
+  copy(): Folder {
+    const copy = new Folder(this.#files, this.#index);
+    copy.#isUsed.set(this.#isUsed);
+    for (const [file, found] of this.open) copy.open.set(file, found);
+    for (const [file, found] of this.unreadable) copy.unreadable.set(file, found);
+    for (const [file, line] of this.#added) copy.#added.set(file, line);
+    return copy;
+  }
+
+  /** Lists the folder. Returns the files that have to be read. `isCompared`: the newest lines are compared with their files. */
+  async list(isCompared: boolean): Promise<string[]> {
+    const [index, unread] = [this.#index, [] as string[]];
+    await this.#files.eachName((file) => {
+      const number = index.numberOf(file);
+      if (number >= 0 && !index.isRemoved(number)) this.#isUsed[number] = 1;
+      else if (isListed(file)) unread.push(file);
+    });
+    if (isCompared && !index.isCompared) {
+      index.isCompared = true;
+      const outdated = this.#newest(NEWEST).filter((line) => {
+        const stamp = this.#files.stampOf(fileIn(line));
+        return stamp !== undefined && !isOfVersion(line, stamp);
+      });
+      unread.push(...outdated.map(fileIn));
+      await this.#removeLines(outdated.map(fileIn));
+    }
+    return unread;
+  }
+
+  /** Reads files again whose lines are wrong. */
+  async correct(files: readonly string[]): Promise<void> {
+    await this.#removeLines(files);
+    for (const file of files) this.look(file);
+  }
+
+  /** Removes lines, also from the index. If that fails, other readers have to find out that they are wrong. */
+  async #removeLines(files: readonly string[]): Promise<void> {
+    for (const file of files) this.#stopUsing(file);
+    if (files.length > 0) await this.#files.index.remove(files).catch(() => {});
+  }
+
+  #stopUsing(file: string): void {
+    const number = this.#index.numberOf(file);
+    if (number >= 0) this.#isUsed[number] = 0;
+  }
+
+  /** Reads a file, and replaces what was known of it. Returns the line of a closed record. */
+  look(file: string): Line | undefined {
+    this.#stopUsing(file);
+    for (const known of [this.open, this.unreadable, this.#added]) known.delete(file);
+    const id = idInFileName(file);
+    if (id === undefined) {
+      const other = otherFile(this.#files, file);
+      if (other !== undefined) this.unreadable.set(file, other);
+      return undefined;
+    }
+    const { record, stamp, problem } = this.#files.readStamped(id) ?? {};
+    if (problem !== undefined) this.unreadable.set(file, { file, problem, mayBeRecord: true });
+    if (record === undefined || stamp === undefined) return undefined;
+    const line = lineOf(record, stamp, indexedKeys(record));
+    if (line === undefined) this.open.set(file, { record, writtenMs: stamp.writtenMs });
+    else this.#added.set(file, line);
+    return line;
+  }
+
+  /** Reads open records again: the processes that send them write their outcomes without the lock. */
+  lookAtOpen(): void {
+    for (const file of Array.from(this.open.keys())) this.look(file);
+  }
+
+  /** Returns the wanted lines of closed records, in no order. */
+  select(isWanted: (line: Line) => boolean): Line[] {
+    const chosen = [...this.#added.values()].filter(isWanted);
+    for (let number = 0; number < this.#index.count; number += 1) {
+      if (this.#isUsed[number] === 0) continue;
+      const line = this.#index.line(number);
+      if (isWanted(line)) chosen.push(line);
+    }
+    return chosen;
+  }
+
+  /** Returns the ids of the records that were written last, the latest first. */
+  lastWritten(count: number): string[] {
+    const closed = [...this.#newest(count), ...this.#added.values()];
+    const open = [...this.open.values()].map(({ record: { id }, writtenMs }) => ({ id, writtenMs }));
+    return [...closed.map((line) => ({ id: idIn(line), writtenMs: writtenMsIn(line) })), ...open]
+      .sort((a, b) => b.writtenMs - a.writtenMs)
+      .slice(0, count)
+      .map(({ id }) => id);
+  }
+
+  /** Returns the last lines of the index, at most `count`. */
+  #newest(count: number): Line[] {
+    const chosen: Line[] = [];
+    for (let number = this.#index.count - 1; number >= 0 && chosen.length < count; number -= 1)
+      if (this.#isUsed[number] === 1) chosen.push(this.#index.line(number));
+    return chosen;
+  }
+
+  /** Returns the ids of all attempts with this stem, also of those that cannot be read. */
+  attemptsOf(stem: string): string[] {
+    const { high, low } = nameOf(`${stem}-1`);
+    const closed = this.select((line) => {
+      const name = nameIn(line);
+      return name.high === high && name.low === low;
+    });
+    const others = [...this.open.keys(), ...this.unreadable.keys()].filter((file) => file.startsWith(stem));
+    return [...closed.map(idIn), ...others.flatMap((file) => idInFileName(file) ?? [])];
+  }
+}
+
+/** Fewer records without a line are read by every run. */
+const WORTH_ADDING = 64;
+
+/** Reads the journal's folder. `isCompared`: the newest lines of the index are compared with their files. */
+async function readFolder(world: LedgerWorld, isCompared: boolean): Promise<Folder> {
+  const folder = new Folder(world.files);
+  const unread = await folder.list(isCompared);
+  if (unread.length < WORTH_ADDING) for (const file of unread) folder.look(file);
+  else await readMany(world, folder, unread);
+  return folder;
+}
+
+/** Reads many files, and adds the lines of closed records to the index if the lock is free, or ours. */
+async function readMany(
+  { files, lock }: LedgerWorld,
+  folder: Folder,
+  unread: readonly string[],
+): Promise<void> {
+  const dated = unread.map((file) => ({ file, writtenMs: files.stampOf(file)?.writtenMs ?? 0 }));
+  // The newest lines come last.
+  dated.sort((a, b) => a.writtenMs - b.writtenMs);
+  let mayAdd = true;
+  for (let at = 0; at < dated.length; at += MAX_ADDED) {
+    const lines = (): Line[] =>
+      dated.slice(at, at + MAX_ADDED).flatMap(({ file }) => folder.look(file) ?? []);
+    let isRead = false;
+    const readAndAdd = async (held: HeldLock): Promise<void> => {
+      await held.requireOurs();
+      await files.index.prepare();
+      isRead = true;
+      // Nothing waits in between, so no record changes after it was read.
+      const read = lines();
+      if (held === lock.current()) files.index.add(read.filter((line) => !files.isChanging(fileIn(line))));
+    };
+    const held = lock.current();
+    if (mayAdd)
+      await (held === undefined ? lock.tryHold(readAndAdd) : readAndAdd(held)).catch(() => {
+        mayAdd = false;
+      });
+    if (!isRead) lines();
+    // Signals are delivered, and a held lock is renewed.
+    await nextTurn();
+  }
 }

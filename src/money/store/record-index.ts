@@ -10,7 +10,7 @@
  * - The files of the newest records are compared with their lines, so that a restored or edited record is noticed: before
  *   anything is decided, but not for a hint. It also finds the lines of a process that lost the lock in its sleep.
  *
- * The file is a header and lines (`index-line.ts`). A line is added at the end, and removed where it is: no place in a file ever
+ * The file is a header and lines (`index-lines.ts`). A line is added at the end, and removed where it is: no place in a file ever
  * gets another line. An index of another folder or format, one that was changed, and one with many removed lines is deleted and
  * begun again.
  */
@@ -29,8 +29,7 @@ import {
 import { dirname } from "node:path";
 import { syncDirectory } from "../../disk/durable-files.ts";
 import { openPlain } from "../../disk/plain-file.ts";
-import { IndexLines } from "./index-lines.ts";
-import { LINE_FORMAT, WORD_BYTES, type Line } from "./index-line.ts";
+import { IndexLines, type Line, LINE_FORMAT, WORD_BYTES } from "./index-lines.ts";
 
 export interface RecordIndex {
   /** Reads the index. Returns the lines of the last call if they are still those of the file. */

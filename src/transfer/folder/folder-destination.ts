@@ -1,10 +1,9 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readBootId } from "../../disk/boot-id.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { FileLock, lockFile } from "../../disk/file-lock.ts";
-import { type Holder, holderOf } from "../../disk/lock-holder.ts";
+import { type Holder, holderOf, readBootId } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";

@@ -1,7 +1,13 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "../../disk/lock-holder.ts";
-import { keepRenewed } from "../../disk/lock-lease.ts";
+import {
+  type Holder,
+  holderOf,
+  isGone,
+  keepRenewed,
+  type LockWorld,
+  parseHolder,
+} from "../../disk/lock-holder.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { hashHex } from "../naming/safe-name.ts";
 import type { S3Settings } from "../s3-settings.ts";

@@ -11,7 +11,7 @@ import { listSecrets, readSecret } from "../../../src/settings/secret-store.ts";
 import { judgeApprovals, publicKeyOf, signQuote } from "../../../src/domain/quotes/approval.ts";
 import { digestOf, partsOf, sealQuote } from "../../../src/domain/quotes/quote.ts";
 import { parseRecord } from "../../../src/money/record.ts";
-import { readExport, writeExport } from "../../../src/money/store/export-file.ts";
+import { readExport, writeExport } from "../../../src/money/store/move.ts";
 import { readManifest } from "../../../src/transfer/manifest.ts";
 import { readSidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { newFolder } from "../../new-folder.ts";

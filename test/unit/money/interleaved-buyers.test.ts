@@ -14,7 +14,7 @@ import type { Journal } from "../../../src/money/journal.ts";
 import { journalReader } from "../../../src/money/store/read.ts";
 import { IndexLines } from "../../../src/money/store/index-lines.ts";
 import type { RecordFiles } from "../../../src/money/store/files.ts";
-import type { LedgerWorld } from "../../../src/money/store/world.ts";
+import type { LedgerWorld } from "../../../src/money/store/open-state.ts";
 import { etnaOrder, guardOf, NOON, orderIdOf, placed } from "./ledger-fixtures.ts";
 
 /** The files of a journal in memory: each change is complete or has not happened, as on a disk. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectedItems } from "../../../src/money/recorded-purchase.ts";
 import type { RecordFiles } from "../../../src/money/store/files.ts";
-import { readHistory } from "../../../src/money/store/history.ts";
+import { readAllRecords } from "../../../src/money/store/all-records.ts";
 import { newFolder } from "../../new-folder.ts";
 import { NOON, etnaOrder, journalIn, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 
@@ -63,7 +63,7 @@ it("P14 P21 a long journal is read in parts: Ctrl-C is heard meanwhile, and the 
   let turns = 0;
   const count = (): void => void ((turns += 1), (next = setImmediate(count)));
   let next = setImmediate(count);
-  const { entries } = await readHistory(files, { now: () => NOON, isAlive: () => true });
+  const { entries } = await readAllRecords(files, { now: () => NOON, isAlive: () => true });
   clearImmediate(next);
   expect([entries.length, turns]).toEqual([1200, 2]);
 });

@@ -1,7 +1,7 @@
 /** The merge of two journals, over random journals that share some attempts. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { SentAttempts } from "../../../src/money/store/sent-attempts.ts";
+import { SentAttempts } from "../../../src/money/store/open-state.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import { isSubset, mergeRecords } from "../../../src/money/store/move.ts";
 import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";

@@ -1,20 +1,16 @@
+/** The complete journal: every record is read in full, to be shown, pruned or moved. A purchase reads it by the index (`read.ts`). */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "../record.ts";
-import { openStateOf, type Present } from "./open-state.ts";
+import { attemptOf, idInFileName, type IntentRecord } from "../record.ts";
+import {
+  newestFirst,
+  passesEarlier,
+  SentAttempts,
+  toJournalEntry,
+  type JournalEntry,
+  type Present,
+} from "./open-state.ts";
 import type { RecordFiles } from "./files.ts";
-import { isLockName } from "./lock.ts";
-import { passesEarlier, SentAttempts } from "./sent-attempts.ts";
-import { otherFile, type UnreadableFile } from "./other-files.ts";
-
-export interface JournalEntry {
-  record: IntentRecord;
-  /** The state to show: `sending` is `unknown` if its process has ended. */
-  state: IntentState;
-  /** True if it blocks the same intent. */
-  isOpen: boolean;
-  /** True while a running process works on it. */
-  isInFlight: boolean;
-}
+import { otherFile, type UnreadableFile } from "./damage.ts";
 
 export interface JournalListing {
   /** Newest first. */
@@ -23,23 +19,18 @@ export interface JournalListing {
   unreadable: UnreadableFile[];
 }
 
-const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".tmp");
-
-/** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
-export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name) && !isLockName(name);
-
 /** Records that are read without a turn of the event loop: signals are delivered in it, and a held lock is renewed. */
 const AT_ONCE = 500;
 
 /** Reads the complete journal. An unreadable file is reported, and does not affect other files. */
-export async function readHistory(files: RecordFiles, present: Present): Promise<JournalListing> {
+export async function readAllRecords(files: RecordFiles, present: Present): Promise<JournalListing> {
   const records: IntentRecord[] = [];
   const unreadable: JournalListing["unreadable"] = [];
   const sent = new SentAttempts();
   for (const file of (await files.names()).sort()) {
     const id = idInFileName(file);
     if (id === undefined) {
-      const other = isListed(file) ? otherFile(files, file) : undefined;
+      const other = otherFile(files, file);
       if (other !== undefined) unreadable.push(other);
       continue;
     }
@@ -55,20 +46,6 @@ export async function readHistory(files: RecordFiles, present: Present): Promise
   return { entries, unreadable };
 }
 
-/** Returns a record with its current state. `isPassed`: a later attempt at the same intent was sent. */
-export function toJournalEntry(record: IntentRecord, isPassed: boolean, present: Present): JournalEntry {
-  const meaning = openStateOf({ record }, present);
-  // A request whose process died while sending has an unknown outcome.
-  const state = meaning === "unresolved" ? "unknown" : record.state;
-  const isOpen = !isPassed && (state === "sending" || state === "unknown");
-  return { record, state, isOpen, isInFlight: meaning === "in-flight" };
-}
-
-type Dated = Pick<IntentRecord, "id" | "preparedAt">;
-
-export const newestFirst = (a: Dated, b: Dated): number =>
-  b.preparedAt - a.preparedAt || attemptOf(b.id) - attemptOf(a.id) || (a.id < b.id ? -1 : 1);
-
 const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecord): number =>
   Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
 
@@ -83,7 +60,7 @@ const intentOf = ({ fingerprint, profile, details = {} }: IntentRecord): string 
  * Returns the records that are no longer needed: older than the limit, ended, and not the latest attempt at their
  * intent, by which the next run recognises a repetition. The latest accepted attempt stays as well, and open records stay, however old.
  */
-export function prunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
+export function findPrunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
   const latest = latestAttempts(entries);
   const accepted = latestAttempts(entries.filter(({ state }) => state === "confirmed"));
   return entries
