@@ -52,7 +52,7 @@ interface Part {
 
 /** A part with its next step as text. */
 type Shown<P> = P extends { next: unknown } ? Omit<P, "next"> & { next: string | null } : P;
-type ShownStatus = { [K in keyof WorkStatus]: Shown<WorkStatus[K]> };
+export type ShownStatus = { [K in keyof WorkStatus]: Shown<WorkStatus[K]> };
 
 /** Rows of a part: four parts fit on 24 lines, and five with fewer rows. */
 const MAX_ROWS = 3;

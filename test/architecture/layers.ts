@@ -6,7 +6,17 @@ import { posix } from "node:path";
 
 /** Lowest first. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["geo", "time", "disk", "counted.ts", "errors.ts", "escape-html.ts", "hint.ts", "partition.ts", "version.ts"],
+  [
+    "geo",
+    "time",
+    "disk",
+    "counted.ts",
+    "errors.ts",
+    "escape-html.ts",
+    "hint.ts",
+    "partition.ts",
+    "version.ts",
+  ],
   ["orbit", "places"],
   ["contract"],
   ["domain"],

@@ -105,7 +105,7 @@ describe("MAP-01 a map page of", () => {
       expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
       expect(run.stderr).toContain("code DISK_WRITE_FAILED");
       expect(run.stderr).toContain(path);
-      expect(run.stderr).toContain(`${join(home, path, "..")}`);
+      expect(run.stderr).toContain(join(home, path, ".."));
       expect(await readdir(home)).not.toContain("nowhere");
     },
   );

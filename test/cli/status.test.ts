@@ -1,7 +1,7 @@
 /** `swath status`: open requests and orders, and the rest of the budget. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
-import type { WorkStatus } from "../../src/app/status/work-status.ts";
+import type { ShownStatus } from "../../src/commands/status.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 const created = async (words: string): Promise<string> =>
   (await swath(`${CREATE} ${words}`, { home })).stdout.trim();
-const read = async (): Promise<WorkStatus> =>
-  JSON.parse((await swath("status --json", { home })).stdout) as WorkStatus;
+const read = async (): Promise<ShownStatus> =>
+  JSON.parse((await swath("status --json", { home })).stdout) as ShownStatus;
 const idsIn = ({ rows }: { rows: readonly { id: string }[] }): string[] => rows.map(({ id }) => id);
 const onTerminal = (words = "status") =>
   swath(words, { home, stdoutTTY: true, columns: 80, env: { NO_COLOR: "1" } });
@@ -37,7 +37,7 @@ describe("swath status", () => {
     const order = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
     const run = await swath("status --json", { home });
     expect(run.exitCode).toBe(0);
-    const status = JSON.parse(run.stdout) as WorkStatus;
+    const status = JSON.parse(run.stdout) as ShownStatus;
     expect(status).toMatchObject({
       approvals: {
         sum: "$1,250.00",
@@ -94,8 +94,8 @@ describe("swath status", () => {
       expect(exitCode, stderr).toBe(0);
       return stdout.trim();
     };
-    const ready = async (): Promise<WorkStatus["ready"]> =>
-      (JSON.parse(await run("status --json")) as WorkStatus).ready;
+    const ready = async (): Promise<ShownStatus["ready"]> =>
+      (JSON.parse(await run("status --json")) as ShownStatus).ready;
     await own.control("POST", "/clock", { mode: "auto" });
     const task = await run(`${CREATE} --point 15,37.75 --product-type GEO,SLC`);
     await run(`task approve ${task} --yes`);
@@ -186,7 +186,7 @@ describe("swath status", () => {
     };
     const run = await swath("status --json --retries 0", { home, send: unreachable });
     expect(run.exitCode).toBe(10);
-    const status = JSON.parse(run.stdout) as WorkStatus;
+    const status = JSON.parse(run.stdout) as ShownStatus;
     expect(status.approvals).toBeNull();
     expect(idsIn(status.ready)).toEqual([order.stdout.trim()]);
     const { code, details } = errorOf(run);
