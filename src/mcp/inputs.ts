@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { OrderBody } from "../app/ordering/order-items.ts";
 import { AppError } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
+import { resolvePlace } from "../places/resolve-place.ts";
 import { parseFlagInterval } from "../time/interval.ts";
 import type { CallContext } from "./call.ts";
 import { toPathInside } from "./roots.ts";
@@ -66,20 +67,16 @@ export async function readAreaInput(
 }
 
 async function readPlacePosition(name: string): Promise<number[]> {
-  const [{ findPlace }, { placeName }] = await Promise.all([
-    import("../places/find-place.ts"),
-    import("../places/gazetteer.ts"),
-  ]);
-  const found = findPlace(name);
-  if (found.kind === "one") return [found.place.longitude, found.place.latitude];
+  const found = await resolvePlace(name);
+  if (found.kind === "one") return found.place.point.coordinates;
   if (found.kind === "none")
     throw new AppError(
       "usage",
       "PLACE_UNKNOWN",
       `no place is called ${JSON.stringify(name)}: give its point`,
     );
-  const names = found.places.slice(0, 10).map(placeName).join(", ");
-  throw new AppError("usage", "PLACE_AMBIGUOUS", `${JSON.stringify(name)} may be ${names}`);
+  const titles = found.places.slice(0, 10).map(({ title }) => title);
+  throw new AppError("usage", "PLACE_AMBIGUOUS", `${JSON.stringify(name)} may be ${titles.join(", ")}`);
 }
 
 const MAX_BYTES = 10_000_000;

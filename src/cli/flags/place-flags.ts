@@ -4,7 +4,7 @@ import { distance } from "../../domain/distance.ts";
 import { text } from "../../domain/readers.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
-import type { Place } from "../../places/gazetteer.ts";
+import { resolvePlace, type ResolvedPlace } from "../../places/resolve-place.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { askChoice, canAsk } from "../input/prompt.ts";
@@ -40,25 +40,19 @@ export async function readCentre(
 
 /** A name of several places, or the beginning of a name, is asked about on a terminal. */
 async function placeCalled({ notes, world, options }: Context, name: string): Promise<Point> {
-  const [{ findPlace }, { placeName }] = await Promise.all([
-    import("../../places/find-place.ts"),
-    import("../../places/gazetteer.ts"),
-  ]);
-  const found = findPlace(name);
+  const found = await resolvePlace(name);
   if (found.kind === "several") {
-    if (!canAsk(world, options)) throw ambiguous(name, found, placeName);
+    if (!canAsk(world, options)) throw ambiguous(name, found);
     const choices = found.places
       .slice(0, MAX_OFFERED)
-      .map((place, at) => ({ value: String(at), name: placeName(place) }));
-    const choice = found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!;
-    return { type: "Point", coordinates: [choice.longitude, choice.latitude] };
+      .map(({ title }, at) => ({ value: String(at), name: title }));
+    return found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!.point;
   }
   if (found.kind === "none") throw await unknown(name);
   const { place, others } = found;
-  const coordinates = [place.longitude, place.latitude];
-  const also = others.length === 0 ? "" : `; not ${listText(others.map(placeName), MAX_LISTED)}`;
-  notes.note(`--place ${name}: ${placeName(place)}, ${coordinates.join(",")}${also}`);
-  return { type: "Point", coordinates };
+  const also = others.length === 0 ? "" : `; not ${listText(others, MAX_LISTED)}`;
+  notes.note(`--place ${name}: ${place.title}, ${place.point.coordinates.join(",")}${also}`);
+  return place.point;
 }
 
 const MAX_LISTED = 10;
@@ -66,18 +60,14 @@ const MAX_OFFERED = 30;
 
 function ambiguous(
   name: string,
-  { places, isBeginning }: { places: readonly Place[]; isBeginning: boolean },
-  nameOf: (place: Place) => string,
+  { places, isBeginning }: { places: readonly ResolvedPlace[]; isBeginning: boolean },
 ): AppError {
-  const names = places.map(nameOf);
-  const [first, ...rest] = places as [Place, ...Place[]];
-  const isNameEnough = !rest.some((place) => nameOf(place) === nameOf(first));
-  const flags = isNameEnough
-    ? ["--place", nameOf(first)]
-    : ["--point", `${first.longitude},${first.latitude}`];
+  const titles = places.map(({ title }) => title);
+  const isNameEnough = titles.indexOf(titles[0]!, 1) === -1;
+  const flags = isNameEnough ? ["--place", titles[0]!] : ["--point", places[0]!.point.coordinates.join(",")];
   const count = countText(places.length, "place");
   const have = places.length === 1 ? "has" : "have";
-  const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(names, MAX_LISTED)}`;
+  const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(titles, MAX_LISTED)}`;
   const hint = advice`Give one of them: ${typed(...flags)}`;
   return inputError([
     { code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, next: hint },

@@ -5,6 +5,7 @@ import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
 import { toPolygonRegion } from "../../geo/polygon.ts";
+import { resolvePlace } from "../../places/resolve-place.ts";
 import type { BBox, Geometry, MultiPolygon, Point, Polygon } from "../../geo/geojson.ts";
 
 /** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
@@ -72,12 +73,8 @@ export async function askedAreaText({
 
 /** Returns the full name, as resolved by the search. */
 async function fullPlaceName(name: string): Promise<string> {
-  const [{ findPlace }, { placeName }] = await Promise.all([
-    import("../../places/find-place.ts"),
-    import("../../places/gazetteer.ts"),
-  ]);
-  const found = findPlace(name);
-  return found.kind === "one" ? placeName(found.place) : name;
+  const found = await resolvePlace(name);
+  return found.kind === "one" ? found.place.title : name;
 }
 
 /** Accurate to about a kilometre. */

@@ -22,6 +22,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { readDecimal } from "../../geo/position-text.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { readArea } from "../../geo/read-area.ts";
+import { resolvePlace } from "../../places/resolve-place.ts";
 import { measureWidth, pad, truncate, wrap } from "../../render/width.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
@@ -349,15 +350,13 @@ async function readTarget(context: Context, text: string, noun: RequestNoun): Pr
 
 /** Returns undefined for an unknown place name, which may be the name of a file. */
 async function placeNamed(name: string): Promise<Answer | string | undefined> {
-  const [{ findPlace }, { placeName }] = await Promise.all([
-    import("../../places/find-place.ts"),
-    import("../../places/gazetteer.ts"),
-  ]);
-  const found = findPlace(name);
+  const found = await resolvePlace(name);
   if (found.kind === "none") return undefined;
-  if (found.kind === "several")
-    return `it may be ${found.places.slice(0, 5).map(placeName).join(", ")}; choose one of the list`;
-  return pointAnswer([found.place.longitude, found.place.latitude]);
+  if (found.kind === "several") {
+    const titles = found.places.slice(0, 5).map(({ title }) => title);
+    return `it may be ${titles.join(", ")}; choose one of the list`;
+  }
+  return pointAnswer(found.place.point.coordinates);
 }
 
 const pointAnswer = (position: number[]): Promise<Answer> =>
