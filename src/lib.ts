@@ -216,11 +216,11 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       options: { ...(baseUrl !== undefined && { baseUrl }) },
       env,
       readProfile: () => profiles.readProfile(directories.config, profile),
-      placeOf: (found) => place.servicePlace({ profileName: profile, directories }, found),
+      placeOf: (found) => place.findServicePlace({ profileName: profile, directories }, found),
     },
     false,
   );
-  const { interrupts, release } = Interrupts.by(signal);
+  const { interrupts, release } = Interrupts.listenTo(signal);
   const secrets = new Secrets();
   const surroundings: Surroundings = {
     settings,

@@ -12,7 +12,7 @@ export const isDone = <T>(outcome: Outcome<T>): outcome is Done<T> => outcome.er
  * Returns results in the order of the ids. Expected failures are collected; a bug, a dry run or Ctrl-C ends
  * everything.
  */
-export async function forEachId<T>(
+export async function tryEachId<T>(
   { settings, signal, service, events }: AppContext,
   ids: readonly string[],
   work: (id: string) => Promise<T>,
@@ -44,7 +44,7 @@ export function continueEachId<T, Next>(
   atOnce?: number,
 ): Promise<Outcome<Next>[]> {
   const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-  return forEachId(
+  return tryEachId(
     context,
     outcomes.map(({ id }) => id),
     async (id) => {
@@ -56,7 +56,7 @@ export function continueEachId<T, Next>(
   );
 }
 
-/** Like `forEachId`, but reports the failures: one id returns its value, several return a list of the successful ones. */
+/** Like `tryEachId`, but reports the failures: one id returns its value, several return a list of the successful ones. */
 export async function collectEachId<T>(
   context: AppContext,
   ids: readonly string[],
@@ -64,7 +64,7 @@ export async function collectEachId<T>(
   work: (id: string) => Promise<T>,
   atOnce?: number,
 ): Promise<T | T[]> {
-  const outcomes = await forEachId(context, ids, work, atOnce);
+  const outcomes = await tryEachId(context, ids, work, atOnce);
   reportFailures(context, outcomes, what);
   const values = outcomes.filter(isDone).map(({ value }) => value);
   return ids.length === 1 ? (values[0] ?? []) : values;
@@ -76,7 +76,7 @@ export const resolveEachId = async <T>(
   ids: readonly string[],
   what: string,
   work: (id: string) => Promise<T>,
-): Promise<T[]> => requireResolved(context, await forEachId(context, ids, work), what);
+): Promise<T[]> => requireResolved(context, await tryEachId(context, ids, work), what);
 
 /**
  * Returns the values before anything is sent. A single failure stops all ids. With `keepGoing` it stops only its own
@@ -88,7 +88,7 @@ export function requireResolved<T>(
   what: string,
   keepGoing?: boolean,
 ): T[] {
-  const failed = failuresOf(outcomes);
+  const failed = listFailures(outcomes);
   const values = outcomes.filter(isDone).map(({ value }) => value);
   const [first] = failed;
   if (first === undefined) return values;
@@ -97,7 +97,7 @@ export function requireResolved<T>(
     for (const { id, error } of failed) events.note(`Left out: ${id}: ${error.message}`);
     return values;
   }
-  const { kind, code, issues, message, data } = batchError(failed, outcomes.length, what);
+  const { kind, code, issues, message, data } = toBatchError(failed, outcomes.length, what);
   throw new AppError(kind, code, withNothingSent(message), {
     // People see a single failure without the message above.
     issues:
@@ -107,7 +107,7 @@ export function requireResolved<T>(
   });
 }
 
-const failuresOf = (outcomes: readonly Outcome<unknown>[]): { id: string; error: AppError }[] =>
+const listFailures = (outcomes: readonly Outcome<unknown>[]): { id: string; error: AppError }[] =>
   outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
 
 const withNothingSent = (message: string): string =>
@@ -120,14 +120,14 @@ export function reportFailures(
   outcomes: readonly Outcome<unknown>[],
   what: string,
 ): void {
-  const failed = failuresOf(outcomes);
+  const failed = listFailures(outcomes);
   const [first] = failed;
   if (first === undefined) return;
   if (outcomes.length === 1) throw first.error;
-  context.events.failed(batchError(failed, outcomes.length, what));
+  context.events.failed(toBatchError(failed, outcomes.length, what));
 }
 
-export function batchError(
+export function toBatchError(
   failed: readonly { id: string; error: AppError }[],
   count: number,
   what: string,

@@ -25,31 +25,31 @@ export async function installScript(
   shell: ShellWithFolder,
   text: string,
 ): Promise<ScriptReport> {
-  const path = scriptPath(context, shell);
-  const before = await ownScript(path);
+  const path = chooseScriptPath(context, shell);
+  const before = await readOwnScript(path);
   const change = before === undefined ? "installed" : before === text ? "none" : "updated";
-  if (change !== "none" && !isTrial(context))
+  if (change !== "none" && !noteIfDryRun(context))
     await onDisk(path, async () => {
       await makeFolder(dirname(path));
       await replaceDurably(dirname(path), basename(path), text, context.machine.uuid());
     });
-  return { shell, path, change, add: shell === "zsh" ? await missingLine(context, dirname(path)) : null };
+  return { shell, path, change, add: shell === "zsh" ? await findMissingLine(context, dirname(path)) : null };
 }
 
 /** Removes the script. Errors: FILE_EXISTS for a file of others, DISK_WRITE_FAILED. */
-export async function uninstallScript(context: AppContext, shell: ShellWithFolder): Promise<ScriptReport> {
-  const path = scriptPath(context, shell);
-  const change = (await ownScript(path)) === undefined ? "none" : "removed";
-  if (change === "removed" && !isTrial(context)) await onDisk(path, () => rm(path));
+export async function removeScript(context: AppContext, shell: ShellWithFolder): Promise<ScriptReport> {
+  const path = chooseScriptPath(context, shell);
+  const change = (await readOwnScript(path)) === undefined ? "none" : "removed";
+  if (change === "removed" && !noteIfDryRun(context)) await onDisk(path, () => rm(path));
   return { shell, path, change, add: null };
 }
 
-function isTrial({ service, events }: AppContext): boolean {
+function noteIfDryRun({ service, events }: AppContext): boolean {
   if (service.isDryRun) events.note("Dry run: nothing was changed");
   return service.isDryRun;
 }
 
-function scriptPath(context: AppContext, shell: ShellWithFolder): string {
+function chooseScriptPath(context: AppContext, shell: ShellWithFolder): string {
   const { env, homeFolder } = context;
   const base = (variable: string, ...fallback: readonly string[]): string => {
     const value = env[variable];
@@ -64,7 +64,7 @@ function scriptPath(context: AppContext, shell: ShellWithFolder): string {
         : join(base("XDG_DATA_HOME", ".local", "share"), "bash-completion");
       return join(folder, "completions", "swath");
     },
-    zsh: () => join(zshFolder(env["FPATH"], base("ZDOTDIR"), homeFolder), "_swath"),
+    zsh: () => join(chooseZshFolder(env["FPATH"], base("ZDOTDIR"), homeFolder), "_swath"),
     fish: () => join(base("XDG_CONFIG_HOME", ".config"), "fish", "completions", "swath.fish"),
   }[shell]();
   if (isAbsolute(path)) return path;
@@ -76,13 +76,13 @@ function scriptPath(context: AppContext, shell: ShellWithFolder): string {
 }
 
 /** Returns the first folder of an exported FPATH that is below the home folder, else `.zfunc`. */
-function zshFolder(searched: string | undefined, settings: string, home: string): string {
+function chooseZshFolder(searched: string | undefined, settings: string, home: string): string {
   const own = (searched ?? "").split(":").find((folder) => home !== "" && folder.startsWith(join(home, "/")));
   return own ?? join(settings, ".zfunc");
 }
 
 /** Returns the line for `.zshrc`, unless zsh searches the folder already. */
-async function missingLine({ env, homeFolder }: AppContext, folder: string): Promise<string | null> {
+async function findMissingLine({ env, homeFolder }: AppContext, folder: string): Promise<string | null> {
   if ((env["FPATH"] ?? "").split(":").includes(folder)) return null;
   const settings = await readExisting(join(dirname(folder), ".zshrc"));
   if (settings?.includes(basename(folder)) === true && settings.includes("fpath")) return null;
@@ -94,7 +94,7 @@ async function missingLine({ env, homeFolder }: AppContext, folder: string): Pro
 const OWN = /^(?:#compdef swath\n)?# (?:bash|zsh|fish) completion for swath\b/;
 
 /** Returns our script; undefined without a file. Errors: FILE_EXISTS for a file of others, also a link. */
-async function ownScript(path: string): Promise<string | undefined> {
+async function readOwnScript(path: string): Promise<string | undefined> {
   const text = await readExisting(path);
   if (text === undefined) return undefined;
   if (OWN.test(text) && (await lstat(path)).isFile()) return text;

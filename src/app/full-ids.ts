@@ -31,7 +31,7 @@ export const MAX_LISTED = 8;
  * called without one. An exact id takes precedence; an ambiguous beginning is refused. A word without a match stays
  * unchanged: the service decides about the form of ids. Errors: ID_AMBIGUOUS, and USAGE in a purchase.
  */
-export async function fullIds(
+export async function toFullIds(
   { events, service, consent }: AppContext,
   title: string,
   words: readonly string[],
@@ -52,7 +52,7 @@ export async function fullIds(
     const meant = isAsTyped(word, hasNames) ? [] : meantBy(word, found);
     const [only] = meant;
     if (only === undefined) return word;
-    if (meant.length > 1) faults.push(ambiguity(title, word, meant));
+    if (meant.length > 1) faults.push(toAmbiguity(title, word, meant));
     else if (only.id !== word) shortened.set(word, `${JSON.stringify(word)} is ${title} ${describe(only)}`);
     return only.id;
   });
@@ -78,7 +78,7 @@ export async function fullIds(
  * Returns the error for words whose search failed: sent unchanged, they might be the id of something else, which is
  * then paid for.
  */
-export function notLookedUp(words: readonly string[], error: AppError): AppError {
+export function toLookupError(words: readonly string[], error: AppError): AppError {
   const named = words.map((word) => JSON.stringify(word)).join(", ");
   return error.restated(`could not resolve ${named}: ${error.message}: nothing was bought`, {
     ...(!error.code.startsWith("AUTH_") && { next: "Give the full id" }),
@@ -86,17 +86,17 @@ export function notLookedUp(words: readonly string[], error: AppError): AppError
 }
 
 /** Returns the only match of a shortened id. Errors: ID_AMBIGUOUS. */
-export function onlyMeant<T extends Candidate>(
+export function findOnlyMatch<T extends Candidate>(
   title: string,
   word: string,
   among: readonly T[],
 ): T | undefined {
   const meant = meantBy(word, among);
-  if (meant.length > 1) throw inputError([ambiguity(title, word, meant)]);
+  if (meant.length > 1) throw inputError([toAmbiguity(title, word, meant)]);
   return meant[0];
 }
 
-function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
+function toAmbiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
   const listed = firstTexts(meant.map(describe), MAX_LISTED);
   return {
     code: "ID_AMBIGUOUS",

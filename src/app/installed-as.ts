@@ -23,7 +23,7 @@ const WORD = /^[a-z][a-z\d-]{0,30}$/;
 /**
  * Returns the word of the marker; else `binary`, `npx`, `npm-local`, `npm-global` or `checkout`; `folder` for an unpacked package.
  */
-export async function installedAs({ file, isSingleExecutable }: RunningProgram): Promise<string> {
+export async function detectInstallation({ file, isSingleExecutable }: RunningProgram): Promise<string> {
   const prefix = dirname(dirname(file));
   const marked = await readMarker(join(prefix, MARKER));
   if (marked !== undefined) return marked;

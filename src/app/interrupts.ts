@@ -31,7 +31,7 @@ export class Interrupts {
   }
 
   /** Returns a run that any of these signals asks to end, and a function that stops listening to them. */
-  static by(...signals: readonly (AbortSignal | undefined)[]): {
+  static listenTo(...signals: readonly (AbortSignal | undefined)[]): {
     interrupts: Interrupts;
     release: () => void;
   } {

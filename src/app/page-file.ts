@@ -33,7 +33,7 @@ export async function requirePageFile(file: PageFile): Promise<void> {
 /** Refuses any other file; a page of ours may be replaced. */
 export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
   if (await isFolder(path)) throw diskError("EISDIR", path);
-  const start = await startOf(path);
+  const start = await readStart(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
   throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`);
 }
@@ -42,7 +42,7 @@ export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
 const START_BYTES = 512;
 
 /** Returns the start of the file; undefined when it is missing, empty when it is unreadable. */
-export async function startOf(path: string): Promise<string | undefined> {
+export async function readStart(path: string): Promise<string | undefined> {
   try {
     const file = await open(path);
     try {

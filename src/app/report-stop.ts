@@ -7,7 +7,7 @@ import { SHOW_EXCHANGE } from "../contract/send.ts";
  * Yields the pages of a listing. A failure after the first page is reported in place of thrown, so that the rows already read
  * are a complete document. `onFailure` replaces the report.
  */
-export async function* untilFailure<Page>(
+export async function* readUntilFailure<Page>(
   events: Pick<Events, "failed">,
   pages: AsyncIterable<Page>,
   onFailure: (error: AppError) => void = (error) => events.failed(error),

@@ -23,7 +23,7 @@ import {
 } from "../settings/profiles.ts";
 import type { ServiceOptions } from "../app/service/connection.ts";
 import { openService } from "../app/service/service.ts";
-import { servicePlace } from "../app/service/service-place.ts";
+import { findServicePlace } from "../app/service/service-place.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
 import { openStatusLine, type StatusLine } from "./output/status-line.ts";
 import { WaitLine } from "./output/wait-line.ts";
@@ -95,7 +95,7 @@ export async function createContext(
       options,
       env,
       readProfile: read,
-      placeOf: (found) => servicePlace({ profileName, directories }, found),
+      placeOf: (found) => findServicePlace({ profileName, directories }, found),
     },
     toleratesBadSettings,
   );

@@ -59,8 +59,8 @@ export const completion = defineCommand({
     const { SCRIPTS } = await import("./completion/scripts.ts");
     const { text } = SCRIPTS[shell];
     if (shell === "powershell" || (install !== true && uninstall !== true)) return text;
-    const { installScript, uninstallScript } = await import("../app/completion-script.ts");
-    return install === true ? installScript(context, shell, text) : uninstallScript(context, shell);
+    const { installScript, removeScript } = await import("../app/completion-script.ts");
+    return install === true ? installScript(context, shell, text) : removeScript(context, shell);
   },
   view: textView,
   viewFor: ({ install, uninstall }) =>

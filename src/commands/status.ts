@@ -67,8 +67,8 @@ export const status = defineCommand({
   examples: ["swath status", "swath status --json", "swath status --output csv"],
   syntax: (command) => command,
   run: async (context) => {
-    const { workStatus } = await import("../app/status/work-status.ts");
-    const { unknown, approvals, inProgress, ready, budget } = await workStatus(context);
+    const { readWorkStatus } = await import("../app/status/work-status.ts");
+    const { unknown, approvals, inProgress, ready, budget } = await readWorkStatus(context);
     const shown = <P extends { next: Hint | null }>(part: P): Shown<P> =>
       ({ ...part, next: part.next && writeHint(context.world, part.next) }) as Shown<P>;
     return {

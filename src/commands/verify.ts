@@ -97,7 +97,7 @@ export const verify = defineCommand({
       dir,
     ),
   run: async (context, dir, options) => {
-    const [{ checkFolder }, { replacer }] = await Promise.all([
+    const [{ checkFolder }, { makeReplacer }] = await Promise.all([
       import("../app/downloads/check-folder.ts"),
       import("../app/ordering/replacer.ts"),
     ]);
@@ -105,7 +105,7 @@ export const verify = defineCommand({
       isRepairing: options.repair === true,
       isStrict: context.options.strict === true,
       reorderFree: options.reorderFree,
-      replace: replacer(context),
+      replace: makeReplacer(context),
     });
   },
   view: verifyView,

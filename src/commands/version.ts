@@ -19,13 +19,13 @@ export const version = defineCommand({
   examples: ["swath version", "swath version --json"],
   syntax: (command) => command,
   run: async ({ world }): Promise<VersionReport> => {
-    const { installedAs } = await import("../app/installed-as.ts");
+    const { detectInstallation } = await import("../app/installed-as.ts");
     return {
       version: VERSION,
       commit: COMMIT ?? null,
       node: world.nodeVersion,
       platform: world.platform,
-      installedAs: await installedAs(world.program),
+      installedAs: await detectInstallation(world.program),
     };
   },
   view: recordView<VersionReport>({

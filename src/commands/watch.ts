@@ -1,7 +1,7 @@
 import { Option, type Command } from "@commander-js/extra-typings";
 import {
-  orderItemsOf,
-  sceneSource,
+  toOrderItems,
+  toSceneJson,
   type NewScene,
   type WatchRequest,
 } from "../app/watching/watch-request.ts";
@@ -107,7 +107,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   columns: COLUMNS,
   names: ["id"],
   empty: "Nothing new",
-  rowSource: sceneSource,
+  rowSource: toSceneJson,
   id: ({ items }) => items.flatMap(({ item }) => item.id ?? []),
   feature: (scene) => ({
     type: "Feature",
@@ -123,7 +123,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
       ...(scene.order && { order: scene.order }),
     },
   }),
-  orderItems: orderItemsOf,
+  orderItems: toOrderItems,
   map: {
     part: ({ items: [first] }) => ({ geometry: footprintOf(first!.item), time: timeOf(first!.item) }),
     colourBy: "site",
@@ -204,7 +204,7 @@ export const watch = defineCommand({
       () => reportToJob(context, tally.report(), options),
     );
     const counted = async function* (): AsyncGenerator<readonly NewScene[]> {
-      for await (const page of run.scenes()) {
+      for await (const page of run.findScenes()) {
         for (const scene of page) tally.add(scene);
         yield page;
       }

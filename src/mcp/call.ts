@@ -38,7 +38,7 @@ export async function runCall(
   { signal, progress }: Call,
   work: (context: CallContext) => Promise<Answer>,
 ): Promise<Content> {
-  const { interrupts, release } = Interrupts.by(signal, base.signal);
+  const { interrupts, release } = Interrupts.listenTo(signal, base.signal);
   const notes: string[] = [];
   const { secrets } = base;
   let failure: AppError | undefined;

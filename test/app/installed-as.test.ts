@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { installedAs } from "../../src/app/installed-as.ts";
+import { detectInstallation } from "../../src/app/installed-as.ts";
 import { testFolder } from "../new-folder.ts";
 
 const MARKER = "share/swath/installed-as.json";
@@ -18,7 +18,7 @@ async function answer(
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  return installedAs({ file: join(root, program), isSingleExecutable });
+  return detectInstallation({ file: join(root, program), isSingleExecutable });
 }
 
 it.each([

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { whileHoldingFolder } from "../../src/app/exports/hold-folder.ts";
+import { holdFolder } from "../../src/app/exports/hold-folder.ts";
 import { openState } from "../../src/app/watching/state-file.ts";
 import { NO_STATE } from "../../src/domain/watching/watch-state.ts";
 import { skippingClock } from "../skipping-clock.ts";
@@ -34,7 +34,7 @@ it.each([
 
 it("P21 an export run reports that the lock of its folder was lost", async () => {
   const { context, folder, notes, clock } = await world();
-  await whileHoldingFolder(context, folder, async (root) => {
+  await holdFolder(context, folder, async (root) => {
     await rm(join(root, ".swath-exports.lock"));
     clock.ms += 60_000;
   });

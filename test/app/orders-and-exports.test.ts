@@ -6,11 +6,11 @@ import { searchItems } from "../../src/app/catalog/search-items.ts";
 import { checkFolder } from "../../src/app/downloads/check-folder.ts";
 import { downloadOrder } from "../../src/app/downloads/download-order.ts";
 import { waitForOrder } from "../../src/app/downloads/order-readiness.ts";
-import { linksOfOrder, planOrder } from "../../src/app/downloads/plan-download.ts";
+import { readOrderLinks, planOrder } from "../../src/app/downloads/plan-download.ts";
 import { queryFiles } from "../../src/app/exports/query-files.ts";
-import { queryRequest } from "../../src/app/exports/query-request.ts";
+import { readQueryRequest } from "../../src/app/exports/query-request.ts";
 import { syncExports } from "../../src/app/exports/sync-exports.ts";
-import { orderHistory } from "../../src/app/ordering/order-history.ts";
+import { readOrderHistory } from "../../src/app/ordering/order-history.ts";
 import { completeItems } from "../../src/app/ordering/order-items.ts";
 import { reviewOrder } from "../../src/app/ordering/order-price.ts";
 import { placeOrder } from "../../src/app/ordering/place-order.ts";
@@ -44,10 +44,12 @@ test("search, review, place, wait, download, verify and repair", async () => {
 
   const { orderId, items } = await placeOrder(context, body, { maxCost: parseMoney("1000000") });
   expect(items).toHaveLength(2);
-  expect(await orderHistory(context)).toMatchObject([{ entry: { orderId, state: "confirmed", items: 2 } }]);
+  expect(await readOrderHistory(context)).toMatchObject([
+    { entry: { orderId, state: "confirmed", items: 2 } },
+  ]);
 
   expect(await waitForOrder(context, orderId, DEFAULT_WAIT)).toHaveLength(2);
-  const links = await linksOfOrder(context, orderId, { asset: ["metadata"] });
+  const links = await readOrderLinks(context, orderId, { asset: ["metadata"] });
   expect(links.map(({ assetKey }) => assetKey)).toEqual(["metadata", "metadata"]);
 
   const choice = { filters: { asset: ["metadata"] }, outDir: "imagery" };
@@ -78,7 +80,7 @@ test("a price above the limit stops the run before the question and the order", 
   const placing = placeOrder(front.context, body, { maxCost: parseMoney("1") });
   await expect(placing).rejects.toMatchObject({ code: "COST_LIMIT_EXCEEDED" });
   expect(front.questions).toEqual([]);
-  expect(await orderHistory(front.context)).toEqual([]);
+  expect(await readOrderHistory(front.context)).toEqual([]);
 });
 
 test("mirrors the exports and searches in the mirror", async () => {
@@ -90,6 +92,8 @@ test("mirrors the exports and searches in the mirror", async () => {
   expect(await syncExports(context, "footprints", options)).toMatchObject({ changed: false, unchanged: 1 });
 
   const question = { files: ["footprints"], search: {}, productTypes: ["GEO"], limit: 3 };
-  const found = (await Array.fromAsync(queryFiles(context, await queryRequest(context, question)))).flat();
+  const found = (
+    await Array.fromAsync(queryFiles(context, await readQueryRequest(context, question)))
+  ).flat();
   expect(found.map(({ properties }) => properties?.["sar:product_type"])).toEqual(["GEO", "GEO", "GEO"]);
 });

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { Origin } from "../../settings/settings.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { checkKey, withoutTasking } from "./check-key.ts";
+import { checkKey, formatRefusedTasking } from "./check-key.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { advice, swath } from "../../hint.ts";
@@ -36,13 +36,15 @@ export interface ShownCredential {
 
 /** Checks every source of a credential; reports a failure when none is usable. */
 export async function findStatus(context: AppContext, { check }: { check?: true }): Promise<AuthStatus> {
-  const found = context.service.isSandbox ? await sandboxStatus(context) : await serviceStatus(context);
+  const found = context.service.isSandbox
+    ? await findSandboxStatus(context)
+    : await findServiceStatus(context);
   const { status, failure } = found;
   if (failure !== undefined) {
     context.events.failed(failure);
     return status;
   }
-  return check === true ? { ...status, check: await prove(context) } : status;
+  return check === true ? { ...status, check: await testCredential(context) } : status;
 }
 
 interface Found {
@@ -50,7 +52,7 @@ interface Found {
   failure?: AppError | undefined;
 }
 
-async function sandboxStatus({
+async function findSandboxStatus({
   directories,
   machine,
   clock,
@@ -72,7 +74,7 @@ async function sandboxStatus({
     credential: {
       ...(key === undefined
         ? { kind: "apiKey" as const, masked: null }
-        : shownCredential({ kind: "apiKey", key }, clock.now())),
+        : toShownCredential({ kind: "apiKey", key }, clock.now())),
       source: `sandbox user ${user}`,
     },
     unused: [],
@@ -80,10 +82,10 @@ async function sandboxStatus({
   return { status };
 }
 
-async function serviceStatus(context: AppContext): Promise<Found> {
+async function findServiceStatus(context: AppContext): Promise<Found> {
   const { settings, profileName } = context;
   const { value, origin, source } = settings.baseUrl;
-  const { all, fault } = await everyCredential(context);
+  const { all, fault } = await readCredentials(context);
   const [first, ...unused] = all;
   const status: AuthStatus = {
     profile: profileName,
@@ -93,21 +95,21 @@ async function serviceStatus(context: AppContext): Promise<Found> {
     credential: first ?? null,
     unused: unused.map((credential) => credential.source),
   };
-  if (first === undefined) return { status, failure: fault ?? nothing(profileName, value) };
+  if (first === undefined) return { status, failure: fault ?? toMissingCredential(profileName, value) };
   if (fault !== undefined) context.events.warn(fault.message);
-  if (first.expired === true) return { status, failure: over(first) };
-  return { status, failure: value === undefined ? noBaseUrl() : undefined };
+  if (first.expired === true) return { status, failure: toExpiredCredential(first) };
+  return { status, failure: value === undefined ? toMissingBaseUrl() : undefined };
 }
 
 /** Returns all usable credentials, the effective one first, and the error that stopped the search. */
-async function everyCredential({
+async function readCredentials({
   service,
   clock,
 }: AppContext): Promise<{ all: ShownCredential[]; fault: AppError | undefined }> {
   const all: ShownCredential[] = [];
   try {
     for await (const { credential, source } of service.credentials())
-      all.push({ ...shownCredential(credential, clock.now()), source });
+      all.push({ ...toShownCredential(credential, clock.now()), source });
     return { all, fault: undefined };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -115,10 +117,10 @@ async function everyCredential({
   }
 }
 
-async function prove(context: AppContext): Promise<string> {
+async function testCredential(context: AppContext): Promise<string> {
   try {
     const { refusal } = await checkKey(context.service.client);
-    if (refusal !== undefined) context.events.warn(withoutTasking(refusal));
+    if (refusal !== undefined) context.events.warn(formatRefusedTasking(refusal));
     return "accepted";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -127,7 +129,7 @@ async function prove(context: AppContext): Promise<string> {
   }
 }
 
-const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
+const toMissingCredential = (profileName: string, baseUrl: string | undefined): AppError =>
   new AppError(
     "usage",
     "AUTH_MISSING",
@@ -137,12 +139,12 @@ const nothing = (profileName: string, baseUrl: string | undefined): AppError =>
     { next: advice`Log in: ${swath`auth login`}` },
   );
 
-const over = ({ expiresAt = "", source }: ShownCredential): AppError =>
+const toExpiredCredential = ({ expiresAt = "", source }: ShownCredential): AppError =>
   new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`, {
     next: advice`Get a new token: ${swath`auth token --username <name>`}`,
   });
 
-const noBaseUrl = (): AppError =>
+const toMissingBaseUrl = (): AppError =>
   new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at", {
     next: advice`Log in: ${swath`auth login --base-url https://...`}`,
   });
@@ -151,7 +153,7 @@ const noBaseUrl = (): AppError =>
  * Returns the parts of a credential that may be shown. A token counts as expired as soon as the client would refuse
  * it.
  */
-export function shownCredential(credential: Credential, nowMs: number): Omit<ShownCredential, "source"> {
+export function toShownCredential(credential: Credential, nowMs: number): Omit<ShownCredential, "source"> {
   if (credential.kind !== "token") {
     return { kind: "apiKey", masked: credential.kind === "apiKey" ? maskSecret(credential.key) : null };
   }

@@ -37,5 +37,5 @@ export async function checkKey(
 }
 
 /** Returns the words for a key that the service accepts without tasking. */
-export const withoutTasking = ({ message }: AppError): string =>
+export const formatRefusedTasking = ({ message }: AppError): string =>
   `the key is accepted by the catalog, and refused for tasking: ${message}`;

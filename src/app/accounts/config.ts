@@ -51,13 +51,13 @@ export interface SettingSources {
  * Returns every source that gives the key a value, in order of precedence; one row without a value when there is
  * none.
  */
-function keyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
+function findKeyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
   const { options, env, profile, profileName, dialect } = sources;
   const key = row.profileKey;
   const isStored = ({ origin }: SettingPlace): boolean => origin === "profile" || origin === "learned";
   const places = withLearned(sources, row, placesOf(row, options, env, profile)).map((place): KeyPlace => ({
     key,
-    value: shownValue(row, place, dialect["currency.$"]),
+    value: toShownValue(row, place, dialect["currency.$"]),
     origin: place.origin,
     source: isStored(place) ? `profile ${profileName}` : place.source,
   }));
@@ -80,7 +80,7 @@ function withLearned(
 }
 
 /** Returns the value in a form that can be stored again unchanged. */
-function shownValue(
+function toShownValue(
   { read, profileKey }: KeyRow,
   { given, origin }: SettingPlace,
   dollar: string,
@@ -96,7 +96,7 @@ function shownValue(
 
 /** Returns the source of the key's value in this run. Errors: CONFIG_INVALID for an unknown key. */
 export const getKey = (sources: SettingSources, key: string): KeyPlace =>
-  keyPlaces(sources, findKey(key))[0]!;
+  findKeyPlaces(sources, findKey(key))[0]!;
 
 /**
  * Returns the keys with their effective source; with `showOrigin` also the overridden ones. A key of the dialect is
@@ -107,7 +107,7 @@ export const listKeys = (
   { showOrigin, all }: { showOrigin?: true; all?: true },
 ): KeyPlace[] =>
   CONFIG_KEYS.flatMap((row) => {
-    const places = keyPlaces(sources, row);
+    const places = findKeyPlaces(sources, row);
     const isUsual = row.profileKey.startsWith("dialect.") && places[0]?.origin === "default";
     if (isUsual && all !== true) return [];
     return showOrigin === true ? places : places.slice(0, 1);
@@ -130,21 +130,21 @@ export interface Change {
 export async function setKey(context: ConfigContext, key: string, text: string): Promise<Change> {
   const row = findKey(key);
   const value = readConfigValue(row, text, context.folder);
-  if (row.profileKey === "baseUrl" && context.profileName === SANDBOX_PROFILE) throw sandboxStaysHere();
-  const change = await write(context, key, value);
+  if (row.profileKey === "baseUrl" && context.profileName === SANDBOX_PROFILE) throw toSandboxAddressError();
+  const change = await writeKey(context, key, value);
   warnOfOverride(context, row);
   if (row.profileKey === "baseUrl") await suggestLogin(context, String(value));
   return change;
 }
 
 /** Also removes unknown keys, so that a typing error in a hand-written file can be corrected. */
-export async function unsetKey(context: ConfigContext, key: string): Promise<Change> {
+export async function removeKey(context: ConfigContext, key: string): Promise<Change> {
   const { directories, profileName, events } = context;
   const profile = await readProfile(directories.config, profileName);
-  const learned = learnedKey(profile, key);
+  const learned = findLearnedKey(profile, key);
   const isStored = profileValue(profile, key) !== undefined || learned !== undefined;
   if (!isStored) findKey(key);
-  const change = await write(context, key, undefined);
+  const change = await writeKey(context, key, undefined);
   if (learned !== undefined && !context.service.isDryRun)
     await whileWritingSettings(context, () => forgetLearned(directories.config, profileName, learned));
   if (!isStored) events.note(`Profile ${profileName} does not have ${key}`);
@@ -154,12 +154,12 @@ export async function unsetKey(context: ConfigContext, key: string): Promise<Cha
 }
 
 /** Returns the key of the dialect whose value the profile has learned. */
-function learnedKey(profile: Profile, key: string): DialectKey | undefined {
+function findLearnedKey(profile: Profile, key: string): DialectKey | undefined {
   const bare = key.replace(/^dialect\./, "");
   return bare !== key && isDialectKey(bare) && shownLearned(profile)[bare] !== undefined ? bare : undefined;
 }
 
-async function write(context: ConfigContext, key: string, value: unknown): Promise<Change> {
+async function writeKey(context: ConfigContext, key: string, value: unknown): Promise<Change> {
   const { directories, profileName, profile, service, events } = context;
   if (service.isDryRun) events.note("Dry run: nothing was written");
   else {
@@ -190,7 +190,7 @@ async function suggestLogin(
   if (!isKnown) events.hint(swath`auth login`);
 }
 
-const sandboxStaysHere = (): AppError =>
+const toSandboxAddressError = (): AppError =>
   new AppError("usage", "CONFIG_INVALID", "the sandbox profile always means the sandbox on this machine", {
     next: "Choose another profile with --profile",
   });

@@ -48,7 +48,7 @@ export async function storeDeployment(
 }
 
 /** Returns the forms of the run's service: those that were set, and those that were learned. */
-export const exportedDeployment = ({ profileName, learner }: AppContext): Deployment =>
+export const toDeployment = ({ profileName, learner }: AppContext): Deployment =>
   deploymentOf(
     profileName,
     Object.fromEntries(

@@ -21,7 +21,7 @@ import { findRunning } from "../service/local-sandbox.ts";
 import { lookUpPrefix } from "../service/operator-prefix.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
-import { checkKey, withoutTasking, type KeyCheck } from "./check-key.ts";
+import { checkKey, formatRefusedTasking, type KeyCheck } from "./check-key.ts";
 import { storeDeployment } from "./deployment.ts";
 import { withService } from "./with-service.ts";
 import { advice, swath } from "../../hint.ts";
@@ -56,7 +56,7 @@ export interface LoginReport {
 }
 
 export async function logIn(context: AppContext, input: LoginInput): Promise<LoginReport> {
-  if (context.service.isSandbox) throw sandboxNeedsNone();
+  if (context.service.isSandbox) throw toSandboxLoginError();
   const { url, isNew } = await chooseBaseUrl(context, input.askBaseUrl);
   const { origin } = new URL(url);
   const { deployment } = input;
@@ -69,7 +69,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
       context.secrets.know([typed]);
       credentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
       await refuseForeignKey(context, typed, origin);
-      return { key: typed, check: await prove(context, url, typed, input) };
+      return { key: typed, check: await testKey(context, url, typed, input) };
     },
   );
   const isChecked = check !== undefined;
@@ -86,9 +86,9 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
     if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
     if (deployment !== undefined)
       await storeDeployment(context.directories.config, context.profileName, deployment);
-    return store(context, origin, key, input.keyring === true);
+    return storeKey(context, origin, key, input.keyring === true);
   });
-  if (check?.refusal !== undefined) context.events.warn(withoutTasking(check.refusal));
+  if (check?.refusal !== undefined) context.events.warn(formatRefusedTasking(check.refusal));
   await keepLearned(context, url, { mayMake: true });
   reportOverrides(context, { isChecked, isNew });
   return { ...report, storedIn };
@@ -126,7 +126,7 @@ const BAD_ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * Tests a key with one free read. Further ones show the operator's prefix and the spelling of requests, unless they are known. A
  * refused key is not stored; a person decides about an untested key. Returns undefined for an untested one.
  */
-async function prove(
+async function testKey(
   context: AppContext,
   url: string,
   key: string,
@@ -184,7 +184,7 @@ async function readRequests(
   }
 }
 
-async function store(
+async function storeKey(
   { directories, profileName }: AppContext,
   origin: string,
   key: string,
@@ -216,7 +216,7 @@ function reportOverrides(
   events.hint(isChecked ? swath`auth status` : swath`auth status --check`);
 }
 
-const sandboxNeedsNone = (): AppError =>
+const toSandboxLoginError = (): AppError =>
   new AppError(
     "usage",
     "USAGE",

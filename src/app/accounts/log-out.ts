@@ -14,7 +14,7 @@ export interface RemovedSecret {
 
 export async function logOut(context: AppContext, { all }: { all?: true }): Promise<RemovedSecret[]> {
   const { directories, profileName, events, service, env } = context;
-  const origin = all === true ? undefined : originOf(context);
+  const origin = all === true ? undefined : requireOrigin(context);
   const isMeant = (place: SecretPlace): boolean =>
     all === true || (place.origin === origin && place.profile === profileName);
   const chosen = (await listSecrets(directories.config)).filter(isMeant);
@@ -37,7 +37,7 @@ export async function removeSecrets(configDir: string, places: readonly SecretPl
   }
 }
 
-function originOf({ settings, service, profileName }: AppContext): string {
+function requireOrigin({ settings, service, profileName }: AppContext): string {
   if (service.isSandbox)
     throw new AppError("usage", "USAGE", "the sandbox stores no key: there is nothing to remove", {
       next: "Choose another profile with --profile",

@@ -44,7 +44,7 @@ export async function obtainToken(context: AppContext, input: TokenInput): Promi
     secrets.know([created.accessToken]);
     return { ...created, expiresIn, expiresAtMs: startMs + expiresIn * 1000 };
   });
-  const storedIn = await store(context, baseUrl, token);
+  const storedIn = await storeToken(context, baseUrl, token);
   return {
     profile: profileName,
     baseUrl,
@@ -56,7 +56,7 @@ export async function obtainToken(context: AppContext, input: TokenInput): Promi
   };
 }
 
-async function store(
+async function storeToken(
   context: AppContext,
   baseUrl: string,
   { accessToken, expiresAtMs }: { accessToken: string; expiresAtMs: number },

@@ -57,9 +57,9 @@ export async function listProfiles({ directories }: AppContext): Promise<Profile
   return [...storedProfiles(directories.config)].map(([name, profile]) => ({
     profile: name,
     default: name === standard,
-    baseUrl: baseUrlOf(profile),
-    credentials: [...new Set(secrets.filter((one) => one.profile === name).flatMap(kindsOf))],
-    settings: Object.keys(settingsOf(profile)).length,
+    baseUrl: findBaseUrl(profile),
+    credentials: [...new Set(secrets.filter((one) => one.profile === name).flatMap(listKinds))],
+    settings: Object.keys(listSettings(profile)).length,
   }));
 }
 
@@ -81,9 +81,9 @@ export async function showProfile(
   return {
     profile: name,
     default: name === readDefaultProfile(directories.config),
-    baseUrl: baseUrlOf(profile),
-    credentials: secrets.map((one) => ({ origin: one.origin, stored: kindsOf(one) })),
-    settings: settingsOf(profile),
+    baseUrl: findBaseUrl(profile),
+    credentials: secrets.map((one) => ({ origin: one.origin, stored: listKinds(one) })),
+    settings: listSettings(profile),
     learned: shownLearned(profile),
   };
 }
@@ -92,7 +92,7 @@ export async function showProfile(
 export async function deleteProfile(context: AppContext, name: string): Promise<DeletedProfile> {
   const { directories, events, service } = context;
   const { config } = directories;
-  const settings = Object.keys(settingsOf(requireProfile(config, name))).length;
+  const settings = Object.keys(listSettings(requireProfile(config, name))).length;
   const secrets = (await listSecrets(config)).filter(({ profile }) => profile === name);
   const deleted = { profile: name, settings, credentials: secrets.length };
   if (service.isDryRun) {
@@ -129,20 +129,20 @@ function requireProfile(configDir: string, name: string, use?: "choose"): Profil
   );
 }
 
-function baseUrlOf(profile: Profile): string | null {
+function findBaseUrl(profile: Profile): string | null {
   const { baseUrl } = profile;
   return typeof baseUrl === "string" ? baseUrl : null;
 }
 
 /** Returns every setting by its key, including those of the dialect. */
-const settingsOf = (profile: Profile): Record<string, unknown> =>
+const listSettings = (profile: Profile): Record<string, unknown> =>
   Object.fromEntries(
     CONFIG_KEYS.map(({ profileKey }) => [profileKey, profileValue(profile, profileKey)] as const).filter(
       ([, value]) => value !== undefined,
     ),
   );
 
-const kindsOf = ({ secret: { apiKey, keyring, token } }: { secret: StoredSecret }): CredentialKind[] => [
+const listKinds = ({ secret: { apiKey, keyring, token } }: { secret: StoredSecret }): CredentialKind[] => [
   ...(apiKey === undefined ? [] : ["API key" as const]),
   ...(keyring === true ? ["API key in the keyring" as const] : []),
   ...(token === undefined ? [] : ["token" as const]),

@@ -1,5 +1,5 @@
 /** Connects to the service with a credential that is not stored, or not yet. */
-import { clientOptions } from "../service/service.ts";
+import { makeClientOptions } from "../service/service.ts";
 import type { ClientOptions } from "../../client/client.ts";
 import type { AppContext } from "../context.ts";
 import { openNetwork } from "../service/connection.ts";
@@ -15,7 +15,7 @@ export async function withService<T>(
   const { service } = context;
   const network = service.isSandbox ? await service.connection() : await openNetwork(context);
   try {
-    return await work({ ...clientOptions(context), send: network.send, baseUrl });
+    return await work({ ...makeClientOptions(context), send: network.send, baseUrl });
   } finally {
     if (!service.isSandbox) await network.close();
   }

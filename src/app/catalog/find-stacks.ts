@@ -18,7 +18,7 @@ import { AppError } from "../../errors.ts";
 import { measureGeometryBounds } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
-import { onlyMeant } from "../full-ids.ts";
+import { findOnlyMatch } from "../full-ids.ts";
 import { foundItems, gathered, type FoundFilter } from "./found-items.ts";
 import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
@@ -75,7 +75,7 @@ function withPairs(stack: Stack, most: number): Stack {
 function collectWith(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
-  const only = looksLikeId(item) ? onlyMeant("scene", item, collects) : undefined;
+  const only = looksLikeId(item) ? findOnlyMatch("scene", item, collects) : undefined;
   if (only !== undefined) return only;
   throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
     next: advice`Find items: ${swath`catalog search`}`,

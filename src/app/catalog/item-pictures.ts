@@ -19,7 +19,7 @@ import { planTransfers } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
 import { PICTURE_RETRIES, type PictureLimits } from "./picture-limits.ts";
-import { transferSettings } from "../transfers/transfer-settings.ts";
+import { makeTransferOptions } from "../transfers/transfer-settings.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { CHECK_CONNECTION, SHOW_EXCHANGE } from "../../contract/send.ts";
 import { suggestLater } from "../../contract/refusal-hints.ts";
@@ -156,7 +156,7 @@ async function fetchBytes(
   let length = 0;
   let isOurTurn = false;
   let refusal: AppError | undefined;
-  const settings = await transferSettings(context);
+  const settings = await makeTransferOptions(context);
   const timer = limits?.one(context.signal);
   const options = {
     ...settings,

@@ -16,7 +16,7 @@ import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
 import { countText, groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
-import { reportStop, untilFailure } from "../report-stop.ts";
+import { reportStop, readUntilFailure } from "../report-stop.ts";
 import { findOtherPrefix } from "../service/operator-prefix.ts";
 import type { Hint } from "../../hint.ts";
 import { SHOW_MORE } from "../show-more.ts";
@@ -93,7 +93,7 @@ export async function* searchItems(
     events.failed(error);
   };
   const pages = await openPages(context, { client, body, query, limit: mostItems, pageSize }, productTypes);
-  for await (const page of untilFailure(events, pages, onFailure)) {
+  for await (const page of readUntilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
     misfits.count(page.misfits);

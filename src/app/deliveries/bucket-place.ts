@@ -1,8 +1,8 @@
 /** A bucket with downloads, in which a catalog is written. Files are compared by the store's list; their bytes are not read. */
 import type { AppContext } from "../context.ts";
 import { byName, ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
-import { listsNoFile, noManifest, warnOfRest } from "../downloads/downloaded-folder.ts";
-import { recordsIn } from "../downloads/item-records.ts";
+import { toEmptyManifest, toNoManifest, warnOfRest } from "../downloads/downloaded-folder.ts";
+import { parseItemRecords } from "../downloads/item-records.ts";
 import { withBucketFiles } from "../transfers/bucket.ts";
 import type { CatalogPlace } from "./catalog-place.ts";
 
@@ -22,23 +22,23 @@ export function withBucketPlace<T>(
     const below = [...sizes.keys()]
       .filter((name) => name.endsWith(`/${MANIFEST_NAME}`))
       .map((name) => name.slice(0, -MANIFEST_NAME.length - 1));
-    if (!sizes.has(MANIFEST_NAME)) throw noManifest(url, below);
+    if (!sizes.has(MANIFEST_NAME)) throw toNoManifest(url, below);
     const { entries, unreadableLines } = parseManifest(await files.read(MANIFEST_NAME));
-    if (entries.size === 0) throw listsNoFile(url);
+    if (entries.size === 0) throw toEmptyManifest(url);
     warnOfRest(context, url, { below, unreadableLines }, "not in the catalog");
     return work({
       given: url,
       entries: byName(entries),
-      records: recordsIn(await files.read(ITEM_RECORDS_NAME)),
-      pathOf: (name) => `${url.replace(/\/+$/, "")}/${name}`,
+      records: parseItemRecords(await files.read(ITEM_RECORDS_NAME)),
+      toPath: (name) => `${url.replace(/\/+$/, "")}/${name}`,
       has: async (name) => sizes.has(name),
       read: async (name) => (sizes.has(name) ? files.read(name) : undefined),
       put: (name, contents) =>
         files.put(name, contents, CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? ""),
       remove: (name) => files.remove(name),
-      stateOf: async ({ name, size }) =>
+      judgeFile: async ({ name, size }) =>
         sizes.has(name) ? (sizes.get(name) === size ? "ok" : "changed") : "missing",
-      headerOf: async () => undefined,
+      readHeader: async () => undefined,
     });
   });
 }

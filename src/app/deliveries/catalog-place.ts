@@ -7,7 +7,7 @@ import { placeFile } from "../../disk/safe-parent.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
-import { foldersBelow, openDownloads, warnOfRest } from "../downloads/downloaded-folder.ts";
+import { findFoldersBelow, openDownloads, warnOfRest } from "../downloads/downloaded-folder.ts";
 import { readItemRecords, type ItemRecords } from "../downloads/item-records.ts";
 import { readGeoTiffHeader, type GeoTiffHeader } from "./geotiff-header.ts";
 
@@ -19,7 +19,7 @@ export interface CatalogPlace {
   readonly entries: readonly ManifestEntry[];
   readonly records: ItemRecords;
   /** Returns the full path or URL. */
-  pathOf(name: string): string;
+  toPath(name: string): string;
   has(name: string): Promise<boolean>;
   /** Returns undefined without the file. */
   read(name: string): Promise<string | undefined>;
@@ -27,25 +27,25 @@ export interface CatalogPlace {
   put(name: string, contents: string | Uint8Array): Promise<void>;
   remove(name: string): Promise<void>;
   /** Compares the size with the manifest. */
-  stateOf(entry: ManifestEntry): Promise<"ok" | "missing" | "changed">;
+  judgeFile(entry: ManifestEntry): Promise<"ok" | "missing" | "changed">;
   /** Returns undefined if the file has no readable header. */
-  headerOf(entry: ManifestEntry): Promise<GeoTiffHeader | undefined>;
+  readHeader(entry: ManifestEntry): Promise<GeoTiffHeader | undefined>;
 }
 
 /** Warns of parts that will not be in the catalog. Errors: INPUT_NOT_READABLE. */
 export async function openFolderPlace(context: AppContext, given: string): Promise<CatalogPlace> {
   const { signal, machine } = context;
   const { root, entries, unreadableLines } = await openDownloads(context, given);
-  const rest = { below: await foldersBelow(root), unreadableLines };
+  const rest = { below: await findFoldersBelow(root), unreadableLines };
   warnOfRest(context, given, rest, "not in the catalog");
-  const pathOf = (name: string): string => join(root, name);
+  const toPath = (name: string): string => join(root, name);
   return {
     given,
     entries,
     records: await readItemRecords(root),
-    pathOf,
-    has: (name) => exists(pathOf(name)),
-    read: (name) => readExisting(pathOf(name)),
+    toPath,
+    has: (name) => exists(toPath(name)),
+    read: (name) => readExisting(toPath(name)),
     async put(name, contents) {
       // A planted symbolic link is never followed out of the folder.
       const path = await placeFile(root, name);
@@ -59,11 +59,11 @@ export async function openFolderPlace(context: AppContext, given: string): Promi
         }
       });
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
-    async stateOf(entry) {
+    remove: (name) => rm(toPath(name), { force: true }),
+    async judgeFile(entry) {
       const { status } = await compareSize(root, entry, signal);
       return status === "unreadable" ? "changed" : status;
     },
-    headerOf: ({ name }) => readGeoTiffHeader(pathOf(name)),
+    readHeader: ({ name }) => readGeoTiffHeader(toPath(name)),
   };
 }

@@ -9,10 +9,10 @@ import { parseTimestamp } from "../../time/timestamp.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import type { GeoTiffHeader } from "./geotiff-header.ts";
 
-const extension = (version: string): string => `https://stac-extensions.github.io/${version}/schema.json`;
-const FILE = extension("file/v2.1.0");
-const ORDER = extension("order/v1.0.0");
-const PROJECTION = extension("projection/v1.1.0");
+const toExtension = (version: string): string => `https://stac-extensions.github.io/${version}/schema.json`;
+const FILE = toExtension("file/v2.1.0");
+const ORDER = toExtension("order/v1.0.0");
+const PROJECTION = toExtension("projection/v1.1.0");
 
 /** A file of the product that is here, with its recorded size. */
 export interface DeliveredFile {
@@ -43,14 +43,14 @@ export interface DeliveredItem extends StacItem {
 }
 
 /** Returns the item; only the files that are here are assets. */
-export function deliveredItem(
+export function toDeliveredItem(
   record: StacItem,
   files: readonly DeliveredFile[],
   orderDate: string | undefined,
 ): DeliveredItem {
   const { id, collection, properties = {}, assets = {}, links, geometry, bbox, ...members } = record;
   const isSound = geometry !== null && describeGeometryFault(geometry) === undefined;
-  const extensions = new Set(textsIn(members["stac_extensions"]));
+  const extensions = new Set(keepTexts(members["stac_extensions"]));
   const isNewProjection = [...extensions].some((uri) => /\/projection\/v2\./.test(uri));
   const orderId = files.map(({ entry }) => entry.order).findLast((order) => order !== undefined);
   const times = files.map(({ entry }) => entry.time as unknown).filter((time) => typeof time === "string");
@@ -69,7 +69,7 @@ export function deliveredItem(
     // STAC allows the member only with the link.
     ...(toCollection.length > 0 && collection !== undefined && { collection }),
     geometry: isSound ? geometry : null,
-    ...(isSound && { bbox: isBox(bbox) ? bbox : boxAround(geometry as Geometry) }),
+    ...(isSound && { bbox: isBox(bbox) ? bbox : computeBox(geometry as Geometry) }),
     properties: {
       ...(properties["datetime"] === undefined && { datetime: null }),
       ...properties,
@@ -82,7 +82,7 @@ export function deliveredItem(
       files.map(({ entry, header }) => [
         entry.asset,
         {
-          ...(header && projectionOf(header, isNewProjection)),
+          ...(header && toProjection(header, isNewProjection)),
           ...assets[entry.asset],
           href: entry.name,
           "file:size": entry.size,
@@ -93,7 +93,7 @@ export function deliveredItem(
   };
 }
 
-const boxAround = (geometry: Geometry): Bounds =>
+const computeBox = (geometry: Geometry): Bounds =>
   geometry.type === "GeometryCollection"
     ? measureBounds(listSingleParts(geometry).flatMap(listPositions))
     : measureGeometryBounds(geometry);
@@ -101,10 +101,10 @@ const boxAround = (geometry: Geometry): Bounds =>
 const isBox = (value: unknown): boolean =>
   Array.isArray(value) && (value.length === 4 || value.length === 6) && value.every(Number.isFinite);
 
-const textsIn = (value: unknown): string[] =>
+const keepTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-const projectionOf = ({ epsg, shape, transform }: GeoTiffHeader, isNew: boolean): object => ({
+const toProjection = ({ epsg, shape, transform }: GeoTiffHeader, isNew: boolean): object => ({
   ...(epsg !== undefined && (isNew ? { "proj:code": `EPSG:${epsg}` } : { "proj:epsg": epsg })),
   "proj:shape": shape,
   ...(transform !== undefined && { "proj:transform": transform }),

@@ -40,7 +40,7 @@ const SIZES: ReadonlyMap<number, number> = new Map([
 export async function readGeoTiffHeader(path: string): Promise<GeoTiffHeader | undefined> {
   const file = await open(path, "r");
   try {
-    return headerOf(await fieldsOf(file));
+    return toHeader(await readFields(file));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -51,8 +51,8 @@ export async function readGeoTiffHeader(path: string): Promise<GeoTiffHeader | u
 
 type Fields = ReadonlyMap<number, readonly number[]>;
 
-async function fieldsOf(file: FileHandle): Promise<Fields> {
-  const head = await bytesAt(file, 0, 16);
+async function readFields(file: FileHandle): Promise<Fields> {
+  const head = await readBytes(file, 0, 16);
   const order = head.toString("latin1", 0, 2);
   const isLittle = order === "II";
   const read = (bytes: Buffer, at: number, size: number): number => {
@@ -66,9 +66,9 @@ async function fieldsOf(file: FileHandle): Promise<Fields> {
   // BigTIFF has wider offsets and counts.
   const [wide, countSize, fieldSize] = version === 43 ? [8, 8, 20] : [4, 2, 12];
   const start = read(head, version === 43 ? 8 : 4, wide);
-  const count = read(await bytesAt(file, start, countSize), 0, countSize);
+  const count = read(await readBytes(file, start, countSize), 0, countSize);
   if (count > MAX_FIELDS) throw new RangeError("too many fields");
-  const directory = await bytesAt(file, start + countSize, count * fieldSize);
+  const directory = await readBytes(file, start + countSize, count * fieldSize);
   const fields = new Map<number, readonly number[]>();
   for (let at = 0; at < directory.length; at += fieldSize) {
     const [tag, type] = [read(directory, at, 2), read(directory, at + 2, 2)];
@@ -79,7 +79,7 @@ async function fieldsOf(file: FileHandle): Promise<Fields> {
     const values =
       length <= wide
         ? directory.subarray(valueAt, valueAt + length)
-        : await bytesAt(file, read(directory, valueAt, wide), length);
+        : await readBytes(file, read(directory, valueAt, wide), length);
     const numbers = Array.from({ length: length / size }, (_, index) =>
       type === 12
         ? isLittle
@@ -92,21 +92,21 @@ async function fieldsOf(file: FileHandle): Promise<Fields> {
   return fields;
 }
 
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
   if (length > MAX_BYTES) throw new RangeError("a field is too long");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw new RangeError("the file is truncated");
   return buffer;
 }
 
-function headerOf(fields: Fields): GeoTiffHeader | undefined {
+function toHeader(fields: Fields): GeoTiffHeader | undefined {
   const [width, height] = [fields.get(WIDTH)?.[0], fields.get(HEIGHT)?.[0]];
   if (width === undefined || height === undefined) return undefined;
-  const keys = keysOf(fields.get(GEO_KEYS) ?? []);
+  const keys = readKeys(fields.get(GEO_KEYS) ?? []);
   const epsg = [keys.get(PROJECTED), keys.get(GEOGRAPHIC)].find(
     (code) => code !== undefined && !NO_CODES.has(code),
   );
-  const transform = transformOf(fields, keys.get(RASTER_TYPE) === PIXEL_IS_POINT);
+  const transform = toTransform(fields, keys.get(RASTER_TYPE) === PIXEL_IS_POINT);
   return {
     ...(epsg !== undefined && { epsg }),
     shape: [height, width],
@@ -115,14 +115,14 @@ function headerOf(fields: Fields): GeoTiffHeader | undefined {
 }
 
 /** Returns the keys with a value of their own; the others refer to texts and numbers of other fields. */
-function keysOf(directory: readonly number[]): ReadonlyMap<number, number> {
+function readKeys(directory: readonly number[]): ReadonlyMap<number, number> {
   const keys = new Map<number, number>();
   for (let at = 4; at + 3 < directory.length; at += 4)
     if (directory[at + 1] === 0) keys.set(directory[at]!, directory[at + 3]!);
   return keys;
 }
 
-function transformOf(fields: Fields, isPoint: boolean): number[] | undefined {
+function toTransform(fields: Fields, isPoint: boolean): number[] | undefined {
   const matrix = fields.get(TRANSFORMATION);
   const [scaleX, scaleY] = fields.get(PIXEL_SCALE) ?? [];
   const [column, row, , x, y] = fields.get(TIE_POINTS) ?? [];

@@ -9,14 +9,14 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
-import { loggedDeliveries, type LoggedDelivery } from "../downloads/delivery-log.ts";
+import { readDeliveries, type LoggedDelivery } from "../downloads/delivery-log.ts";
 import {
-  foldersBelow,
+  findFoldersBelow,
   openDownloads,
   warnOfRest,
   type DownloadedFolder,
 } from "../downloads/downloaded-folder.ts";
-import { itemKey, ofOrders, readItemRecords } from "../downloads/item-records.ts";
+import { toItemKey, keepFilesOfOrders, readItemRecords } from "../downloads/item-records.ts";
 import { readOrderFacts, type OrderFacts } from "./order-facts.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
@@ -59,8 +59,8 @@ export async function listDeliveries(
 ): Promise<DeliveryRow[]> {
   const found =
     folders.length > 0
-      ? await inFolders(context, folders)
-      : await inLog(context, await loggedDeliveries(context));
+      ? await listInFolders(context, folders)
+      : await listInLog(context, await readDeliveries(context));
   const facts = await readOrderFacts(context, new Set(found.flatMap(({ delivery }) => delivery.order ?? [])));
   const rows = found.map((row) => ({
     ...row,
@@ -72,54 +72,54 @@ export async function listDeliveries(
   return rows.slice(0, limit);
 }
 
-async function inFolders(context: AppContext, folders: readonly string[]): Promise<DeliveryRow[]> {
+async function listInFolders(context: AppContext, folders: readonly string[]): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = [];
   for (const folder of folders) {
     const opened = await openDownloads(context, folder);
-    const rest = { ...opened, below: await foldersBelow(opened.root) };
+    const rest = { ...opened, below: await findFoldersBelow(opened.root) };
     warnOfRest(context, folder, rest, "not listed");
-    rows.push(...(await rowsOf(context, folder, opened)));
+    rows.push(...(await readRows(context, folder, opened)));
   }
   return rows;
 }
 
 /** A folder that is gone, or has no manifest any more, is one row. */
-async function inLog(context: AppContext, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
+async function listInLog(context: AppContext, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = [];
   for (const [folder, all] of Map.groupBy(logged, (one) => one.folder)) {
     context.signal.throwIfAborted();
-    if (isS3Url(folder)) rows.push(...all.map((one) => ({ delivery: recorded(one) })));
+    if (isS3Url(folder)) rows.push(...all.map((one) => ({ delivery: toRecorded(one) })));
     else if (await exists(join(folder, MANIFEST_NAME))) {
       const opened = await openDownloads(context, folder);
       warnOfRest(context, folder, opened, "not listed");
-      rows.push(...(await rowsOf(context, folder, opened)));
-    } else rows.push({ delivery: gone(folder, all, (await exists(folder)) ? "no manifest" : "no folder") });
+      rows.push(...(await readRows(context, folder, opened)));
+    } else rows.push({ delivery: toGone(folder, all, (await exists(folder)) ? "no manifest" : "no folder") });
   }
   return rows;
 }
 
-const sumOf = (all: readonly LoggedDelivery[]): { files: number; bytes: number } => {
+const sumFiles = (all: readonly LoggedDelivery[]): { files: number; bytes: number } => {
   const files = all.flatMap((one) => one.files);
   return { files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0) };
 };
 
-const recorded = (one: LoggedDelivery): Delivery => ({
+const toRecorded = (one: LoggedDelivery): Delivery => ({
   item: one.item,
   ...(one.collection !== undefined && { collection: one.collection }),
   state: "bucket",
   folder: one.folder,
-  ...sumOf([one]),
+  ...sumFiles([one]),
   verifiedAt: one.time,
   order: one.order,
 });
 
-const gone = (folder: string, all: readonly LoggedDelivery[], state: DeliveryState): Delivery => ({
+const toGone = (folder: string, all: readonly LoggedDelivery[], state: DeliveryState): Delivery => ({
   state,
   folder,
-  ...sumOf(all),
+  ...sumFiles(all),
 });
 
-async function rowsOf(
+async function readRows(
   context: AppContext,
   folder: string,
   { root, entries }: DownloadedFolder,
@@ -127,20 +127,20 @@ async function rowsOf(
   const records = await readItemRecords(root);
   const { placeText } = await import("../../places/describe-geometry.ts");
   const rows: DeliveryRow[] = [];
-  for (const [key, own] of Map.groupBy(ofOrders(entries), itemKey)) {
+  for (const [key, own] of Map.groupBy(keepFilesOfOrders(entries), toItemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
     const geometry = record && footprintOf(record);
     const place = placeText(geometry);
     rows.push({
       delivery: {
-        ...aboutItem(own[0]!, record),
+        ...describeItem(own[0]!, record),
         ...(place !== undefined && { place }),
-        state: await stateOf(context, root, own),
+        state: await compareFiles(context, root, own),
         folder,
         files: own.length,
         bytes: own.reduce((sum, { size }) => sum + size, 0),
-        ...latestOf(own),
+        ...findLatest(own),
       },
       geometry,
       collect: record && collectOf(record),
@@ -149,7 +149,7 @@ async function rowsOf(
   return rows;
 }
 
-function aboutItem(
+function describeItem(
   { item, collection, order }: ManifestEntry,
   record: StacItem | undefined,
 ): Omit<Delivery, "state" | "folder" | "files" | "bytes"> {
@@ -166,13 +166,13 @@ function aboutItem(
 }
 
 /** A manifest may be edited: a value of another type is ignored. */
-function latestOf(entries: readonly ManifestEntry[]): { verifiedAt?: string } {
+function findLatest(entries: readonly ManifestEntry[]): { verifiedAt?: string } {
   const times = entries.map(({ time }) => time as unknown).filter((time) => typeof time === "string");
   const latest = times.toSorted().at(-1);
   return latest === undefined ? {} : { verifiedAt: latest };
 }
 
-async function stateOf(
+async function compareFiles(
   { signal }: AppContext,
   root: string,
   entries: readonly ManifestEntry[],

@@ -12,10 +12,10 @@ import { isOrder, piecesOf } from "../../money/purchase.ts";
 import { readAccount, confirmedAmong, isOfAccount, openAmong, type Account } from "../../money/book.ts";
 import { OWNED, toMark, type FoundFilter, type FoundItem, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
-import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
+import { openDeliveryLog, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
 /** Returns a function that adds the marks. A journal that cannot be read leaves the items without. */
-export function ownedMarks(context: AppContext): FoundFilter {
+export function markOwned(context: AppContext): FoundFilter {
   let opening: Promise<MarksOf | undefined> | undefined;
   return async function* (pages) {
     // The journal is read while the first page is awaited.
@@ -23,7 +23,7 @@ export function ownedMarks(context: AppContext): FoundFilter {
     opening.catch(() => {});
     for await (const page of pages) {
       const marksOf = await opening;
-      yield marksOf === undefined ? page : await marked(page, marksOf);
+      yield marksOf === undefined ? page : await addMarks(page, marksOf);
     }
   };
 }
@@ -32,18 +32,18 @@ export function ownedMarks(context: AppContext): FoundFilter {
  * Returns a filter for the owned items, or for those that are neither owned nor perhaps owned. The filter throws
  * JOURNAL_UNWRITABLE.
  */
-export function ownedItems(context: AppContext, wanted: "owned" | "notOwned"): FoundFilter {
+export function filterOwned(context: AppContext, wanted: "owned" | "notOwned"): FoundFilter {
   let opening: Promise<MarksOf> | undefined;
   return async function* (pages) {
     const marksOf = await (opening ??= openMarks(context));
     for await (const page of pages)
-      yield (await marked(page, marksOf)).filter(({ owned }) =>
+      yield (await addMarks(page, marksOf)).filter(({ owned }) =>
         wanted === "owned" ? owned === "owned" : owned === undefined || owned === "expired",
       );
   };
 }
 
-async function marked(page: readonly FoundItem[], marksOf: MarksOf): Promise<FoundItem[]> {
+async function addMarks(page: readonly FoundItem[], marksOf: MarksOf): Promise<FoundItem[]> {
   const marks = await marksOf(page.map(({ item }) => item));
   return page.map((found) => {
     const owned = marks.get(found.item);
@@ -67,7 +67,7 @@ async function openMarks(context: AppContext): Promise<MarksOf> {
   const account = readAccount(context);
   const [hasJournal, deliveriesOf] = await Promise.all([
     exists(join(directories.state, "journal")),
-    deliveryLookup(context),
+    openDeliveryLog(context),
   ]);
   const orders = hasJournal ? await openOrders(context, account) : undefined;
   return async (items) => {
@@ -103,7 +103,8 @@ async function openOrders({ service }: AppContext, account: Account): Promise<Ma
     for (const item of items) {
       const { id, collection } = item;
       if (id === undefined) continue;
-      const collections = collection === undefined ? await (known ??= collectionsIn(journal)) : [collection];
+      const collections =
+        collection === undefined ? await (known ??= readCollections(journal)) : [collection];
       keysOf.set(
         item,
         collections.flatMap((collectionId) =>
@@ -136,7 +137,7 @@ async function openOrders({ service }: AppContext, account: Account): Promise<Ma
 const MAX_READ = 50;
 
 /** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */
-async function collectionsIn(journal: Journal): Promise<string[]> {
+async function readCollections(journal: Journal): Promise<string[]> {
   const { lastWritten } = await journal.read({ newest: 0, isHint: true });
   const records = await Promise.all(lastWritten(MAX_READ).map((id) => journal.record(id)));
   const keys = records.flatMap((record) =>

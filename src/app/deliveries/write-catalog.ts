@@ -11,10 +11,10 @@ import { AppError } from "../../errors.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { CATALOG_FILES, isOwnFile, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
-import { itemKey, ofOrders } from "../downloads/item-records.ts";
+import { toItemKey, keepFilesOfOrders } from "../downloads/item-records.ts";
 import { openFolderPlace, type CatalogPlace } from "./catalog-place.ts";
 import {
-  deliveredItem,
+  toDeliveredItem,
   hasTime,
   isProjected,
   type DeliveredFile,
@@ -48,8 +48,8 @@ export async function writeCatalog(context: AppContext, directory: string): Prom
 }
 
 async function writeIn(context: AppContext, place: CatalogPlace): Promise<CatalogReport> {
-  const before = await catalogBefore(place);
-  const items = await itemsOf(context, place);
+  const before = await readEarlierItems(place);
+  const items = await buildItems(context, place);
   let written = 0;
   const put = async (name: string, contents: string | Uint8Array): Promise<void> => {
     context.signal.throwIfAborted();
@@ -63,19 +63,19 @@ async function writeIn(context: AppContext, place: CatalogPlace): Promise<Catalo
     return true;
   };
   for (const { name, item } of items)
-    await write(`${CATALOG_FILES.folder}/${name}`, textOf(placed(item, "../")));
-  const all = items.map(({ item }) => placed(item, "./"));
-  const isChanged = await write(CATALOG_FILES.items, textOf(collectionOf(all)));
+    await write(`${CATALOG_FILES.folder}/${name}`, formatJson(toPlacedItem(item, "../")));
+  const all = items.map(({ item }) => toPlacedItem(item, "./"));
+  const isChanged = await write(CATALOG_FILES.items, formatJson(toFeatureCollection(all)));
   if (isChanged || !(await place.has(CATALOG_FILES.table)))
-    await put(CATALOG_FILES.table, await tableOf(all));
+    await put(CATALOG_FILES.table, await writeTable(all));
   const names = items.map(({ name }) => `./${CATALOG_FILES.folder}/${name}`);
   // Written last: until then the earlier catalog lists files that exist.
-  await write(CATALOG_FILES.catalog, textOf(catalogOf(names)));
+  await write(CATALOG_FILES.catalog, formatJson(toCatalog(names)));
   const gone = before.filter((name) => !names.includes(name));
   for (const name of gone) await place.remove(name.slice("./".length));
   return {
     directory: place.given,
-    catalog: place.pathOf(CATALOG_FILES.catalog),
+    catalog: place.toPath(CATALOG_FILES.catalog),
     items: items.length,
     assets: items.reduce((sum, { item }) => sum + Object.keys(item.assets).length, 0),
     written,
@@ -83,49 +83,49 @@ async function writeIn(context: AppContext, place: CatalogPlace): Promise<Catalo
   };
 }
 
-const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Returns the items of the catalog that is here, as relative paths; none without one. */
-async function catalogBefore(place: CatalogPlace): Promise<string[]> {
+async function readEarlierItems(place: CatalogPlace): Promise<string[]> {
   const text = await place.read(CATALOG_FILES.catalog);
   if (text === undefined) {
     for (const name of [CATALOG_FILES.items, CATALOG_FILES.table])
-      if (await place.has(name)) throw notOurs(name, place.given);
+      if (await place.has(name)) throw toNotOurs(name, place.given);
     return [];
   }
   const { id, links } = objectOf(jsonIn(text));
-  if (id !== CATALOG_ID) throw notOurs(CATALOG_FILES.catalog, place.given);
+  if (id !== CATALOG_ID) throw toNotOurs(CATALOG_FILES.catalog, place.given);
   return (Array.isArray(links) ? links : [])
     .map((link) => String(objectOf(link)["href"]))
     .filter((href) => href.startsWith("./stac/") && isOwnFile(href.slice(2)));
 }
 
-const notOurs = (name: string, directory: string): AppError =>
+const toNotOurs = (name: string, directory: string): AppError =>
   new AppError("local", "FILE_EXISTS", `${directory} has a ${name} that swath did not make`, {
     next: "Move it to another folder",
   });
 
 /** Returns the products with a record and a file, sorted by id. */
-async function itemsOf(
+async function buildItems(
   context: AppContext,
   place: CatalogPlace,
 ): Promise<{ name: string; item: DeliveredItem }[]> {
   const { entries, records } = place;
-  const ordered = ofOrders(entries);
+  const ordered = keepFilesOfOrders(entries);
   const facts = await readOrderFacts(context, new Set(ordered.map(({ order }) => order)));
   const found: { key: string; item: DeliveredItem }[] = [];
   const without: string[] = [];
   const changed: string[] = [];
-  for (const [key, own] of Map.groupBy(ordered, itemKey)) {
+  for (const [key, own] of Map.groupBy(ordered, toItemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
     if (record === undefined || !hasTime(record)) {
       without.push(own[0]!.item);
       continue;
     }
-    const files = await filesHere(place, own, record, changed);
+    const files = await findFiles(place, own, record, changed);
     const order = files.at(-1)?.entry.order;
-    if (files.length > 0) found.push({ key, item: deliveredItem(record, files, facts(order).orderDate) });
+    if (files.length > 0) found.push({ key, item: toDeliveredItem(record, files, facts(order).orderDate) });
   }
   if (changed.length > 0)
     context.events.warn(`changed since the download, and not in the catalog: ${listText(changed, NAMED)}`);
@@ -133,11 +133,11 @@ async function itemsOf(
     context.events.warn(
       `no record of the catalog was kept for ${listText(without, NAMED)}, which is not in the catalog: the download of its order, run again, keeps one`,
     );
-  const names = fileNames(found);
+  const names = nameItemFiles(found);
   return found.map(({ key, item }) => ({ name: names.get(key)!, item }));
 }
 
-async function filesHere(
+async function findFiles(
   place: CatalogPlace,
   entries: readonly ManifestEntry[],
   record: StacItem,
@@ -145,10 +145,10 @@ async function filesHere(
 ): Promise<DeliveredFile[]> {
   const files: DeliveredFile[] = [];
   for (const entry of entries) {
-    const state = await place.stateOf(entry);
+    const state = await place.judgeFile(entry);
     if (state === "ok") {
       const isUnplaced = /\.tiff?$/i.test(entry.name) && !isProjected(record, entry.asset);
-      files.push({ entry, header: isUnplaced ? await place.headerOf(entry) : undefined });
+      files.push({ entry, header: isUnplaced ? await place.readHeader(entry) : undefined });
     } else if (state === "changed") changed.push(entry.name);
   }
   return files;
@@ -157,7 +157,7 @@ async function filesHere(
 const SAFE_NAME = /^\w[\w.-]{0,150}$/;
 
 /** Returns the names of the items' files by key: ids, and digests for ids that are no safe or no unique names. */
-function fileNames(items: readonly { key: string; item: DeliveredItem }[]): Map<string, string> {
+function nameItemFiles(items: readonly { key: string; item: DeliveredItem }[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const { item } of items) {
     const folded = String(item.id).toLowerCase();
@@ -174,19 +174,19 @@ function fileNames(items: readonly { key: string; item: DeliveredItem }[]): Map<
 }
 
 /** Returns the path as a relative URL reference. */
-const hrefOf = (base: string, path: string): string =>
+const toHref = (base: string, path: string): string =>
   base + path.replaceAll(/[\s%#?\\"<>^`{|}]/g, (character) => encodeURIComponent(character));
 
 const JSON_TYPE = "application/json";
 
 /** Returns the item with links, for a file from which `base` leads to the folder. */
-function placed(item: DeliveredItem, base: string): DeliveredItem {
+function toPlacedItem(item: DeliveredItem, base: string): DeliveredItem {
   return {
     ...item,
     assets: Object.fromEntries(
       Object.entries(item.assets).map(([key, asset]) => [
         key,
-        { ...asset, href: hrefOf(base, String(asset["href"])) },
+        { ...asset, href: toHref(base, String(asset["href"])) },
       ]),
     ),
     links: [
@@ -196,13 +196,13 @@ function placed(item: DeliveredItem, base: string): DeliveredItem {
   };
 }
 
-const collectionOf = (items: readonly DeliveredItem[]): object => ({
+const toFeatureCollection = (items: readonly DeliveredItem[]): object => ({
   type: "FeatureCollection",
   features: items,
   links: [{ rel: "root", href: `./${CATALOG_FILES.catalog}`, type: JSON_TYPE }],
 });
 
-const catalogOf = (items: readonly string[]): object => ({
+const toCatalog = (items: readonly string[]): object => ({
   type: "Catalog",
   stac_version: "1.0.0",
   id: CATALOG_ID,
@@ -215,7 +215,7 @@ const catalogOf = (items: readonly string[]): object => ({
 });
 
 /** Returns the items as STAC GeoParquet. */
-async function tableOf(items: readonly DeliveredItem[]): Promise<Uint8Array> {
+async function writeTable(items: readonly DeliveredItem[]): Promise<Uint8Array> {
   const { writeGeoParquet } = await import("../../render/stac-geoparquet.ts");
   const chunks: Uint8Array[] = [];
   async function* pages(): AsyncGenerator<readonly Feature[]> {

@@ -5,7 +5,7 @@ import type { AppContext } from "../context.ts";
 import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
-import { examine, fail, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { examine, fail, pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** Checks the key store, and the credential that a run would use. */
@@ -19,17 +19,17 @@ export async function checkCredential(context: AppContext): Promise<CheckFinding
 async function checkStore({ directories }: AppContext): Promise<Finding> {
   const path = secretsPath(directories.config);
   const stored = await listSecrets(directories.config);
-  const mode = await modeOf(dirname(path));
+  const mode = await readMode(dirname(path));
   if (stored.length > 0 && mode !== undefined && (mode & 0o022) !== 0) {
     return warn(
       `others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`,
       `Type: chmod 700 ${dirname(path)}`,
     );
   }
-  return ok(stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
+  return pass(stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
 }
 
-const modeOf = (folder: string): Promise<number | undefined> =>
+const readMode = (folder: string): Promise<number | undefined> =>
   stat(folder).then(
     ({ mode }) => mode,
     () => undefined,
@@ -37,7 +37,7 @@ const modeOf = (folder: string): Promise<number | undefined> =>
 
 async function checkWinner(context: AppContext): Promise<Finding> {
   const { service, settings, clock, dialect } = context;
-  if (service.isSandbox) return ok(`sandbox user ${settings.sandboxUser.value}`);
+  if (service.isSandbox) return pass(`sandbox user ${settings.sandboxUser.value}`);
   const { value } = settings.baseUrl;
   const { value: found } = await service.credentials().next();
   if (found === undefined) {
@@ -51,6 +51,6 @@ async function checkWinner(context: AppContext): Promise<Finding> {
   const { credential, source } = found;
   // Refuses a credential that cannot be sent: a key with a blank in it, an expired token.
   credentialHeaders(credential, dialect, clock.now());
-  if (credential.kind === "token") return ok(`token ${maskSecret(credential.token)} from ${source}`);
-  return ok(`API key ${credential.kind === "apiKey" ? maskSecret(credential.key) : ""} from ${source}`);
+  if (credential.kind === "token") return pass(`token ${maskSecret(credential.token)} from ${source}`);
+  return pass(`API key ${credential.kind === "apiKey" ? maskSecret(credential.key) : ""} from ${source}`);
 }

@@ -2,8 +2,8 @@ import { isDialectKey } from "../../contract/dialect.ts";
 import type { DialectOrigin } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";
 import { lookUpPrefix } from "../service/operator-prefix.ts";
-import { servicePlace } from "../service/service-place.ts";
-import { ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { findServicePlace } from "../service/service-place.ts";
+import { pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** Lists the forms of the service that differ from the interface, and how each is known. Looks up the operator's prefix. */
@@ -12,30 +12,30 @@ export async function checkDeployment(
   leftOut: string | undefined,
 ): Promise<CheckFinding[]> {
   const { service, learner, settings, profileName } = context;
-  if ((await servicePlace(context, settings)) === undefined) return [];
+  if ((await findServicePlace(context, settings)) === undefined) return [];
   if (leftOut === undefined) await lookUpPrefix(context, service.client);
   const rows = learner.differences().map(({ key, value, origin }): Finding => {
     const shown = learner.shownValue(key);
-    const known = `${key} is ${valueText(value)} (${originText(origin, profileName)})`;
-    if (shown === undefined || shown === value) return ok(known);
-    return warn(`${known}, and the service shows ${valueText(shown)}`, stepAfter(key, origin));
+    const known = `${key} is ${formatValue(value)} (${formatOrigin(origin, profileName)})`;
+    if (shown === undefined || shown === value) return pass(known);
+    return warn(`${known}, and the service shows ${formatValue(shown)}`, suggestRemoval(key, origin));
   });
   if (rows.length === 0)
-    rows.push(leftOut === undefined ? ok(AS_SPECIFIED) : skip(`${AS_SPECIFIED}, as far as is known`));
+    rows.push(leftOut === undefined ? pass(AS_SPECIFIED) : skip(`${AS_SPECIFIED}, as far as is known`));
   return rows.map((row) => ({ check: "deployment", ...row }));
 }
 
-const valueText = (value: unknown): string => (value === "" ? "empty" : String(value));
+const formatValue = (value: unknown): string => (value === "" ? "empty" : String(value));
 
 const AS_SPECIFIED = "as the interface specifies";
 
-function stepAfter(key: string, origin: DialectOrigin): Finding["next"] {
+function suggestRemoval(key: string, origin: DialectOrigin): Finding["next"] {
   return origin === "profile" && isDialectKey(key)
     ? advice`Remove it: ${swath`config unset ${`dialect.${key}`}`}`
     : undefined;
 }
 
-function originText(origin: DialectOrigin, profileName: string): string {
+function formatOrigin(origin: DialectOrigin, profileName: string): string {
   switch (origin) {
     case "learned":
       return "learned from its responses";

@@ -3,7 +3,7 @@ import { dirname, sep } from "node:path";
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/quantity-text.ts";
-import { examine, fail, ok, warn, type CheckFinding, type Finding } from "./check.ts";
+import { examine, fail, pass, warn, type CheckFinding, type Finding } from "./check.ts";
 import { MAKE_WRITABLE } from "../../money/record.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,10 +25,10 @@ export async function checkFolders({ directories, folder }: AppContext): Promise
 }
 
 async function checkWritable(folder: string, consequence?: string): Promise<Finding> {
-  const existing = await nearestExisting(folder);
+  const existing = await findNearestExisting(folder);
   try {
     await access(`${existing}${sep}`, constants.W_OK);
-    return ok(existing === folder ? folder : `${folder} (not created yet)`);
+    return pass(existing === folder ? folder : `${folder} (not created yet)`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     const detail = `${existing} cannot be written: ${reason}`;
@@ -40,7 +40,7 @@ async function checkWritable(folder: string, consequence?: string): Promise<Find
 }
 
 async function checkRoom(folder: string): Promise<Finding> {
-  const existing = await nearestExisting(folder);
+  const existing = await findNearestExisting(folder);
   let free: number;
   try {
     const { bavail, bsize } = await statfs(existing);
@@ -51,15 +51,15 @@ async function checkRoom(folder: string): Promise<Finding> {
   const detail = `${sizeText(free)} free in ${existing}`;
   if (free < NO_BYTES)
     return fail(new AppError("io", "DISK_WRITE_FAILED", detail, { next: "Choose another folder" }));
-  return free < LITTLE_BYTES ? warn(detail) : ok(detail);
+  return free < LITTLE_BYTES ? warn(detail) : pass(detail);
 }
 
 /** The folder, or its nearest parent that exists. */
-async function nearestExisting(folder: string): Promise<string> {
+async function findNearestExisting(folder: string): Promise<string> {
   const above = dirname(folder);
   if (above === folder) return folder;
   return access(folder).then(
     () => folder,
-    () => nearestExisting(above),
+    () => findNearestExisting(above),
   );
 }

@@ -1,6 +1,6 @@
 import { keyringState } from "../../settings/keyring.ts";
 import { VERSION } from "../../version.ts";
-import { examine, ok, type CheckFinding } from "./check.ts";
+import { examine, pass, type CheckFinding } from "./check.ts";
 
 /** The operating system and the version of Node. */
 export interface Runtime {
@@ -11,9 +11,9 @@ export interface Runtime {
 /** Checks the program, its runtime, and its optional parts. */
 export async function checkParts({ platform, nodeVersion }: Runtime): Promise<CheckFinding[]> {
   return [
-    await examine("program", () => ok(`swath ${VERSION} on ${platform}`)),
-    { check: "node", ...ok(nodeVersion) },
-    await examine("keyring", async () => ok(KEYRING_STATES[await keyringState()])),
+    await examine("program", () => pass(`swath ${VERSION} on ${platform}`)),
+    { check: "node", ...pass(nodeVersion) },
+    await examine("keyring", async () => pass(KEYRING_STATES[await keyringState()])),
   ];
 }
 

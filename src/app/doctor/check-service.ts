@@ -1,8 +1,8 @@
 import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
-import { checkKey, withoutTasking } from "../accounts/check-key.ts";
+import { checkKey, formatRefusedTasking } from "../accounts/check-key.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
-import { examine, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { examine, pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 
 /** With a larger difference, the age of signed URLs and tokens is misjudged. */
 const SKEW_MS = 60_000;
@@ -26,8 +26,8 @@ export async function checkService(
       tookMs = ours.now() - startMs;
       clock = checkClock(headers["date"], startMs, ours.now(), context.service.isSandbox);
     });
-    if (refusal !== undefined) return warn(withoutTasking(refusal));
-    return ok(`answered after ${tookMs} ms, and accepts the credential`);
+    if (refusal !== undefined) return warn(formatRefusedTasking(refusal));
+    return pass(`answered after ${tookMs} ms, and accepts the credential`);
   });
   return [service, { check: "clock", ...clock }];
 }
@@ -39,7 +39,8 @@ function checkClock(date: string | undefined, startMs: number, endMs: number, is
   if (serviceMs === undefined) return skip("the response has no Date header");
   const skewMs = serviceMs + 500 - (startMs + endMs) / 2;
   const offMs = Math.abs(skewMs);
-  if (offMs < SKEW_MS) return ok(`within ${formatDuration(Math.ceil(offMs / 1000) * 1000)} of the service's`);
+  if (offMs < SKEW_MS)
+    return pass(`within ${formatDuration(Math.ceil(offMs / 1000) * 1000)} of the service's`);
   const size = formatDuration(Math.round(offMs / MINUTE_MS) * MINUTE_MS);
   return warn(
     `this machine is ${size} ${skewMs > 0 ? "behind" : "ahead of"} the service: links and tokens seem to expire at the wrong time`,

@@ -5,7 +5,7 @@ import type { AppContext } from "../context.ts";
 import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
-import { examine, fail, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+import { examine, fail, pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** The profile as it is stored. */
@@ -33,7 +33,7 @@ function checkFile(
   const path = configPath(directories.config);
   const count = Object.keys(profile).length;
   const name = `profile ${profileName}${isStoredDefault ? " (the stored default)" : ""}`;
-  return ok(`${name}: ${count === 0 ? "nothing" : count} stored in ${path}`);
+  return pass(`${name}: ${count === 0 ? "nothing" : count} stored in ${path}`);
 }
 
 async function checkBaseUrl({
@@ -46,11 +46,11 @@ async function checkBaseUrl({
   if (service.isSandbox) {
     const running = await findRunning(directories, machine);
     const where = running === undefined ? "inside this process" : `${running.url} (process ${running.pid})`;
-    return ok(`the sandbox, ${where}`);
+    return pass(`the sandbox, ${where}`);
   }
   const { value, origin, source } = settings.baseUrl;
   if (value !== undefined)
-    return ok(`${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
+    return pass(`${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
   return fail(
     new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set", {
       next: advice`Log in: ${swath`auth login --base-url https://...`}`,
@@ -63,8 +63,8 @@ function checkProxy({ service, settings, env }: AppContext): Finding {
   const { value } = settings.baseUrl;
   if (service.isSandbox || value === undefined) return skip("no host to reach through one");
   const proxy = findProxy(new URL(value), env);
-  if (proxy === undefined) return ok("none for this base URL");
-  return ok(`${proxy.origin}${proxy.authorization === undefined ? "" : " with user name and password"}`);
+  if (proxy === undefined) return pass("none for this base URL");
+  return pass(`${proxy.origin}${proxy.authorization === undefined ? "" : " with user name and password"}`);
 }
 
 async function checkCertificates({ settings, env }: AppContext): Promise<Finding> {
@@ -73,5 +73,5 @@ async function checkCertificates({ settings, env }: AppContext): Promise<Finding
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return warn("NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked");
   }
-  return ok(file === undefined ? "those that Node trusts" : `those that Node trusts, and ${file}`);
+  return pass(file === undefined ? "those that Node trusts" : `those that Node trusts, and ${file}`);
 }

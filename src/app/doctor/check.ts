@@ -18,7 +18,7 @@ export interface Finding extends Pick<Check, "status" | "detail"> {
 
 export interface CheckFinding extends Finding, Pick<Check, "check"> {}
 
-export const ok = (detail: string): Finding => ({ status: "ok", detail });
+export const pass = (detail: string): Finding => ({ status: "ok", detail });
 
 export const warn = (detail: string, next?: Hint): Finding => ({ status: "warn", detail, next });
 

@@ -19,24 +19,24 @@ export async function runChecks(
   const credential = await checkCredential(context);
   const folders = await checkFolders(context);
   const isReady = [...settings, ...credential].every(({ status }) => status !== "fail");
-  const service = await checkService(context, whyNot(input.offline, isReady));
+  const service = await checkService(context, explainSkip(input.offline, isReady));
   const isServed = service.every(({ status }) => status !== "fail");
-  const deployment = await checkDeployment(context, whyNot(input.offline, isReady && isServed));
+  const deployment = await checkDeployment(context, explainSkip(input.offline, isReady && isServed));
   const findings = [...parts, ...settings, ...credential, ...folders, ...service, ...deployment];
   reportFailures(context, findings);
   return findings.map(({ check, status, detail, next, error }) => ({
     check,
     status,
     detail,
-    hint: withoutDoctor(next ?? error?.next),
+    hint: dropDoctor(next ?? error?.next),
   }));
 }
 
 /** Removes a next step that suggests the doctor itself. */
-const withoutDoctor = (hint: Hint | undefined): Hint | null =>
+const dropDoctor = (hint: Hint | undefined): Hint | null =>
   hint === undefined || hintText(hint).includes("doctor") ? null : hint;
 
-function whyNot(offline: true | undefined, isReady: boolean): string | undefined {
+function explainSkip(offline: true | undefined, isReady: boolean): string | undefined {
   if (offline === true) return "skipped: offline";
   return isReady ? undefined : "skipped: fix the failures above first";
 }

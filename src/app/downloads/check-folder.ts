@@ -10,7 +10,7 @@ import { warnOfRest } from "./downloaded-folder.ts";
 import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
-import { verifyReport, type VerifyReport } from "./verify-report.ts";
+import { makeVerifyReport, type VerifyReport } from "./verify-report.ts";
 import { readOrders } from "../../money/history.ts";
 import { expectedItems } from "../../money/recorded-purchase.ts";
 import { countText, listText, othersText } from "../../counted.ts";
@@ -34,18 +34,18 @@ export async function checkFolder(
   const found = await readFolder(context, dir);
   const wrong = found.files.filter(({ status }) => status !== "ok");
   const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong, how) : undefined;
-  const report = verifyReport(dir, found, repairs);
+  const report = makeVerifyReport(dir, found, repairs);
   if (found.foreign.length > 0)
     context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, NAMED)}`);
   for (const fault of found.unreadDigests) context.events.warn(fault);
   warnOfRest(context, dir, found, "not checked");
-  const partial = await partialOrders(context, found);
+  const partial = await findPartialOrders(context, found);
   for (const { orderId, expected, named } of partial)
     context.events.warn(
       `order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} has files of ${named}`,
       advice`Continue the download: ${swath`order download ${orderId} --out-dir ${dir}`}`,
     );
-  const failure = verifyError(report, found, {
+  const failure = toVerifyError(report, found, {
     isRepairing,
     isStrict,
     isPartial: partial.length > 0,
@@ -78,7 +78,7 @@ interface PartialOrder {
 }
 
 /** Returns orders of which the manifest lacks whole items, if this machine's journal has the orders. */
-async function partialOrders(context: AppContext, { files }: Verification): Promise<PartialOrder[]> {
+async function findPartialOrders(context: AppContext, { files }: Verification): Promise<PartialOrder[]> {
   const itemsOf = new Map<string, Set<string>>();
   for (const { entry } of files) {
     if (entry.order === undefined) continue;
@@ -100,7 +100,7 @@ async function partialOrders(context: AppContext, { files }: Verification): Prom
   return partial;
 }
 
-function verifyError(
+function toVerifyError(
   { directory, wrong, foreign, files, unfinished }: VerifyReport,
   { unreadableLines, files: named }: Verification,
   { isRepairing, isStrict, isPartial }: { isRepairing: boolean; isStrict: boolean; isPartial: boolean },

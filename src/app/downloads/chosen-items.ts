@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
  * Returns the items of a word: an id, `<collection>/<id>`, the beginning of an id, or the beginning of a scene's id with or
  * without products (`1a2b3c4d:GEO`). Errors: ID_AMBIGUOUS if a beginning is that of several items or scenes.
  */
-export function chosenItems(word: string, items: readonly StacItem[]): StacItem[] {
+export function chooseItems(word: string, items: readonly StacItem[]): StacItem[] {
   const named = archiveItemOf(word);
   const whole = items.filter(
     ({ id, collection }) =>
@@ -33,8 +33,8 @@ export function chosenItems(word: string, items: readonly StacItem[]): StacItem[
 }
 
 /** Returns the ids of the chosen items. A word without an item stays, for the error that lists the known ones. */
-export const idsOfItems = (words: readonly string[], items: readonly StacItem[]): string[] =>
+export const toItemIds = (words: readonly string[], items: readonly StacItem[]): string[] =>
   words.flatMap((word) => {
-    const found = chosenItems(word, items).flatMap(({ id }) => id ?? []);
+    const found = chooseItems(word, items).flatMap(({ id }) => id ?? []);
     return found.length > 0 ? found : [word];
   });

@@ -29,33 +29,31 @@ export interface LoggedDelivery {
   time: string;
 }
 
-const logPath = ({ state }: AppContext["directories"]): string => join(state, "deliveries.ndjson");
+const getLogPath = ({ state }: AppContext["directories"]): string => join(state, "deliveries.ndjson");
 
 /** Appends the lines that say something new. */
 export async function logDeliveries(
   { directories }: AppContext,
   deliveries: readonly LoggedDelivery[],
 ): Promise<void> {
-  const known = new Set((await readLog(directories)).map(lineWithoutTime));
-  const lines = deliveries
-    .map((one) => JSON.stringify(one))
-    .filter((line) => !known.has(lineWithoutTime(line)));
+  const known = new Set((await readLog(directories)).map(removeTime));
+  const lines = deliveries.map((one) => JSON.stringify(one)).filter((line) => !known.has(removeTime(line)));
   if (lines.length === 0) return;
   await makeFolder(directories.state, 0o700);
-  await appendLines(logPath(directories), lines, { isPrivate: true });
+  await appendLines(getLogPath(directories), lines, { isPrivate: true });
 }
 
 /** Returns all lines, the newest last; none if the file cannot be read. */
 async function readLog(directories: AppContext["directories"]): Promise<string[]> {
-  const text = await readFile(logPath(directories), "utf8").catch(() => "");
+  const text = await readFile(getLogPath(directories), "utf8").catch(() => "");
   return text.split("\n").filter((line) => line !== "");
 }
 
-const lineWithoutTime = (line: string): string => line.slice(0, line.lastIndexOf(',"time":'));
+const removeTime = (line: string): string => line.slice(0, line.lastIndexOf(',"time":'));
 
 /** Returns the logged deliveries, the newest last; the newest line of a product in a folder counts. */
-export async function loggedDeliveries({ directories }: AppContext): Promise<LoggedDelivery[]> {
-  return newestOfEach((await readLog(directories)).flatMap((line) => deliveryIn(line) ?? []));
+export async function readDeliveries({ directories }: AppContext): Promise<LoggedDelivery[]> {
+  return keepNewest((await readLog(directories)).flatMap((line) => parseDelivery(line) ?? []));
 }
 
 /** Returns true if the files that are the product have their recorded size. A bucket is believed. */
@@ -77,25 +75,27 @@ export async function isStillThere({ folder, data, files }: LoggedDelivery): Pro
 const START = '{"item":"';
 
 /** Returns the text of an id up to its first quotation mark, which may be an escaped one. */
-const keyAt = (bytes: string, start: number): string => bytes.slice(start, bytes.indexOf('"', start));
+const readKey = (bytes: string, start: number): string => bytes.slice(start, bytes.indexOf('"', start));
 
 /** Returns a function that returns the logged deliveries of an item. The log may be long: only the lines of the item are decoded. */
-export async function deliveryLookup({ directories }: AppContext): Promise<(id: string) => LoggedDelivery[]> {
-  const bytes = await readFile(logPath(directories)).then(
+export async function openDeliveryLog({
+  directories,
+}: AppContext): Promise<(id: string) => LoggedDelivery[]> {
+  const bytes = await readFile(getLogPath(directories)).then(
     (log) => log.toString("latin1"),
     () => "",
   );
   const lines = new Map<string, number[]>();
   for (let start = 0; start < bytes.length; start = endOf(start) + 1) {
-    const key = keyAt(bytes, start + START.length);
+    const key = readKey(bytes, start + START.length);
     const own = lines.get(key);
     if (own === undefined) lines.set(key, [start]);
     else own.push(start);
   }
   return (id) => {
-    const own = lines.get(keyAt(Buffer.from(JSON.stringify(id)).toString("latin1"), 1)) ?? [];
+    const own = lines.get(readKey(Buffer.from(JSON.stringify(id)).toString("latin1"), 1)) ?? [];
     const all = own.map((start) => Buffer.from(bytes.slice(start, endOf(start)), "latin1").toString());
-    return newestOfEach(all.flatMap((line) => deliveryIn(line) ?? []).filter(({ item }) => item === id));
+    return keepNewest(all.flatMap((line) => parseDelivery(line) ?? []).filter(({ item }) => item === id));
   };
 
   function endOf(start: number): number {
@@ -104,7 +104,7 @@ export async function deliveryLookup({ directories }: AppContext): Promise<(id: 
   }
 }
 
-function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {
+function keepNewest(all: readonly LoggedDelivery[]): LoggedDelivery[] {
   const newest = new Map<string, LoggedDelivery>();
   for (const one of all) newest.set(JSON.stringify([one.item, one.collection, one.order, one.folder]), one);
   return [...newest.values()];
@@ -112,7 +112,7 @@ function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {
 
 const TEXTS = ["item", "order", "origin", "profile", "folder", "time"];
 
-function deliveryIn(line: string): LoggedDelivery | undefined {
+function parseDelivery(line: string): LoggedDelivery | undefined {
   const found = objectOf(jsonIn(line));
   const isWhole = TEXTS.every((key) => typeof found[key] === "string") && Array.isArray(found["files"]);
   return isWhole ? (found as unknown as LoggedDelivery) : undefined;

@@ -10,13 +10,13 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { toLinks } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
-import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
+import { readMaxConnections, pickRates, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
-import { missingLinksError } from "./order-links.ts";
+import { toMissingLinksError } from "./order-links.ts";
 import { openExecHook, type ExecProgram } from "./exec-hook.ts";
 import { recordDelivery } from "./record-delivery.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
-import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
+import { makeOrderTransferOptions, transferFiles } from "./transfer-files.ts";
 import { RERUN, type Hint } from "../../hint.ts";
 
 export interface DownloadedFile {
@@ -76,20 +76,20 @@ export async function downloadOrder(
     policy,
     resume,
     ...(checksum && { checksum }),
-    ...ratesOf(options),
-    maxConnections: options.maxConnections ?? mostConnections(context),
+    ...pickRates(options),
+    maxConnections: options.maxConnections ?? readMaxConnections(context),
     ...(hook && { onFinished: (file) => hook.start(file) }),
   });
   const { id: orderId } = order;
   await recordDelivery(context, { orderId, outDir, ...prepared, summary });
   // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
-  const execFaults = await hook?.settled();
-  const missingLinks = missingLinksError(plan.notFetchable);
-  const failure = transferError(summary) ?? missingLinks ?? execError(execFaults);
+  const execFaults = await hook?.finish();
+  const missingLinks = toMissingLinksError(plan.notFetchable);
+  const failure = transferError(summary) ?? missingLinks ?? toExecError(execFaults);
   if (failure !== undefined) events.failed(failure);
   else if (isWhole(options) && !order.isPart) await noteDownloaded(context, orderId);
-  return downloadReport(orderId, outDir, summary, execFaults);
+  return makeDownloadReport(orderId, outDir, summary, execFaults);
 }
 
 /** Returns whether every file of the order was chosen. */
@@ -114,17 +114,17 @@ export async function streamOrder(
   const { sources, plan, order } = await prepareDownload(context, given, choice);
   const { streamOneFile } = await import("../transfers/stream-one-file.ts");
   const options = {
-    ...(await orderTransferSettings(context, order)),
+    ...(await makeOrderTransferOptions(context, order)),
     links: toLinks(sources),
     ...(checksum && { checksum }),
-    ...ratesOf(choice),
+    ...pickRates(choice),
   };
   const narrow: Hint = "Choose one with --asset";
   const summary = await streamOneFile(context, plan, write, options, narrow);
-  return downloadReport(order.id, "-", summary);
+  return makeDownloadReport(order.id, "-", summary);
 }
 
-function downloadReport(
+function makeDownloadReport(
   orderId: string,
   directory: string,
   summary: TransferSummary,
@@ -147,7 +147,7 @@ function downloadReport(
   return { orderId, directory, files, bytes, downloaded, skipped, failed };
 }
 
-function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {
+function toExecError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {
   const [first] = faults;
   if (first === undefined) return undefined;
   const [path, fault] = first;

@@ -36,15 +36,15 @@ export async function openDownloads(
   if (manifest !== undefined && entries.length > 0)
     return { root, entries, unreadableLines: manifest.unreadableLines };
   throw manifest === undefined
-    ? noManifest(given, await foldersBelow(root), hasGallery)
-    : listsNoFile(given, hasGallery);
+    ? toNoManifest(given, await findFoldersBelow(root), hasGallery)
+    : toEmptyManifest(given, hasGallery);
 }
 
 const suggestDownload = (given: string, hasGallery: boolean): Hint =>
   advice`Download an order into it: ${swath`order download <orderId> --out-dir ${given} ${hasGallery ? ["--gallery"] : []}`}`;
 
 /** Returns the error of a folder or bucket without a manifest; `below` are folders in it that have one. */
-export const noManifest = (given: string, below: readonly string[], hasGallery = false): AppError =>
+export const toNoManifest = (given: string, below: readonly string[], hasGallery = false): AppError =>
   new AppError(
     "usage",
     "INPUT_NOT_READABLE",
@@ -54,7 +54,7 @@ export const noManifest = (given: string, below: readonly string[], hasGallery =
     { next: below.length === 0 ? suggestDownload(given, hasGallery) : "Name one of these folders" },
   );
 
-export const listsNoFile = (given: string, hasGallery = false): AppError =>
+export const toEmptyManifest = (given: string, hasGallery = false): AppError =>
   new AppError(
     "usage",
     "INPUT_NOT_READABLE",
@@ -80,7 +80,7 @@ export function warnOfRest(
 }
 
 /** Returns the folders below that have a manifest, relative to the folder. */
-export async function foldersBelow(root: string): Promise<string[]> {
+export async function findFoldersBelow(root: string): Promise<string[]> {
   const files = await filesBelow(root, () => {});
   return files
     .filter(({ name, parentPath }) => name === MANIFEST_NAME && parentPath !== root)

@@ -42,7 +42,7 @@ export const isExpiredBy = ({ service }: AppContext, { orderStatus, expirationDa
   orderStatus?.toLowerCase() === EXPIRED || (msOf(expirationDate) ?? Infinity) <= service.now();
 
 /** Returns `order 7d1f expired at 2026-11-29T01:59:49Z`. */
-export function expiredText(orderId: string, expirationDate?: string): string {
+export function formatExpired(orderId: string, expirationDate?: string): string {
   const ms = msOf(expirationDate);
   return ms === undefined
     ? `order ${orderId} has expired`
@@ -65,7 +65,7 @@ const noteEnd = async (
  * Returns ORDER_EXPIRED with the step that prices the same items again, if this machine or the service knows them.
  * `shown`: the service's record of the order, if it was read.
  */
-export async function expiredOrder(
+export async function noteExpired(
   context: AppContext,
   orderId: string,
   { cause, shown }: { cause?: AppError | undefined; shown?: Order | undefined } = {},
@@ -73,7 +73,7 @@ export async function expiredOrder(
   const record = await noteEnd(context, orderId, EXPIRED);
   const order = shown ?? (record === undefined ? await readOrderIfShown(context, orderId) : undefined);
   const { expirationDate = order?.expirationDate } = record?.details ?? {};
-  return new AppError("service", "ORDER_EXPIRED", expiredText(orderId, expirationDate), {
+  return new AppError("service", "ORDER_EXPIRED", formatExpired(orderId, expirationDate), {
     status: cause?.status,
     serviceCode: cause?.serviceCode,
     request: cause?.request,
@@ -83,7 +83,7 @@ export async function expiredOrder(
       orderId,
       ...(expirationDate !== undefined && { expirationDate }),
       // This machine has no record of it: the body that orders the same again.
-      ...(record === undefined && order && { order: itemsOfOrder(order) }),
+      ...(record === undefined && order && { order: toOrderBody(order) }),
     },
     ...(cause && { cause }),
   });
@@ -94,7 +94,7 @@ function suggestAgain(
   record: IntentRecord | undefined,
   order: Order | undefined,
 ): Hint | undefined {
-  const again = record === undefined ? order && plainOrder(itemsOfOrder(order)) : plainAgain(record);
+  const again = record === undefined ? order && plainOrder(toOrderBody(order)) : toRepeatedPlain(record);
   if (again !== undefined)
     return advice`See what it costs to order it again: ${swath`order review ${toOrderFlags(again)}`}`;
   const taskId = record && taskIdOf(record);
@@ -105,19 +105,19 @@ function suggestAgain(
 }
 
 /** Returns the body that orders the same items again; undefined if they are not all known. */
-export function bodyAgain(record: IntentRecord): Record<string, unknown> | undefined {
+export function toRepeatedBody(record: IntentRecord): Record<string, unknown> | undefined {
   if (taskIdOf(record) === undefined) return record.body as Record<string, unknown> | undefined;
   const items = expectedItems(record);
   return items.length > 0 && items.every(isNamed) ? { items: [...items] } : undefined;
 }
 
-function plainAgain(record: IntentRecord): PlainOrder | undefined {
-  const body = bodyAgain(record);
+function toRepeatedPlain(record: IntentRecord): PlainOrder | undefined {
+  const body = toRepeatedBody(record);
   return body && plainOrder(body);
 }
 
 /** Returns the body that orders the items of the service's record again, under its contract. */
-function itemsOfOrder({ items, contractId }: Order): Record<string, unknown> {
+function toOrderBody({ items, contractId }: Order): Record<string, unknown> {
   const named = (orderedItemsOf({ items }) ?? []).map(({ collectionId, granuleId }): OrderedItem => ({
     ...(collectionId !== undefined && { collectionId }),
     ...(granuleId !== undefined && { granuleId }),
@@ -128,7 +128,7 @@ function itemsOfOrder({ items, contractId }: Order): Record<string, unknown> {
 const isRejected = (state: string): boolean => state.toLowerCase() === "rejected";
 
 /** The error for an order that ended without its items. */
-export const endedOrder = (orderId: string, state = "failed"): AppError =>
+export const toEndedOrder = (orderId: string, state = "failed"): AppError =>
   isRejected(state)
     ? new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
         data: { orderId },
@@ -142,8 +142,8 @@ export const endedOrder = (orderId: string, state = "failed"): AppError =>
         },
       );
 
-/** Returns the error of `endedOrder`. A rejected order costs nothing, and its items may be ordered again. */
-export async function notedEnd(context: AppContext, orderId: string, state?: string): Promise<AppError> {
+/** Returns the error of `toEndedOrder`. A rejected order costs nothing, and its items may be ordered again. */
+export async function noteEnded(context: AppContext, orderId: string, state?: string): Promise<AppError> {
   if (state !== undefined && isRejected(state)) await noteEnd(context, orderId, "rejected");
-  return endedOrder(orderId, state);
+  return toEndedOrder(orderId, state);
 }

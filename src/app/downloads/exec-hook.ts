@@ -33,14 +33,14 @@ export interface ExecHook {
   /** Starts it for files of earlier runs for which it has not succeeded yet. */
   catchUp(files: readonly HandledFile[]): void;
   /** Waits for all processes; returns the failures by path. */
-  settled(): Promise<ReadonlyMap<string, string>>;
+  finish(): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Variables that a program for files does not need. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
 /** Runs the program with an argument. Returns undefined when it succeeded, else its end. */
-export async function faultOfProgram(
+export async function runProgram(
   { env, signal }: AppContext,
   { words, run }: ExecProgram,
   argument: string,
@@ -74,7 +74,7 @@ export async function openExecHook(
   const handle = async (file: HandledFile): Promise<void> => {
     const { path } = file;
     // Absolute, so that no file name can be interpreted as an option.
-    const fault = await faultOfProgram(context, { words, run }, resolve(root, path));
+    const fault = await runProgram(context, { words, run }, resolve(root, path));
     if (fault === undefined) return record.add(file).catch(warnUnrecorded);
     faults.set(path, fault);
     events.warn(`${path}: ${program} ${fault}`);
@@ -101,7 +101,7 @@ export async function openExecHook(
         );
       for (const file of missed) start(file);
     },
-    settled: async () => {
+    finish: async () => {
       await Promise.all(runs);
       return faults;
     },

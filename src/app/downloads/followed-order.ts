@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import type { AppContext } from "../context.ts";
-import { readyItems, waitForOrder, type Wanted } from "./order-readiness.ts";
+import { readReadyItems, waitForOrder, type Wanted } from "./order-readiness.ts";
 
 export interface ExpiredOrder {
   /** The error of its expiry, which is thrown if nothing can replace the order. */
@@ -77,9 +77,9 @@ export class FollowedOrder {
     let waiting = times;
     for (;;)
       try {
-        const items = await this.#read(waiting);
+        const readItems = await this.#read(waiting);
         this.#isBegun = true;
-        return items;
+        return readItems;
       } catch (error) {
         const isExpired = error instanceof AppError && error.code === "ORDER_EXPIRED";
         if (!isExpired || this.#replace === undefined) throw error;
@@ -104,7 +104,7 @@ export class FollowedOrder {
   #read(times: WaitTimes | undefined): Promise<StacItem[]> {
     const wanted = this.#wanted;
     return times === undefined
-      ? readyItems(this.#context, this.id, wanted)
+      ? readReadyItems(this.#context, this.id, wanted)
       : waitForOrder(this.#context, this.id, times, wanted);
   }
 }

@@ -5,7 +5,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
-import { bytesOf } from "./gallery-pictures.ts";
+import { readBytes } from "./gallery-pictures.ts";
 
 const MAX_METADATA_BYTES = 1_000_000;
 const MAX_FACTS = 40;
@@ -14,12 +14,12 @@ export type Fact = readonly [name: string, value: string];
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /** Returns the JSON object of the metadata file; empty when it is missing or unreadable. */
-export async function metadataOf(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
+export async function readMetadata(root: string, entries: readonly ManifestEntry[]): Promise<Metadata> {
   const entry = entries.find(
     ({ asset, name, size }) => asset === "metadata" && /\.json$/i.test(name) && size <= MAX_METADATA_BYTES,
   );
   if (entry === undefined) return {};
-  const bytes = await bytesOf(root, entry.name, entry.size);
+  const bytes = await readBytes(root, entry.name, entry.size);
   return "fault" in bytes ? {} : objectOf(jsonIn(bytes.toString("utf8")));
 }
 
@@ -54,7 +54,7 @@ const FACT_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns texts, numbers and booleans, the most important first. */
-export function factsIn(metadata: Metadata): Fact[] {
+export function listFacts(metadata: Metadata): Fact[] {
   const { [RANGE]: range, [AZIMUTH]: azimuth, ...others } = metadata;
   const isPair = typeof range === "number" && typeof azimuth === "number";
   const whole = isPair ? { ...others, [RANGE]: `${range} x ${azimuth}` } : metadata;
@@ -72,21 +72,21 @@ export function factsIn(metadata: Metadata): Fact[] {
 }
 
 /** Returns the footprint for the caption of its picture. */
-export function footprintIn({ footprint, geometry }: Metadata): { footprint?: Geometry } {
+export function findFootprint({ footprint, geometry }: Metadata): { footprint?: Geometry } {
   const reading = readGeometry(footprint ?? geometry);
   return "fault" in reading ? {} : { footprint: reading.geometry };
 }
 
 /** Returns the time of a scene as in the catalog's tables: its `datetime`, which is the middle of the collect. */
-export function timeOf({ datetime, startTime, endTime }: Metadata): string | undefined {
-  const [start, end] = [msOf(startTime), msOf(endTime)];
+export function formatSceneTime({ datetime, startTime, endTime }: Metadata): string | undefined {
+  const [start, end] = [parseMs(startTime), parseMs(endTime)];
   const middle =
     Number.isNaN(start) || Number.isNaN(end) ? startTime : new Date((start + end) / 2).toISOString();
-  const ms = msOf(datetime ?? middle);
+  const ms = parseMs(datetime ?? middle);
   return Number.isNaN(ms) ? undefined : timeForPeople(ms, true);
 }
 
-const msOf = (value: unknown): number =>
+const parseMs = (value: unknown): number =>
   typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
 
 export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

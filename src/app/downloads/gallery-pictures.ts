@@ -25,7 +25,7 @@ export class GalleryPictures {
   constructor(private readonly root: string) {}
 
   /** Returns the first usable picture, or the reason why there is none. */
-  async of(entries: readonly ManifestEntry[]): Promise<{ picture?: string; fault?: string }> {
+  async choosePicture(entries: readonly ManifestEntry[]): Promise<{ picture?: string; fault?: string }> {
     const rank = ({ asset }: ManifestEntry): number =>
       (PICTURE_ASSETS.indexOf(asset) + PICTURE_ASSETS.length + 1) % (PICTURE_ASSETS.length + 1);
     const candidates = entries.filter(isPicture).toSorted((a, b) => rank(a) - rank(b));
@@ -39,7 +39,7 @@ export class GalleryPictures {
             : `Left out: the pictures of this page are ${MAX_MB} MB already`;
         continue;
       }
-      const bytes = await bytesOf(this.root, name, size);
+      const bytes = await readBytes(this.root, name, size);
       const decoded = "fault" in bytes ? bytes : await decodePicture(bytes);
       if ("fault" in bytes || "fault" in decoded) {
         fault ??= `The picture cannot be shown: ${"fault" in decoded ? decoded.fault : ""}`;
@@ -53,7 +53,11 @@ export class GalleryPictures {
 }
 
 /** Returns a file whose size was right a moment ago, or the reason why it is unreadable. */
-export async function bytesOf(root: string, name: string, size: number): Promise<Buffer | { fault: string }> {
+export async function readBytes(
+  root: string,
+  name: string,
+  size: number,
+): Promise<Buffer | { fault: string }> {
   try {
     const bytes = await readBounded(await findFile(root, name), size);
     return bytes === "too-long" ? { fault: "it was changed just now" } : bytes;

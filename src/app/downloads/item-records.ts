@@ -7,30 +7,30 @@ import { readExisting } from "../../disk/existing.ts";
 import { withoutSignatures } from "../../money/record.ts";
 import { ITEM_RECORDS_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 
-/** Records by `itemKey`. */
+/** Records by `toItemKey`. */
 export type ItemRecords = ReadonlyMap<string, StacItem>;
 
 /** Returns the identity of an item: several collections may use one id. */
-export const itemKey = ({ collection, item }: { collection?: unknown; item: string }): string =>
+export const toItemKey = ({ collection, item }: { collection?: unknown; item: string }): string =>
   JSON.stringify([typeof collection === "string" ? collection : null, item]);
 
 /** Returns the files of orders. Export files are in a manifest as well, and belong to no order. */
-export const ofOrders = (entries: readonly ManifestEntry[]): (ManifestEntry & { order: string })[] =>
+export const keepFilesOfOrders = (entries: readonly ManifestEntry[]): (ManifestEntry & { order: string })[] =>
   entries.filter((entry): entry is ManifestEntry & { order: string } => typeof entry.order === "string");
 
 /** Appends the records that the folder does not have yet. */
 export async function keepItemRecords(dir: string, items: readonly StacItem[]): Promise<void> {
-  const lines = newRecordLines(await readItemRecords(dir), items);
+  const lines = toNewRecordLines(await readItemRecords(dir), items);
   if (lines.length > 0) await appendLines(join(dir, ITEM_RECORDS_NAME), lines);
 }
 
 /** Returns lines with the records that are not known yet. A record without properties says nothing and is not kept. */
-export function newRecordLines(known: ItemRecords, items: readonly StacItem[]): string[] {
+export function toNewRecordLines(known: ItemRecords, items: readonly StacItem[]): string[] {
   const lines = new Map<string, string>();
   for (const item of items) {
     if (item.id === undefined || Object.keys(item.properties ?? {}).length === 0) continue;
-    const key = itemKey({ collection: item.collection, item: item.id });
-    const line = JSON.stringify(recordOf(item));
+    const key = toItemKey({ collection: item.collection, item: item.id });
+    const line = JSON.stringify(toRecord(item));
     if (line !== JSON.stringify(known.get(key))) lines.set(key, line);
   }
   return [...lines.values()];
@@ -38,16 +38,16 @@ export function newRecordLines(known: ItemRecords, items: readonly StacItem[]): 
 
 /** Returns the records of a folder. */
 export const readItemRecords = async (dir: string): Promise<ItemRecords> =>
-  recordsIn((await readExisting(join(dir, ITEM_RECORDS_NAME))) ?? "");
+  parseItemRecords((await readExisting(join(dir, ITEM_RECORDS_NAME))) ?? "");
 
 /** Returns the records of these lines; the last one of an item counts. An unreadable line is skipped. */
-export function recordsIn(text: string): ItemRecords {
+export function parseItemRecords(text: string): ItemRecords {
   const records = new Map<string, StacItem>();
   for (const line of text.split("\n")) {
     const record = objectOf(jsonIn(line));
     const { id, collection, properties } = record;
     if (typeof id === "string" && isJsonObject(properties))
-      records.set(itemKey({ collection, item: id }), record);
+      records.set(toItemKey({ collection, item: id }), record);
   }
   return records;
 }
@@ -56,7 +56,7 @@ export function recordsIn(text: string): ItemRecords {
  * Returns the item without links: signed ones are secrets, and others expire or lead elsewhere. STAC requires the link to the
  * collection of an item that has one.
  */
-function recordOf(item: StacItem): unknown {
+function toRecord(item: StacItem): unknown {
   const { links = [], assets = {}, ...members } = originalItem(item);
   const plain = Object.entries(assets).map(([key, { href: _href, alternate: _alternate, ...asset }]) => [
     key,

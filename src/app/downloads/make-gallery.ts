@@ -19,11 +19,11 @@ import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../page-file.ts";
 import { openDownloads } from "./downloaded-folder.ts";
 import {
-  factsIn,
-  footprintIn,
+  listFacts,
+  findFootprint,
   ISO_TIME,
-  metadataOf,
-  timeOf,
+  readMetadata,
+  formatSceneTime,
   type Fact,
   type Metadata,
 } from "./gallery-metadata.ts";
@@ -58,21 +58,21 @@ export async function makeGallery(
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
   if (out !== undefined) await requireOwnPage({ given: out, path });
   const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
-  const states = await statesOf(context, root, entries, { begun, isVerifying });
+  const states = await readStates(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
   const items: Item[] = [];
   for (const [id, own] of Map.groupBy(entries, ({ item }) => item)) {
     context.signal.throwIfAborted();
-    items.push(await itemOf(root, id, own, states, pictures));
+    items.push(await readItem(root, id, own, states, pictures));
   }
   const page = writeGalleryPage({
     title: `Gallery of ${basename(root)}`,
     madeAt: new Date(context.clock.now()).toISOString(),
-    simulated: context.profileName === SANDBOX_PROFILE ? "all" : simulatedOf(items),
+    simulated: context.profileName === SANDBOX_PROFILE ? "all" : judgeSimulated(items),
     isVerified: isVerifying,
     unfinished: begun.difference(states).size,
     unreadableLines,
-    scenes: await galleryScenes(items),
+    scenes: await toGalleryScenes(items),
   });
   await onDisk(path, async () => {
     await makeFolder(dirname(path));
@@ -91,7 +91,7 @@ export async function makeGallery(
 
 type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize">;
 
-async function statesOf(
+async function readStates(
   { signal }: AppContext,
   root: string,
   entries: readonly ManifestEntry[],
@@ -100,10 +100,11 @@ async function statesOf(
   const states = new Map<string, State>();
   const add = (name: string, found: Finding, proof: string): void => {
     const isBegun = found.status === "missing" && begun.has(name);
-    states.set(name, isBegun ? { isOk: false, state: "not finished" } : stateOf(found, proof));
+    states.set(name, isBegun ? { isOk: false, state: "not finished" } : toState(found, proof));
   };
   if (!isVerifying) {
-    for (const entry of entries) add(entry.name, await compareSize(root, entry, signal), earlierProof(entry));
+    for (const entry of entries)
+      add(entry.name, await compareSize(root, entry, signal), formatEarlierProof(entry));
     return states;
   }
   const pool = new HashPool(availableParallelism());
@@ -122,7 +123,7 @@ async function statesOf(
 type Finding = Pick<VerifiedFile, "status" | "fault" | "size" | "checked">;
 
 /** Returns the state with the terms of `verify`. */
-function stateOf({ status, fault, size, checked }: Finding, proof: string): State {
+function toState({ status, fault, size, checked }: Finding, proof: string): State {
   const sized = size === undefined ? {} : { size };
   if (status !== "ok")
     return { isOk: false, state: fault === undefined ? status : `${status}: ${fault}`, ...sized };
@@ -130,7 +131,7 @@ function stateOf({ status, fault, size, checked }: Finding, proof: string): Stat
 }
 
 /** Returns the proof of the file from its download. A manifest may be edited: values of another type are ignored. */
-function earlierProof(entry: ManifestEntry): string {
+function formatEarlierProof(entry: ManifestEntry): string {
   const { verified, time } = entry as { verified?: unknown; time?: unknown };
   const proof = Array.isArray(verified)
     ? String(verified.at(-1) ?? "")
@@ -150,7 +151,7 @@ interface Item {
   origin: readonly Fact[];
 }
 
-async function itemOf(
+async function readItem(
   root: string,
   id: string,
   entries: readonly ManifestEntry[],
@@ -163,36 +164,36 @@ async function itemOf(
     ...(states.get(name) ?? { isOk: false, state: "missing" }),
   }));
   const whole = entries.filter(({ name }) => states.get(name)?.isOk === true);
-  const shown = await pictures.of(whole);
+  const shown = await pictures.choosePicture(whole);
   const isBroken = entries.filter(isPicture).length > whole.filter(isPicture).length;
   return {
     id,
     files,
     picture: shown.picture,
     pictureFault: isBroken ? "The picture is missing or is not what was downloaded" : shown.fault,
-    metadata: await metadataOf(root, whole),
-    origin: originOf(entries),
+    metadata: await readMetadata(root, whole),
+    origin: listOrigin(entries),
   };
 }
 
 /** The sandbox marks the metadata of each item, because the folder may be viewed with any profile. */
-function simulatedOf(items: readonly Item[]): "all" | "some" | "none" {
+function judgeSimulated(items: readonly Item[]): "all" | "some" | "none" {
   const count = items.filter(({ metadata }) => metadata["simulated"] === true).length;
   return count === 0 ? "none" : count === items.length ? "all" : "some";
 }
 
-const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
+const listOrigin = ([first]: readonly ManifestEntry[]): Fact[] => [
   ...(typeof first?.collection === "string" ? [["collection", first.collection] as const] : []),
   ...(typeof first?.order === "string" ? [["order", first.order] as const] : []),
 ];
 
 /** Returns the items of one collect as products of one scene, the newest scene first. */
-async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
+async function toGalleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
   const groups = Map.groupBy(items, (item): unknown => {
     const collect = item.metadata["collectId"];
     return typeof collect === "string" && collect !== "" ? collect : item;
   });
-  const newest = ([item]: readonly Item[]): string => timeOf(item!.metadata) ?? "";
+  const newest = ([item]: readonly Item[]): string => formatSceneTime(item!.metadata) ?? "";
   const sorted = [...groups.values()].toSorted((a, b) =>
     newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0,
   );
@@ -206,16 +207,16 @@ function toScene(items: readonly Item[], placeText: (geometry: unknown) => strin
   const about = [place, metadata["collectMode"], metadata["platform"]];
   const fault = pictureFault ?? "No picture was downloaded with it";
   return {
-    name: timeOf(metadata) ?? id,
+    name: formatSceneTime(metadata) ?? id,
     about: about.filter((part) => typeof part === "string"),
     ...(items.every(({ picture }) => picture === undefined) && { pictureFault: fault }),
     products: items.map(({ id: name, files, picture, metadata: own, origin }): GalleryProduct => ({
       id: name,
       files,
-      facts: [...factsIn(own), ...origin],
+      facts: [...listFacts(own), ...origin],
       ...(typeof own["productType"] === "string" && { type: own["productType"] }),
       ...(picture !== undefined && { picture }),
-      ...footprintIn(own),
+      ...findFootprint(own),
     })),
   };
 }

@@ -9,7 +9,7 @@ import { numberTwins, type TransferSource } from "../../transfer/transfer-source
 import { advice, swath, typed } from "../../hint.ts";
 
 /** Returns every asset with any `href`; the plan lists those without a usable URL. */
-export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
+export function toOrderSources(items: readonly StacItem[]): TransferSource[] {
   const sources = items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
     Object.entries(assets).map(([assetKey, asset]) => {
       const { href } = asset;
@@ -32,10 +32,12 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
  * Reads the links in a document: a JSON list of links, or the service's response. `name`: the document in
  * messages. Throws USAGE when it contains no links, or anything else besides links.
  */
-export function sourcesIn(document: unknown, name: string): TransferSource[] {
+export function parseSources(document: unknown, name: string): TransferSource[] {
   const { items: entries, unreadable } = readItems(document) ?? { items: [] };
   const isReply = entries.some(({ assets }) => isJsonObject(assets));
-  const sources = isReply ? sourcesOf(entries) : numberTwins(entries.flatMap((entry) => linkIn(entry) ?? []));
+  const sources = isReply
+    ? toOrderSources(entries)
+    : numberTwins(entries.flatMap((entry) => parseLink(entry) ?? []));
   if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
     return sources;
   const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "has no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
@@ -53,7 +55,7 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
 }
 
 /** Reads an entry from `order links`; its other properties are used if they have the right type. */
-function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
+function parseLink(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
   const { item, assetKey, href, size, roles } = entry;
   if (typeof item !== "string" || typeof assetKey !== "string" || typeof href !== "string") return undefined;
   const texts = ["collection", "checksum", "checksumFrom", "mediaType", "productType", "twinOf"].filter(
@@ -70,7 +72,7 @@ function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | unde
 }
 
 /** Returns the error for assets of an order without a link that can be fetched, even if all others have one. */
-export function missingLinksError(missing: TransferPlan["notFetchable"]): AppError | undefined {
+export function toMissingLinksError(missing: TransferPlan["notFetchable"]): AppError | undefined {
   const [first] = missing;
   if (first === undefined) return undefined;
   const assets = [...new Set(missing.map(({ asset }) => asset))];
@@ -86,8 +88,8 @@ export function missingLinksError(missing: TransferPlan["notFetchable"]): AppErr
 }
 
 /** Notes that an item has several files under one asset key. */
-export const twinNote = ({ item, assetKey, twinOf }: TransferSource): string =>
+export const formatTwin = ({ item, assetKey, twinOf }: TransferSource): string =>
   `${item}: the asset ${twinOf} is listed with another file, which is downloaded as ${assetKey}`;
 
-export const missingLinkWarning = ({ item, asset }: TransferPlan["notFetchable"][number]): string =>
+export const formatMissingLink = ({ item, asset }: TransferPlan["notFetchable"][number]): string =>
   `${item}: the asset ${asset} has no link that can be fetched`;

@@ -11,8 +11,8 @@ import { countText, listText } from "../../counted.ts";
 import type { Order } from "../../contract/read-order.ts";
 import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
-import { chosenItems } from "./chosen-items.ts";
-import { expiredOrder, isExpiredBy, notedEnd, readOrderIfShown } from "./ended-order.ts";
+import { chooseItems } from "./chosen-items.ts";
+import { noteExpired, isExpiredBy, noteEnded, readOrderIfShown } from "./ended-order.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
@@ -52,32 +52,32 @@ export interface Wanted {
 }
 
 /** Returns the items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while a wanted one is missing. */
-export async function readyItems(
+export async function readReadyItems(
   context: AppContext,
   orderId: string,
   wanted: Wanted = {},
 ): Promise<StacItem[]> {
   const found = await readOrderState(context, orderId);
-  if (found.ready) return itemsOf(context, orderId, found);
+  if (found.ready) return takeItems(context, orderId, found);
   const { part } = found;
-  if (part !== undefined && hasAllWanted(part, wanted)) return itemsOf(context, orderId, part);
-  if (part === undefined || wanted.onPart === undefined) throw notReady(orderId, found);
-  wanted.onPart(partlyReady(orderId, part));
-  return itemsOf(context, orderId, part);
+  if (part !== undefined && hasAllWanted(part, wanted)) return takeItems(context, orderId, part);
+  if (part === undefined || wanted.onPart === undefined) throw toNotReady(orderId, found);
+  wanted.onPart(toPartlyReady(orderId, part));
+  return takeItems(context, orderId, part);
 }
 
 /** Returns true if items are chosen, and each of them is ready. */
 const hasAllWanted = ({ items, listed }: Part, { items: words = [] }: Wanted): boolean =>
   words.length > 0 &&
   words.every((word) => {
-    const chosen = chosenItems(word, listed);
+    const chosen = chooseItems(word, listed);
     return chosen.length > 0 && chosen.every((item) => items.includes(item));
   });
 
 /** Maximum number of items in a message. */
 const MAX_NAMED = 5;
 
-function partlyReady(orderId: string, { items, missing, wanted }: Part): AppError {
+function toPartlyReady(orderId: string, { items, missing, wanted }: Part): AppError {
   const names = missing.length === 0 ? "" : `: ${listText(missing, MAX_NAMED)}`;
   const left = wanted - items.length;
   return new AppError(
@@ -97,7 +97,7 @@ export const isReady = async (context: AppContext, orderId: string): Promise<boo
   (await readOrderState(context, orderId)).ready;
 
 /** A skipped entry is paid for and never downloaded: the run ends with an error, after the other items. */
-function itemsOf(
+function takeItems(
   { events }: AppContext,
   orderId: string,
   { items, skipped }: Pick<Part, "items" | "skipped">,
@@ -122,10 +122,10 @@ export const waitForOrder = (
 ): Promise<StacItem[]> =>
   pollShown(context, `order ${orderId}`, times, async () => {
     const found = await readOrderState(context, orderId);
-    if (found.ready) return { done: true, value: itemsOf(context, orderId, found) };
+    if (found.ready) return { done: true, value: takeItems(context, orderId, found) };
     const { part, state } = found;
     return part !== undefined && hasAllWanted(part, wanted)
-      ? { done: true, value: itemsOf(context, orderId, part) }
+      ? { done: true, value: takeItems(context, orderId, part) }
       : { done: false, state };
   });
 
@@ -136,27 +136,33 @@ async function readOrderState(context: AppContext, orderId: string): Promise<Ord
     reply = await context.service.client.getOrderDownload({ params: { orderId } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return stateOfError(context, orderId, error);
+    return readStateOfError(context, orderId, error);
   }
   const { items = [], state, skipped = 0, unreadable } = reply;
   // A skipped item would be paid for and never downloaded.
   if (unreadable !== undefined)
-    throw unrecognised(`${unreadable} of the items of order ${orderId} have assets that are not objects`);
+    throw toUnrecognised(`${unreadable} of the items of order ${orderId} have assets that are not objects`);
   const linked = items.filter(isAnswered);
   // A service may list an item twice, and an id in two collections. The transfer treats items without an id as one.
   const names = new Set(linked.map(({ id = "item" }) => id)).size;
   const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
-  const record = (await recordOf(context, orderId))?.record;
+  const record = (await findRecord(context, orderId))?.record;
   const wanted = Math.max(listed, record === undefined ? 0 : countItems(record));
   if (names === 0 || names < wanted || linked.length < items.length) {
-    if (state?.toLowerCase() === EXPIRED) throw await expiredOrder(context, orderId);
-    if (hasFailed(state)) throw await notedEnd(context, orderId, state);
-    if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
+    if (state?.toLowerCase() === EXPIRED) throw await noteExpired(context, orderId);
+    if (hasFailed(state)) throw await noteEnded(context, orderId, state);
+    if (reply.items === undefined) return { ready: false, state: readState(reply, orderId) };
     return {
       ready: false,
       state: wanted === 0 ? "the service lists no items yet" : `${names} of ${wanted} items ready`,
       ...(names > 0 && {
-        part: { items: linked, listed: items, skipped, wanted, missing: missingItems(linked, items, record) },
+        part: {
+          items: linked,
+          listed: items,
+          skipped,
+          wanted,
+          missing: listMissingItems(linked, items, record),
+        },
       }),
     };
   }
@@ -168,32 +174,32 @@ const isAnswered = ({ assets = {} }: StacItem): boolean =>
   Object.values(assets).some(({ href }) => (href ?? "") !== "");
 
 /** Returns the state in a response without items; any other response without items is not recognised. */
-function stateIn({ state }: OrderDownload, orderId: string): string {
+function readState({ state }: OrderDownload, orderId: string): string {
   if (state !== undefined) return state;
-  throw unrecognised(`the download result of order ${orderId} has no list of items`);
+  throw toUnrecognised(`the download result of order ${orderId} has no list of items`);
 }
 
-const unrecognised = (message: string): AppError =>
+const toUnrecognised = (message: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", message, { next: SHOW_EXCHANGE });
 
 /** Statuses for an order that is in progress, has ended, or is unknown: which of them, only words or the order's record tell. */
 const UNCLEAR = new Set([400, 404, 405, 422]);
 
 /** Returns the state for errors that mean "not ready yet"; throws the end of an order, and all other errors. */
-async function stateOfError(context: AppContext, orderId: string, error: AppError): Promise<OrderState> {
-  if (error.code === "ORDER_EXPIRED") throw await expiredOrder(context, orderId, { cause: error });
+async function readStateOfError(context: AppContext, orderId: string, error: AppError): Promise<OrderState> {
+  if (error.code === "ORDER_EXPIRED") throw await noteExpired(context, orderId, { cause: error });
   if (error.code === "ORDER_NOT_AUTHORIZED" && error.serviceCode === undefined)
-    throw await notedEnd(context, orderId, "rejected");
+    throw await noteEnded(context, orderId, "rejected");
   const { status = 0 } = error;
   if (error.code === "ORDER_IN_PROGRESS" || NOT_YET.has(status))
     return { ready: false, state: "in-progress", cause: error };
   if (!UNCLEAR.has(status)) throw error;
-  const record = (await recordOf(context, orderId))?.record;
+  const record = (await findRecord(context, orderId))?.record;
   const isKnown = record !== undefined && isOrder(record);
   // A 404 for an order that was placed elsewhere means that the service does not know it.
   if (status === 404 && !isKnown) throw error;
   const shown = await readOrderIfShown(context, orderId);
-  if (shown?.orderStatus !== undefined) return stateShown(context, shown, error);
+  if (shown?.orderStatus !== undefined) return readShownState(context, shown, error);
   // Services answer 404 or 405 for an order in progress as well.
   if (isKnown && (status === 404 || status === 405))
     return { ready: false, state: `the service answers ${status}`, cause: error };
@@ -201,16 +207,16 @@ async function stateOfError(context: AppContext, orderId: string, error: AppErro
 }
 
 /** Returns the state in the service's record of an order that cannot be downloaded. Throws the end of an order. */
-async function stateShown(context: AppContext, shown: Order, cause: AppError): Promise<OrderState> {
+async function readShownState(context: AppContext, shown: Order, cause: AppError): Promise<OrderState> {
   const { orderId, orderStatus = "" } = shown;
   const isFailed = hasFailed(orderStatus) && orderStatus.toLowerCase() !== EXPIRED;
-  if (isFailed) throw await notedEnd(context, orderId, orderStatus);
-  if (isExpiredBy(context, shown)) throw await expiredOrder(context, orderId, { cause, shown });
+  if (isFailed) throw await noteEnded(context, orderId, orderStatus);
+  if (isExpiredBy(context, shown)) throw await noteExpired(context, orderId, { cause, shown });
   return { ready: false, state: orderStatus, cause, isShown: true };
 }
 
 /** Returns the ids of the items without links: those that the service lists, and those that were ordered. */
-function missingItems(
+function listMissingItems(
   linked: readonly StacItem[],
   listed: readonly StacItem[],
   record: IntentRecord | undefined,
@@ -225,10 +231,10 @@ function missingItems(
 export const countItems = (record: IntentRecord): number =>
   new Set(expectedItems(record).map(({ granuleId }, index) => granuleId ?? index)).size;
 
-const recordOf = async ({ service }: AppContext, orderId: string) => (await service.journal()).get(orderId);
+const findRecord = async ({ service }: AppContext, orderId: string) => (await service.journal()).get(orderId);
 
 /** Returns the error for an order that is not ready yet, or unknown to the service. */
-function notReady(orderId: string, { state, cause, isShown }: OrderState & { ready: false }): AppError {
+function toNotReady(orderId: string, { state, cause, isShown }: OrderState & { ready: false }): AppError {
   const reply = {
     status: cause?.status,
     serviceCode: cause?.serviceCode,

@@ -20,10 +20,10 @@ import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
 import { chooseShard, type Shard } from "../../transfer/shard.ts";
 import { uniqueSources, type TransferSource } from "../../transfer/transfer-source.ts";
-import { missingLinksError, missingLinkWarning, sourcesOf, twinNote } from "./order-links.ts";
-import { idsOfItems } from "./chosen-items.ts";
+import { toMissingLinksError, formatMissingLink, toOrderSources, formatTwin } from "./order-links.ts";
+import { toItemIds } from "./chosen-items.ts";
 import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
-import { orderTransferSettings } from "./transfer-files.ts";
+import { makeOrderTransferOptions } from "./transfer-files.ts";
 
 /** The selected files of an order, and their names. */
 export interface FileChoice {
@@ -79,14 +79,14 @@ export async function prepareDownload(
     isPartEnough: choice.available,
   });
   const items = choice.links === undefined ? await readItemsToPlan(context, order, choice) : [];
-  const sources = choice.links ?? sourcesOf(items);
+  const sources = choice.links ?? toOrderSources(items);
   if (choice.reorderFree !== true) await warnOfExpiry(context, order.id);
-  const filters = { ...chosenFilters(choice.filters, items), leavesOutPages: true };
+  const filters = { ...toFullFilters(choice.filters, items), leavesOutPages: true };
   const complete = planTransfers(sources, { ...filters, layout });
   notePages(context, sources, filters);
-  for (const missing of complete.notFetchable) events.warn(missingLinkWarning(missing));
+  for (const missing of complete.notFetchable) events.warn(formatMissingLink(missing));
   const twins = sources.filter(({ twinOf }) => twinOf !== undefined);
-  for (const twin of uniqueSources(twins).values()) events.note(twinNote(twin));
+  for (const twin of uniqueSources(twins).values()) events.note(formatTwin(twin));
   if (shard === undefined) return { order, items, sources, plan: complete };
   const plan = chooseShard(complete, shard);
   if (plan.files.length === 0)
@@ -121,8 +121,8 @@ async function readItemsToPlan(context: AppContext, order: FollowedOrder, { wait
 }
 
 /** Returns the filters with the full ids of the chosen items. */
-const chosenFilters = (filters: TransferFilters = {}, items: readonly StacItem[] = []): TransferFilters =>
-  filters.item === undefined ? filters : { ...filters, item: idsOfItems(filters.item, items) };
+const toFullFilters = (filters: TransferFilters = {}, items: readonly StacItem[] = []): TransferFilters =>
+  filters.item === undefined ? filters : { ...filters, item: toItemIds(filters.item, items) };
 
 /** An order that expires sooner may not be downloaded in time when it is large or the network is slow. */
 const NEAR_MS = 24 * 3_600_000;
@@ -137,7 +137,7 @@ async function warnOfExpiry({ service, events }: AppContext, orderId: string): P
 }
 
 /** Returns the signed URLs of an order that is ready, for other download tools. */
-export async function linksOfOrder(
+export async function readOrderLinks(
   context: AppContext,
   orderId: string,
   filters: TransferFilters = {},
@@ -145,15 +145,15 @@ export async function linksOfOrder(
 ): Promise<TransferSource[]> {
   const order = new FollowedOrder(context, orderId, { replace, mayAsk: false, items: filters.item });
   const items = await order.items();
-  const sources = sourcesOf(items);
-  const wanted = { ...chosenFilters(filters, items), leavesOutPages: true };
+  const sources = toOrderSources(items);
+  const wanted = { ...toFullFilters(filters, items), leavesOutPages: true };
   const chosen = filterSources(sources, wanted);
   notePages(context, sources, wanted);
   const missing = chosen
     .filter(({ href }) => !canBeFetched(href))
     .map(({ item, assetKey }) => ({ item, asset: assetKey }));
-  for (const each of missing) context.events.warn(missingLinkWarning(each));
-  const failure = missingLinksError(missing);
+  for (const each of missing) context.events.warn(formatMissingLink(each));
+  const failure = toMissingLinksError(missing);
   if (failure !== undefined) context.events.failed(failure);
   return chosen.filter(({ href }) => canBeFetched(href));
 }
@@ -210,7 +210,7 @@ async function inspectBucket(
     import("../transfers/bucket.ts"),
     import("../../transfer/inspect-objects.ts"),
   ]);
-  const shared = await orderTransferSettings(context, order);
+  const shared = await makeOrderTransferOptions(context, order);
   return withBucket(context, url, ({ target, s3, sendToStore }) =>
     inspectObjects(plan, { ...shared, ...judged, links: new Map(), target, s3, sendToStore }),
   );

@@ -11,7 +11,7 @@ import type { TransferSource } from "../../transfer/transfer-source.ts";
 import { webPagesAmong } from "../../transfer/web-pages.ts";
 import type { AppContext } from "../context.ts";
 import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
-import { itemKey, keepItemRecords, newRecordLines, recordsIn } from "./item-records.ts";
+import { toItemKey, keepItemRecords, toNewRecordLines, parseItemRecords } from "./item-records.ts";
 import type { Prepared } from "./plan-download.ts";
 
 interface Downloaded extends Omit<Prepared, "order"> {
@@ -33,12 +33,12 @@ export async function recordDelivery(context: AppContext, downloaded: Downloaded
       profile: context.profileName,
       folder,
     };
-    const deliveries = deliveriesOf(downloaded, at, formatTimestamp(context.clock.now()));
+    const deliveries = toDeliveries(downloaded, at, formatTimestamp(context.clock.now()));
     if (deliveries.length === 0) return;
     await logDeliveries(context, deliveries);
-    const here = new Set(deliveries.map(itemKey));
+    const here = new Set(deliveries.map(toItemKey));
     const items = downloaded.items.filter(({ id, collection }) =>
-      here.has(itemKey({ collection, item: id ?? "" })),
+      here.has(toItemKey({ collection, item: id ?? "" })),
     );
     await (isS3Url(outDir) ? keepInBucket(context, outDir, items) : keepItemRecords(folder, items));
   } catch (error) {
@@ -50,26 +50,26 @@ export async function recordDelivery(context: AppContext, downloaded: Downloaded
 async function keepInBucket(context: AppContext, url: string, items: readonly StacItem[]): Promise<void> {
   const { withBucketFiles } = await import("../transfers/bucket.ts");
   await withBucketFiles(context, url, async (files) => {
-    const lines = newRecordLines(recordsIn(await files.read(ITEM_RECORDS_NAME)), items);
+    const lines = toNewRecordLines(parseItemRecords(await files.read(ITEM_RECORDS_NAME)), items);
     if (lines.length > 0) await files.append(ITEM_RECORDS_NAME, lines);
   });
 }
 
 /** Returns a delivery for each item with a file in place. */
-function deliveriesOf(
+function toDeliveries(
   { sources, plan, summary }: Downloaded,
   at: Pick<LoggedDelivery, "order" | "origin" | "profile" | "folder">,
   time: string,
 ): LoggedDelivery[] {
   const sizes = new Map(summary.files.map(({ path, size }) => [path, size]));
-  const planned = Map.groupBy(plan.files, itemKey);
-  const offered = Map.groupBy(sources, itemKey);
+  const planned = Map.groupBy(plan.files, toItemKey);
+  const offered = Map.groupBy(sources, toItemKey);
   return [...planned].flatMap(([key, all]) => {
     const here = all.filter(({ path }) => sizes.get(path) !== undefined);
     const [first] = here;
     if (first === undefined) return [];
     const { item, collection } = first;
-    const data = new Set(dataOf(offered.get(key) ?? []).map(({ assetKey }) => assetKey));
+    const data = new Set(chooseData(offered.get(key) ?? []).map(({ assetKey }) => assetKey));
     const [own, others] = partition(here, ({ asset }) => data.has(asset));
     return {
       item,
@@ -83,7 +83,7 @@ function deliveriesOf(
 }
 
 /** Returns the files that are the product; all except web pages where no role tells. */
-function dataOf(sources: readonly TransferSource[]): readonly TransferSource[] {
+function chooseData(sources: readonly TransferSource[]): readonly TransferSource[] {
   const pages = webPagesAmong(sources);
   const files = sources.filter((source) => !pages.has(source));
   const data = files.filter(({ roles = [] }) => roles.includes("data"));

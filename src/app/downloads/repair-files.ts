@@ -7,11 +7,11 @@ import { planNamed } from "../../transfer/plan.ts";
 import { linkKey, toLinks } from "../../transfer/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
 import { mirrorType } from "../exports/bring-files.ts";
-import { whileHoldingFolder } from "../exports/hold-folder.ts";
-import { sourcesOf } from "./order-links.ts";
+import { holdFolder } from "../exports/hold-folder.ts";
+import { toOrderSources } from "./order-links.ts";
 import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
 import { transferFiles } from "./transfer-files.ts";
-import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
+import { toRepair, type Repair, type Repairs } from "./verify-report.ts";
 
 /**
  * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
@@ -52,7 +52,7 @@ async function repairOrder(
   files: readonly VerifiedFile[],
   repairs: Map<string, Repair>,
 ): Promise<void> {
-  const sources = sourcesOf(await order.items());
+  const sources = toOrderSources(await order.items());
   const { plan, unknown } = planNamed(
     sources,
     files.map(({ entry }) => entry),
@@ -71,7 +71,7 @@ async function repairOrder(
     // Repair replaces the existing file atomically, once the new bytes are verified.
     policy: "overwrite",
   });
-  for (const file of summary.files) repairs.set(file.path, repairOf(file));
+  for (const file of summary.files) repairs.set(file.path, toRepair(file));
   for (const { path, entry } of files) {
     const repair = repairs.get(path);
     if (repair === undefined || "fault" in repair || entry.sha256 === undefined) continue;
@@ -94,10 +94,10 @@ async function repairExports(
 ): Promise<void> {
   const names = files.map(({ entry }) => entry.asset);
   const paths = new Map(files.map(({ path, entry }) => [linkKey({ item: type, asset: entry.asset }), path]));
-  const summary = await whileHoldingFolder(context, resolve(context.folder, dir), (root) =>
+  const summary = await holdFolder(context, resolve(context.folder, dir), (root) =>
     mirrorType(context, root, type, names, { overwrite: true, paths }),
   );
-  const fetched = new Map(summary.files.map((file) => [file.path, repairOf(file)]));
+  const fetched = new Map(summary.files.map((file) => [file.path, toRepair(file)]));
   for (const { path, entry } of files) {
     const repair = fetched.get(path);
     if (repair !== undefined && "sha256" in repair && repair.sha256 !== entry.sha256)

@@ -8,9 +8,9 @@ import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import { canBeFetched, type TransferPlan } from "../../transfer/plan.ts";
 import { toLinks } from "../../transfer/transfer-source.ts";
 import { runPlan } from "../transfers/run-plan.ts";
-import { transferSettings } from "../transfers/transfer-settings.ts";
+import { makeTransferOptions } from "../transfers/transfer-settings.ts";
 import type { HandledFile } from "./exec-hook.ts";
-import { sourcesOf } from "./order-links.ts";
+import { toOrderSources } from "./order-links.ts";
 import type { FollowedOrder } from "./followed-order.ts";
 
 export interface OrderTransfer extends Pick<
@@ -26,14 +26,14 @@ export interface OrderTransfer extends Pick<
 }
 
 /** Returns the options of every transfer of an order, for any destination. */
-export async function orderTransferSettings(
+export async function makeOrderTransferOptions(
   context: AppContext,
   order: FollowedOrder,
 ): Promise<Omit<StreamOptions, "links">> {
   return {
-    ...(await transferSettings(context)),
+    ...(await makeTransferOptions(context)),
     renew: async () => {
-      const sources = sourcesOf(await order.items());
+      const sources = toOrderSources(await order.items());
       return toLinks(sources.filter(({ href }) => canBeFetched(href)));
     },
     order: order.id,
@@ -46,7 +46,7 @@ export async function transferFiles(
   { order, plan, dir, onFinished, ...given }: OrderTransfer,
 ): Promise<TransferSummary> {
   const { settings, signal, events } = context;
-  const shared = await orderTransferSettings(context, order);
+  const shared = await makeOrderTransferOptions(context, order);
   const to = isS3Url(dir) ? dir : resolve(context.folder, dir);
   let here = 0;
   const onEvent = (event: TransferEvent): void => {

@@ -40,17 +40,17 @@ export interface VerifyReport {
 export type Repair = { size: number; sha256?: string } | { fault: string };
 export type Repairs = ReadonlyMap<string, Repair>;
 
-export const repairOf = ({ size, sha256, error }: TransferResult): Repair =>
+export const toRepair = ({ size, sha256, error }: TransferResult): Repair =>
   size === undefined
     ? { fault: error?.message ?? "it could not be fetched" }
     : { size, ...(sha256 !== undefined && { sha256 }) };
 
-export function verifyReport(
+export function makeVerifyReport(
   directory: string,
   { files, foreign, unfinished }: Verification,
   repairs: Repairs = new Map(),
 ): VerifyReport {
-  const checked = files.map((file) => checkedFile(file, repairs.get(file.path)));
+  const checked = files.map((file) => toCheckedFile(file, repairs.get(file.path)));
   const having = (...statuses: CheckedFile["status"][]) =>
     checked.filter(({ status }) => statuses.includes(status));
   const ok = having("ok");
@@ -71,7 +71,7 @@ export function verifyReport(
   };
 }
 
-function checkedFile(file: VerifiedFile, repair: ReturnType<Repairs["get"]>): CheckedFile {
+function toCheckedFile(file: VerifiedFile, repair: ReturnType<Repairs["get"]>): CheckedFile {
   const { path, entry, status, fault, size, sha256, checked } = file;
   const { item, asset, order } = entry;
   const origin = { item, asset, ...(order !== undefined && { order }) };

@@ -16,11 +16,16 @@ import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import { summarise, transferError } from "../../transfer/transfer-summary.ts";
 import { runPlan } from "../transfers/run-plan.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
-import { mostConnections, ratesOf, transferSettings, type Rates } from "../transfers/transfer-settings.ts";
-import { ExportLinks, sourcesOf } from "./export-links.ts";
+import {
+  readMaxConnections,
+  pickRates,
+  makeTransferOptions,
+  type Rates,
+} from "../transfers/transfer-settings.ts";
+import { ExportLinks, toExportSources } from "./export-links.ts";
 import { readState, writeState } from "./folder-records.ts";
-import { refreshAtFetch, refreshOf, sortOutdated } from "./outdated-files.ts";
-import { presignedFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
+import { findRefreshAtFetch, findLastRefresh, sortOutdated } from "./outdated-files.ts";
+import { presignFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
 import type { Hint } from "../../hint.ts";
 
 export interface Delivery extends Rates {
@@ -58,11 +63,11 @@ interface OpenDelivery {
 async function openDelivery(context: AppContext, delivery: Delivery): Promise<OpenDelivery> {
   const { type, files, issuedMs, layout, shard, paths } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
-  const named = planTransfers(sourcesOf(type, files), { layout });
+  const named = planTransfers(toExportSources(type, files), { layout });
   const pathOf = (file: PlannedFile): string => paths?.get(linkKey(file)) ?? file.path;
   const complete = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
   const plan = shard === undefined ? complete : chooseShard(complete, shard);
-  const shared = await transferSettings(context);
+  const shared = await makeTransferOptions(context);
   const open: OpenDelivery = {
     plan,
     links: exportLinks.take(type, files, issuedMs),
@@ -74,12 +79,12 @@ async function openDelivery(context: AppContext, delivery: Delivery): Promise<Op
     }),
     options: {
       ...shared,
-      ...ratesOf(delivery),
-      send: exportLinks.noting(shared.send),
+      ...pickRates(delivery),
+      send: exportLinks.watchVersions(shared.send),
       isExpired: (href) => exportLinks.isExpired(href),
       renew: async () => {
         const fileNames = plan.files.map(({ asset }) => asset);
-        const renewed = await presignedFiles(context, { body: { exportType: type, fileNames } });
+        const renewed = await presignFiles(context, { body: { exportType: type, fileNames } });
         return (open.links = exportLinks.take(type, renewed.files, renewed.issuedMs));
       },
     },
@@ -101,7 +106,7 @@ export async function exportToStream(
   return { summary, before: new Map() };
 }
 
-export async function exportsToBucket(
+export async function exportToBucket(
   context: AppContext,
   delivery: Delivery,
   url: string,
@@ -112,7 +117,7 @@ export async function exportsToBucket(
     ...options,
     links,
     policy: delivery.policy,
-    isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, delivery.asOfMs)),
+    isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= findLastRefresh(item, asset, delivery.asOfMs)),
     onManifest: (entries) => void (before = entries),
   });
   return { summary: summarise(summary, { files: missing }), before };
@@ -147,7 +152,7 @@ export async function bringFiles(context: AppContext, root: string, delivery: De
           resume,
           // Each file is inspected before it is published.
           inspect: (path, { asset }) => inspectExport(path, asset),
-          maxConnections: mostConnections(context),
+          maxConnections: readMaxConnections(context),
         }),
       );
   const summary = summarise({ files: open.missing }, ...summaries);
@@ -156,10 +161,10 @@ export async function bringFiles(context: AppContext, root: string, delivery: De
   );
   if (current.length > 0) {
     for (const { path, item, asset, sha256 } of current) {
-      const { etag, modifiedMs } = exportLinks.versionOf(asset) ?? {};
+      const { etag, modifiedMs } = exportLinks.getVersion(asset) ?? {};
       // Unchanged bytes do not prove the refresh: the service may publish it later.
       const sinceMs = modifiedMs ?? (confirmed.has(path) ? state.get(path)?.refreshMs : undefined);
-      state.set(path, { refreshMs: refreshAtFetch(item, asset, asOfMs, sinceMs), etag, sha256 });
+      state.set(path, { refreshMs: findRefreshAtFetch(item, asset, asOfMs, sinceMs), etag, sha256 });
     }
     await writeState(root, state);
   }
@@ -188,7 +193,7 @@ export async function mirrorType(
     return { path, item: type, asset: name, status: "failed", how: [], error };
   };
   try {
-    const { refused, ...linked } = await linksFor(context, type, names);
+    const { refused, ...linked } = await requestLinks(context, type, names);
     for (const { name, error } of refused) context.events.warn(`${name}: ${error.message}`);
     const lost = { files: refused.map(({ name, error }) => failed(name, error)) };
     if (linked.files.length === 0) return summarise(lost);
@@ -220,9 +225,13 @@ const NOT_THERE: readonly string[] = ["EXPORT_FILE_NOT_FOUND", "EXPORT_NOTHING_M
 /**
  * A deleted name must not block the links of the others: a request that fails because of one name is split in two.
  */
-async function linksFor(context: AppContext, type: ExportType, names: readonly string[]): Promise<Linked> {
+async function requestLinks(
+  context: AppContext,
+  type: ExportType,
+  names: readonly string[],
+): Promise<Linked> {
   try {
-    const { files, issuedMs, asOfMs } = await presignedFiles(context, {
+    const { files, issuedMs, asOfMs } = await presignFiles(context, {
       body: { exportType: type, fileNames: [...names] },
     });
     return { files, issuedMs, asOfMs, refused: [] };
@@ -232,8 +241,8 @@ async function linksFor(context: AppContext, type: ExportType, names: readonly s
     if (names.length === 1 && name !== undefined)
       return { files: [], issuedMs: Infinity, asOfMs: Infinity, refused: [{ name, error }] };
     const middle = names.length >> 1;
-    const first = await linksFor(context, type, names.slice(0, middle));
-    const rest = await linksFor(context, type, names.slice(middle));
+    const first = await requestLinks(context, type, names.slice(0, middle));
+    const rest = await requestLinks(context, type, names.slice(middle));
     return {
       files: [...first.files, ...rest.files],
       issuedMs: Math.min(first.issuedMs, rest.issuedMs),

@@ -7,7 +7,7 @@ import { findLinkFault, toSendableUrl } from "../../transfer/link-safety.ts";
 import { toLinks, type Links, type TransferSource } from "../../transfer/transfer-source.ts";
 import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
-import { strongEtag } from "./folder-records.ts";
+import { keepStrongEtag } from "./folder-records.ts";
 
 /** Five minutes less than the hour of validity, so that a download that starts now still begins in time. */
 const OLD_MS = 55 * 60_000;
@@ -28,22 +28,22 @@ export class ExportLinks {
   /** Stores the time of the request for these links, and returns them in the engine's form. */
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {
     for (const { downloadHref, exportFile: name } of files)
-      this.#issued.set(sendable(downloadHref), { name, issuedMs });
-    return toLinks(sourcesOf(type, files));
+      this.#issued.set(toSendable(downloadHref), { name, issuedMs });
+    return toLinks(toExportSources(type, files));
   }
 
   /** Returns whether the engine must renew a link before use, although the service would still accept it. */
   isExpired(href: string): boolean {
-    const link = this.#issued.get(sendable(href));
+    const link = this.#issued.get(toSendable(href));
     return link !== undefined && this.now() - link.issuedMs >= OLD_MS;
   }
 
-  versionOf(name: string): FileVersion | undefined {
+  getVersion(name: string): FileVersion | undefined {
     return this.#versions.get(name);
   }
 
   /** Wraps `send` and stores the file versions in responses. */
-  noting(send: Send): Send {
+  watchVersions(send: Send): Send {
     return async (request) => {
       const response = await send(request);
       this.#note(request.url, response);
@@ -55,20 +55,20 @@ export class ExportLinks {
     const link = this.#issued.get(href);
     if (link === undefined || ![200, 206, 304].includes(status)) return;
     this.#versions.set(link.name, {
-      etag: strongEtag(headers["etag"]?.trim()),
+      etag: keepStrongEtag(headers["etag"]?.trim()),
       modifiedMs: parseHttpDate(headers["last-modified"] ?? "", this.now()),
     });
   }
 }
 
 /** Returns the URL as sent; an invalid URL stays unchanged, and is refused later. */
-const sendable = (href: string): string => (URL.canParse(href) ? toSendableUrl(href) : href);
+const toSendable = (href: string): string => (URL.canParse(href) ? toSendableUrl(href) : href);
 
 /**
  * Converts an export type to an item and its files to assets. The requested type is used, whatever type the response
  * has.
  */
-export const sourcesOf = (
+export const toExportSources = (
   type: string,
   files: readonly Pick<PresignedFile, "exportFile" | "downloadHref">[],
 ): TransferSource[] =>
@@ -107,7 +107,7 @@ export async function isUnchanged(
     idleTimeoutMs: settings.timeout.value,
   } as const;
   try {
-    const reply = await exportLinks.noting(send)(request);
+    const reply = await exportLinks.watchVersions(send)(request);
     await discardBody(reply, signal);
     const isBody = reply.status === 200 || reply.status === 206;
     return reply.status === 304 || (isBody && reply.headers["etag"]?.trim() === etag);

@@ -7,11 +7,11 @@ import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
-import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
-import { bringFiles, exportsToBucket, exportToStream, type Delivered, type Delivery } from "./bring-files.ts";
-import { fetchReport, type FetchReport } from "./fetch-report.ts";
-import { whileHoldingFolder } from "./hold-folder.ts";
-import { presignedFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
+import { pickRates, type Rates } from "../transfers/transfer-settings.ts";
+import { bringFiles, exportToBucket, exportToStream, type Delivered, type Delivery } from "./bring-files.ts";
+import { makeFetchReport, type FetchReport } from "./fetch-report.ts";
+import { holdFolder } from "./hold-folder.ts";
+import { presignFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
 
 export interface FetchOptions extends Rates {
   /** The folder, or the `s3://` URL of a bucket, as given; default: the current folder. */
@@ -35,7 +35,7 @@ export async function fetchExports(
   options: FetchOptions,
 ): Promise<FetchReport> {
   const { outDir = ".", write, layout = "item", policy = "resume", resume = true } = options;
-  const { body, ...presigned } = await presignedFiles(context, request);
+  const { body, ...presigned } = await presignFiles(context, request);
   if (write === undefined) noteCount(context, body, presigned.files.length, outDir, options);
   const { shard } = options;
   const delivery = {
@@ -44,13 +44,13 @@ export async function fetchExports(
     layout,
     policy,
     resume,
-    ...ratesOf(options),
+    ...pickRates(options),
     shard,
   };
   const { summary, before } = await deliver(context, outDir, delivery, write);
   const failure = transferError(summary);
   if (failure !== undefined) context.events.failed(failure);
-  return fetchReport(outDir, summary.files, summary.bytes, before);
+  return makeFetchReport(outDir, summary.files, summary.bytes, before);
 }
 
 async function deliver(
@@ -60,10 +60,8 @@ async function deliver(
   write: WriteChunk | undefined,
 ): Promise<Delivered> {
   if (write !== undefined) return exportToStream(context, delivery, write);
-  if (isS3Url(outDir)) return exportsToBucket(context, delivery, outDir);
-  return whileHoldingFolder(context, resolve(context.folder, outDir), (root) =>
-    bringFiles(context, root, delivery),
-  );
+  if (isS3Url(outDir)) return exportToBucket(context, delivery, outDir);
+  return holdFolder(context, resolve(context.folder, outDir), (root) => bringFiles(context, root, delivery));
 }
 
 /**

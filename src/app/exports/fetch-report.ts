@@ -39,13 +39,13 @@ export interface FetchReport {
 export type KnownFiles = ReadonlyMap<string, { sha256?: string | undefined }>;
 
 /** `before`: the manifest at the start of the run, or the last report. */
-export function fetchReport(
+export function makeFetchReport(
   directory: string,
   results: readonly TransferResult[],
   bytes: number,
   before: KnownFiles,
 ): FetchReport {
-  const files = results.map((result) => fetchedFile(result, before));
+  const files = results.map((result) => toFetchedFile(result, before));
   const count = (status: FetchedFile["status"]): number =>
     files.filter((file) => file.status === status).length;
   const [added, updated] = [count("added"), count("updated")];
@@ -61,13 +61,13 @@ export function fetchReport(
   };
 }
 
-function fetchedFile(result: TransferResult, before: KnownFiles): FetchedFile {
+function toFetchedFile(result: TransferResult, before: KnownFiles): FetchedFile {
   const { path, item, asset, size, sha256, how, error } = result;
   return {
     path,
     exportType: item,
     exportFile: asset,
-    status: statusOf(result, before),
+    status: toFileStatus(result, before),
     ...(size !== undefined && { size }),
     ...(sha256 !== undefined && { sha256 }),
     verified: how,
@@ -75,7 +75,7 @@ function fetchedFile(result: TransferResult, before: KnownFiles): FetchedFile {
   };
 }
 
-function statusOf({ status, path, sha256 }: TransferResult, before: KnownFiles): FetchedFile["status"] {
+function toFileStatus({ status, path, sha256 }: TransferResult, before: KnownFiles): FetchedFile["status"] {
   if (status === "failed") return "failed";
   const old = before.get(path);
   // A file skipped by its name alone has no digest.

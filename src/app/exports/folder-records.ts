@@ -26,7 +26,7 @@ export interface FileState {
 export type ExportState = Map<string, FileState>;
 
 /** Returns a strong ETag that is valid in a header; undefined for any other. */
-export const strongEtag = (etag: string | undefined): string | undefined =>
+export const keepStrongEtag = (etag: string | undefined): string | undefined =>
   /^"[\x21\x23-\x7e]*"$/.test(etag ?? "") ? etag : undefined;
 
 export async function readState(dir: string): Promise<ExportState> {
@@ -36,7 +36,7 @@ export async function readState(dir: string): Promise<ExportState> {
     const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
     if (!Number.isFinite(refreshMs)) continue;
     const hasVersion = typeof etag === "string" && typeof sha256 === "string";
-    state.set(path, { refreshMs, ...(hasVersion && { etag: strongEtag(etag), sha256 }) });
+    state.set(path, { refreshMs, ...(hasVersion && { etag: keepStrongEtag(etag), sha256 }) });
   }
   return state;
 }

@@ -18,13 +18,13 @@ const PATIENCE = 414;
  * Locks the folder, creating it when missing, and runs `work` with its real path. Throws FILE_EXISTS when the process
  * with the lock makes no progress.
  */
-export async function whileHoldingFolder<T>(
+export async function holdFolder<T>(
   context: AppContext,
   dir: string,
   work: (root: string) => Promise<T>,
 ): Promise<T> {
   const root = await openRoot(dir);
-  const lock = await lockOf(context, dir, join(root, LOCK_NAME));
+  const lock = await lockFolder(context, dir, join(root, LOCK_NAME));
   try {
     return await work(root);
   } finally {
@@ -35,7 +35,7 @@ export async function whileHoldingFolder<T>(
   }
 }
 
-async function lockOf(
+async function lockFolder(
   { clock, machine, events, signal }: AppContext,
   dir: string,
   path: string,

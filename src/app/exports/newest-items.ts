@@ -8,7 +8,7 @@ export interface Found<Item> {
 }
 
 /** Sorts the newest first; items with equal times keep their order. */
-export const newestFirst = <Item>(found: readonly Found<Item>[]): Found<Item>[] =>
+export const sortNewestFirst = <Item>(found: readonly Found<Item>[]): Found<Item>[] =>
   found.toSorted((a, b) => (b.timeMs ?? EARLIEST) - (a.timeMs ?? EARLIEST));
 
 const EARLIEST = -Number.MAX_VALUE;
@@ -25,7 +25,7 @@ export class NewestItems<Item> {
     this.#kept.push(found);
     // Sorting at twice the limit costs a constant number of comparisons per item.
     if (this.#kept.length < 2 * this.most) return;
-    this.#kept = newestFirst(this.#kept).slice(0, this.most);
+    this.#kept = sortNewestFirst(this.#kept).slice(0, this.most);
     this.#oldestMs = this.#kept.at(-1)?.timeMs;
   }
 
@@ -35,6 +35,6 @@ export class NewestItems<Item> {
   }
 
   newestFirst(): Found<Item>[] {
-    return newestFirst(this.#kept).slice(0, this.most);
+    return sortNewestFirst(this.#kept).slice(0, this.most);
   }
 }

@@ -10,7 +10,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 
 /** Throws RESPONSE_UNRECOGNISED for a response without any of the three lists. */
-export async function offeredFiles({ service, events }: AppContext): Promise<ExportList> {
+export async function readOfferedFiles({ service, events }: AppContext): Promise<ExportList> {
   const files = await service.client.listExports();
   if (files.skipped !== undefined)
     events.warn(`${files.skipped} of the entries of the export list are not file names and were skipped`);
@@ -18,7 +18,7 @@ export async function offeredFiles({ service, events }: AppContext): Promise<Exp
 }
 
 /** Returns the names that match, and warns of those without a readable week. */
-export function matching(
+export function selectMatching(
   { events }: AppContext,
   names: readonly string[],
   selector: ExportSelector,
@@ -30,7 +30,7 @@ export function matching(
 }
 
 /** Returns the error for a selector that matches no listed file. */
-export const nothingMatched = (what: string): AppError =>
+export const toNothingMatched = (what: string): AppError =>
   inputError([
     {
       code: "EXPORT_NOTHING_MATCHED",
@@ -63,19 +63,19 @@ export async function listFiles(
   selector: ExportSelector,
   type?: ExportType,
 ): Promise<ListedFile[]> {
-  const offered = await offeredFiles(context);
+  const offered = await readOfferedFiles(context);
   // Refreshes follow the service's clock, which may differ from this machine's.
   const nowMs = context.service.now();
   const asksWeeks = OF_WEEKS.some((name) => selector[name] !== undefined);
   const types = type !== undefined ? [type] : asksWeeks ? (["weekly"] as const) : EXPORT_TYPES;
   return types.flatMap((exportType) =>
-    matching(context, offered[exportType], selector, `${exportType} `).map((file) =>
-      listed(exportType, file, nowMs),
+    selectMatching(context, offered[exportType], selector, `${exportType} `).map((file) =>
+      toListedFile(exportType, file, nowMs),
     ),
   );
 }
 
-function listed(exportType: ExportType, file: ExportName, nowMs: number): ListedFile {
+function toListedFile(exportType: ExportType, file: ExportName, nowMs: number): ListedFile {
   const { name, format, year, week, fromMs, toMs } = file;
   return {
     exportType,

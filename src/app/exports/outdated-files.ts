@@ -14,13 +14,13 @@ import { isUnchanged, type ExportLinks } from "./export-links.ts";
 import type { ExportState } from "./folder-records.ts";
 
 /** Returns the last refresh of a file by the schedule; now for an unknown type. */
-export function refreshOf(type: string, name: string, nowMs: number): number {
+export function findLastRefresh(type: string, name: string, nowMs: number): number {
   const known = EXPORT_TYPES.find((one) => one === type);
   return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
 }
 
 /** Returns the refresh of a file that was fetched at `nowMs`. */
-export function refreshAtFetch(
+export function findRefreshAtFetch(
   type: string,
   name: string,
   nowMs: number,
@@ -42,7 +42,7 @@ export function isOutdated(
   if (entry === undefined) return false;
   const recordedMs = state.get(file.path)?.refreshMs ?? Date.parse(entry.time);
   // A time in the future comes from a wrong clock; if it were accepted, the file would never be refreshed again.
-  return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;
+  return recordedMs < findLastRefresh(item, asset, nowMs) || recordedMs > nowMs;
 }
 
 interface Mirrored {

@@ -7,7 +7,7 @@ import { closest, didYouMean } from "../../domain/closest.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { matching, nothingMatched, offeredFiles } from "./offered-files.ts";
+import { selectMatching, toNothingMatched, readOfferedFiles } from "./offered-files.ts";
 import { advice, swath } from "../../hint.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
@@ -30,19 +30,19 @@ export interface PresignedFiles {
 }
 
 /** Names from a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
-export async function presignedFiles(context: AppContext, request: PresignRequest): Promise<PresignedFiles> {
-  const body = await chosenBody(context, request);
+export async function presignFiles(context: AppContext, request: PresignRequest): Promise<PresignedFiles> {
+  const body = await chooseBody(context, request);
   const { service, clock } = context;
   const issuedMs = clock.now();
   const files = await service.client.presignExports({ body });
-  if (files.length === 0) throw nothingMatched(body.exportType);
-  return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: service.now() };
+  if (files.length === 0) throw toNothingMatched(body.exportType);
+  return { body, files: sortByNames(body.fileNames ?? [], files), issuedMs, asOfMs: service.now() };
 }
 
 // Spec silent: whether `exportFile` includes the folders of the listed name. We accept a shorter path that ends the
 // same, and continue with the requested name.
 /** Returns the files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the response lacks one. */
-function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
+function sortByNames(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];
   const isSame = (one: string, other: string): boolean =>
     one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
@@ -56,19 +56,19 @@ function repliesTo(names: readonly string[], files: readonly PresignedFile[]): P
   });
 }
 
-async function chosenBody(
+async function chooseBody(
   context: AppContext,
   { body, selector, checkAs }: PresignRequest,
 ): Promise<PresignBody> {
   if (selector === undefined && (checkAs === undefined || body.fileNames === undefined)) return body;
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
-  const names = type === undefined ? [] : (await offeredFiles(context))[type];
+  const names = type === undefined ? [] : (await readOfferedFiles(context))[type];
   if (selector === undefined) {
     requireListed(body, names, checkAs!);
     return body;
   }
-  const files = matching(context, names, selector);
-  if (files.length === 0) throw nothingMatched(body.exportType);
+  const files = selectMatching(context, names, selector);
+  if (files.length === 0) throw toNothingMatched(body.exportType);
   return { ...body, fileNames: files.map(({ name }) => name) };
 }
 
@@ -103,8 +103,8 @@ export interface ExportLink extends PresignedFile {
 }
 
 /** Returns the signed URLs of export files, for other download tools. */
-export async function linksOfExports(context: AppContext, request: PresignRequest): Promise<ExportLink[]> {
-  const { files, asOfMs } = await presignedFiles(context, request);
+export async function presignLinks(context: AppContext, request: PresignRequest): Promise<ExportLink[]> {
+  const { files, asOfMs } = await presignFiles(context, request);
   const expires = new Date(asOfMs + LINK_LIFE_MS).toISOString();
   context.events.note(`the links are valid until ${timeForPeople(expires)}`);
   return files.map((file) => ({ ...file, expires }));

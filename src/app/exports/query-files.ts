@@ -18,8 +18,8 @@ import { WrongFile } from "../../footprints/random-access-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import type { Events } from "../surroundings.ts";
-import { NewestItems, newestFirst, type Found } from "./newest-items.ts";
-import { unknownName, type QueryRequest } from "./query-request.ts";
+import { NewestItems, sortNewestFirst, type Found } from "./newest-items.ts";
+import { toUnknownName, type QueryRequest } from "./query-request.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
 /** Maximum number of sorted items, because all of them are in memory. */
@@ -36,9 +36,9 @@ export async function* queryFiles(
   const { events } = context;
   const { limit } = request;
   const scenes = request.hasScenes ? new FirstScenes(limit) : undefined;
-  const conditions = attributeConditions(request.where);
+  const conditions = makeAttributeConditions(request.where);
   let shown = 0;
-  for await (const page of inPages(readNewestFirst(context, request, conditions))) {
+  for await (const page of groupInPages(readNewestFirst(context, request, conditions))) {
     const items = scenes?.take(page) ?? page.slice(0, limit - shown);
     shown += items.length;
     yield items;
@@ -51,7 +51,7 @@ export async function* queryFiles(
 
 const PAGE_ITEMS = 100;
 
-async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+async function* groupInPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
   let page: Item[] = [];
   for await (const item of items) {
     page.push(item);
@@ -73,12 +73,13 @@ async function* readNewestFirst(
   if (most > MAX_SORTED) {
     yield* sortAll(
       context,
-      matchesOf(context, request, conditions, () => undefined),
+      findMatches(context, request, conditions, () => undefined),
     );
     return;
   }
   const newest = new NewestItems<StacItem>(most);
-  for await (const found of matchesOf(context, request, conditions, () => newest.oldestMs)) newest.add(found);
+  for await (const found of findMatches(context, request, conditions, () => newest.oldestMs))
+    newest.add(found);
   for (const { item } of newest.newestFirst()) yield item;
 }
 
@@ -101,11 +102,11 @@ async function* sortAll(
     }
     yield found.item;
   }
-  for (const { item } of newestFirst(waiting ?? [])) yield item;
+  for (const { item } of sortNewestFirst(waiting ?? [])) yield item;
 }
 
 /** Yields the matches in the order of the files. `sinceMs`: older items are not needed. */
-async function* matchesOf(
+async function* findMatches(
   context: AppContext,
   request: QueryRequest,
   conditions: AttributeConditions,
@@ -113,8 +114,8 @@ async function* matchesOf(
 ): AsyncGenerator<Found<StacItem>> {
   const { files } = request;
   const returnedIds = files.length > 1 ? new Set<string>() : undefined;
-  for await (const footprint of footprintsOf(context, request, conditions, sinceMs))
-    for (const item of itemsOf(footprint, request, context.dialect.vendorPrefix)) {
+  for await (const footprint of readFootprints(context, request, conditions, sinceMs))
+    for (const item of toItems(footprint, request, context.dialect.vendorPrefix)) {
       if (returnedIds?.has(item.id) === true) continue;
       returnedIds?.add(item.id);
       yield { item, timeMs: footprint.timeMs };
@@ -122,17 +123,17 @@ async function* matchesOf(
 }
 
 /** Yields the footprints of all files that may match, with the items that a query would build. One may be in several files. */
-export async function* footprintsInFiles(
+export async function* readFootprintsWithItems(
   context: AppContext,
   request: QueryRequest,
 ): AsyncGenerator<{ footprint: Footprint; items: () => (StacItem & { id: string })[] }> {
   const all = { holds: () => true };
-  for await (const footprint of footprintsOf(context, request, all, () => undefined))
-    yield { footprint, items: () => [...itemsOf(footprint, request, context.dialect.vendorPrefix)] };
+  for await (const footprint of readFootprints(context, request, all, () => undefined))
+    yield { footprint, items: () => [...toItems(footprint, request, context.dialect.vendorPrefix)] };
 }
 
 /** Yields the footprints of all files, in their order; errors contain a file's name as given. */
-async function* footprintsOf(
+async function* readFootprints(
   { events, signal }: AppContext,
   request: QueryRequest,
   conditions: Pick<AttributeConditions, "holds">,
@@ -140,12 +141,12 @@ async function* footprintsOf(
 ): AsyncGenerator<Footprint> {
   let isUntimed = false;
   const about = { ...conditions, events, signal, onUntimed: () => (isUntimed = true) };
-  for (const file of request.files) yield* footprintsOfFile(file, request, about, sinceMs);
+  for (const file of request.files) yield* readFootprintsOfFile(file, request, about, sinceMs);
   if (isUntimed && (request.startMs ?? request.endMs) !== undefined)
     events.note("footprints without a datetime cannot be compared with a time, and are not shown");
 }
 
-async function* footprintsOfFile(
+async function* readFootprintsOfFile(
   { name, path }: QueryRequest["files"][number],
   request: QueryRequest,
   {
@@ -170,7 +171,7 @@ async function* footprintsOfFile(
         `it has no attribute ${TIME_COLUMN}, so its footprints cannot be compared with a time`,
       );
     const unknown = where.find((condition) => !names.includes(condition.name));
-    if (unknown !== undefined) throw unknownName("where", "attribute", unknown.name, names);
+    if (unknown !== undefined) throw toUnknownName("where", "attribute", unknown.name, names);
     const wish: Wish = {
       columns: isOnlyIds ? productTypes : [...productTypes, ...ITEM_ATTRIBUTES],
       boxes: area?.boxes,
@@ -195,7 +196,7 @@ async function* footprintsOfFile(
   }
 }
 
-function* itemsOf(
+function* toItems(
   { attributes, geometry, timeMs }: Footprint,
   { productTypes, collection }: QueryRequest,
   vendorPrefix: string,
@@ -247,7 +248,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const MAX_WORDS = 10;
 
 /** Returns the conditions on attributes; testing them records the values of their attributes. */
-function attributeConditions(where: readonly WhereClause[]): AttributeConditions {
+function makeAttributeConditions(where: readonly WhereClause[]): AttributeConditions {
   const all = holdsAll(where);
   const words = where.filter(({ operator }) => operator.startsWith("="));
   const valuesOf = new Map(words.map(({ name }) => [name, new Set<string>()]));
@@ -255,7 +256,7 @@ function attributeConditions(where: readonly WhereClause[]): AttributeConditions
     holds: (attributes) => {
       for (const { name, value } of where)
         if (typeof attributes[name] === "number" && typeof value !== "number")
-          throw refused("USAGE", `${name} is a number, and ${JSON.stringify(value)} is not`);
+          throw toWhereError("USAGE", `${name} is a number, and ${JSON.stringify(value)} is not`);
       for (const [name, found] of valuesOf)
         if (typeof attributes[name] === "string" && found.size < MAX_WORDS) found.add(attributes[name]);
       return all(attributes);
@@ -269,7 +270,7 @@ function attributeConditions(where: readonly WhereClause[]): AttributeConditions
         const meant =
           found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
           closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
-        if (meant !== undefined) throw refused("FILTER_UNKNOWN", message, meant);
+        if (meant !== undefined) throw toWhereError("FILTER_UNKNOWN", message, meant);
         if (found.length > 0 && found.length < MAX_WORDS)
           events.note(`${message}; they have ${found.join(", ")}`);
       }
@@ -284,5 +285,5 @@ function attributeConditions(where: readonly WhereClause[]): AttributeConditions
 const isLikely = (word: string, one: string): boolean =>
   word.length > 4 && word.replaceAll(/\D/g, "") === one.replaceAll(/\D/g, "");
 
-const refused = (code: "USAGE" | "FILTER_UNKNOWN", message: string, meant?: string) =>
+const toWhereError = (code: "USAGE" | "FILTER_UNKNOWN", message: string, meant?: string) =>
   inputError([{ code, path: "", option: "where", message, ...didYouMean(meant) }]);

@@ -58,7 +58,7 @@ export interface NamedFile {
 }
 
 /** Throws FILTER_UNKNOWN, INPUT_NOT_READABLE. */
-export async function queryRequest(
+export async function readQueryRequest(
   { folder, dialect }: AppContext,
   {
     files,
@@ -83,11 +83,11 @@ export async function queryRequest(
   );
   return {
     files: await findExportFiles(files, folder),
-    area: parts.length > 0 ? toAoiOfParts(parts) : areaOf(search),
+    area: parts.length > 0 ? toAoiOfParts(parts) : toArea(search),
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,
     where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
-    productTypes: productTypesOf(productTypes).filter((type) => isOfType(conditions, type)),
+    productTypes: chooseProductTypes(productTypes).filter((type) => isOfType(conditions, type)),
     collection,
     limit,
     hasScenes,
@@ -95,7 +95,7 @@ export async function queryRequest(
   };
 }
 
-function areaOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
+function toArea({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
   if (bbox !== undefined) return toAoiOfBox(bbox as BBox);
   return intersects === undefined ? undefined : toAoiOfParts([intersects as SinglePart]);
 }
@@ -106,7 +106,7 @@ const PRODUCT_TYPE = "sar:product_type";
 const isOfType = (conditions: readonly WhereClause[], type: string): boolean =>
   holdsAll(conditions.filter(({ name }) => name === PRODUCT_TYPE))({ [PRODUCT_TYPE]: type });
 
-function productTypesOf(given: readonly string[] | undefined): string[] {
+function chooseProductTypes(given: readonly string[] | undefined): string[] {
   if (given === undefined) return [...PRODUCT_COLUMNS];
   const types = given.map((type) => type.toUpperCase());
   requireKnownTypes(types, "productType");
@@ -115,11 +115,16 @@ function productTypesOf(given: readonly string[] | undefined): string[] {
 
 function requireKnownTypes(types: readonly string[], option: string): void {
   const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
-  if (unknown !== undefined) throw unknownName(option, "product type", unknown, PRODUCT_COLUMNS);
+  if (unknown !== undefined) throw toUnknownName(option, "product type", unknown, PRODUCT_COLUMNS);
 }
 
 /** Returns the error for an unknown name in a local filter. */
-export function unknownName(option: string, what: string, name: string, known: readonly string[]): AppError {
+export function toUnknownName(
+  option: string,
+  what: string,
+  name: string,
+  known: readonly string[],
+): AppError {
   const meant = closest(name, known);
   const message = `no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
   return inputError([
@@ -135,13 +140,13 @@ async function findExportFiles(names: readonly string[], cwd: string): Promise<N
   const found = await Promise.all(
     names.map(async (name): Promise<NamedFile[]> => {
       const path = resolve(cwd, name);
-      return (await isFolder(path)) ? filesIn(name, path) : [{ name, path }];
+      return (await isFolder(path)) ? listExportFiles(name, path) : [{ name, path }];
     }),
   );
   return found.flat();
 }
 
-async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
+async function listExportFiles(folder: string, path: string): Promise<NamedFile[]> {
   const entries = await filesBelow(path, (closed, error) => {
     const name = join(folder, closed.slice(path.length));
     const { code = error.message } = error as NodeJS.ErrnoException;

@@ -11,15 +11,15 @@ import { uniqueSources } from "../../transfer/transfer-source.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { mirrorType } from "./bring-files.ts";
-import { sourcesOf } from "./export-links.ts";
-import { fetchReport, type FetchReport } from "./fetch-report.ts";
-import { whileHoldingFolder } from "./hold-folder.ts";
+import { toExportSources } from "./export-links.ts";
+import { makeFetchReport, type FetchReport } from "./fetch-report.ts";
+import { holdFolder } from "./hold-folder.ts";
 import { readReported, readState, writeReported } from "./folder-records.ts";
-import { matching, nothingMatched, offeredFiles } from "./offered-files.ts";
+import { selectMatching, toNothingMatched, readOfferedFiles } from "./offered-files.ts";
 import { isOutdated } from "./outdated-files.ts";
 import { formatFolder } from "../../render/safe-text.ts";
 import { countText, listText } from "../../counted.ts";
-import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
+import { pickRates, type Rates } from "../transfers/transfer-settings.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** A single name with an invalid date would cause thousands of gaps. */
@@ -45,25 +45,25 @@ export async function syncExports(
   const { overwrite = false } = options;
   const { events } = context;
   const dir = resolve(context.folder, directory);
-  return whileHoldingFolder(context, dir, async (root) => {
-    const available = await offeredFiles(context);
+  return holdFolder(context, dir, async (root) => {
+    const available = await readOfferedFiles(context);
     const nowMs = context.service.now();
     const before = new Map(await readManifest(root));
-    const wanted = namesOf(context, available, types, options);
-    if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
+    const wanted = listWanted(context, available, types, options);
+    if (wanted.length === 0) throw toNothingMatched(`${types.join(", ")} ${options.format}`);
     const known = overwrite ? new Map() : before;
     const { missing, current } = await splitByState(context.signal, nowMs, root, known, wanted);
     events.note(
       `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${formatFolder(directory)}`,
     );
-    const paths = pathsOf(available);
-    const summaries = [summarise({ files: current.map(kept) })];
+    const paths = namePaths(available);
+    const summaries = [summarise({ files: current.map(toKept) })];
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
       const mirrored = await mirrorType(context, root, type, names, {
         overwrite,
-        ...ratesOf(options),
+        ...pickRates(options),
         paths,
       });
       summaries.push(mirrored);
@@ -73,13 +73,13 @@ export async function syncExports(
     const failure = transferError(summary);
     if (failure !== undefined) events.failed(failure);
     const reported = await readReported(root);
-    const report = fetchReport(directory, summary.files, summary.bytes, reported ?? new Map());
+    const report = makeFetchReport(directory, summary.files, summary.bytes, reported ?? new Map());
     const gaps = types.includes("weekly") ? findGaps(available.weekly, options.format, nowMs) : [];
     if (gaps.length > 0) {
       const weeks = gaps.map(({ week }) => week);
       events.warn(`the service offers no ${options.format} file of ${listText(weeks, MAX_GAPS_NAMED)}`);
     }
-    const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
+    const complete = { ...report, gaps, withdrawn: findWithdrawn(before, available, types, options.format) };
     await onReport(complete);
     await writeReported(root, reported, complete.files);
     events.hint(advice`Search them without a network: ${swath`export query ${directory} --limit 5`}`);
@@ -92,7 +92,7 @@ interface Wanted {
   name: string;
 }
 
-const namesOf = (
+const listWanted = (
   context: AppContext,
   available: ExportList,
   types: readonly ExportType[],
@@ -100,7 +100,7 @@ const namesOf = (
 ): Wanted[] =>
   types.flatMap((type) => {
     const selector = { format, weeks: type === "weekly" ? weeks : undefined };
-    const files = matching(context, available[type], selector);
+    const files = selectMatching(context, available[type], selector);
     if (files.length === 0) context.events.warn(`the service offers no ${type} file as ${format}`);
     return files.map(({ name }) => ({ type, name }));
   });
@@ -134,9 +134,9 @@ async function splitByState(
  * All listed files share the folder: latest and full may have equal names, and a run for a subset must not change
  * their paths.
  */
-function pathsOf(available: ExportList): ReadonlyMap<string, string> {
+function namePaths(available: ExportList): ReadonlyMap<string, string> {
   const sources = EXPORT_TYPES.flatMap((type) =>
-    sourcesOf(
+    toExportSources(
       type,
       available[type].map((exportFile) => ({ exportFile, downloadHref: "" })),
     ),
@@ -144,7 +144,7 @@ function pathsOf(available: ExportList): ReadonlyMap<string, string> {
   return nameFiles(uniqueSources(sources), "item");
 }
 
-const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
+const toKept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
   path,
   item,
   asset,
@@ -154,7 +154,7 @@ const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({
   how: ["manifest size"],
 });
 
-const withdrawnOf = (
+const findWithdrawn = (
   manifest: Manifest,
   available: ExportList,
   types: readonly ExportType[],

@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { searchByPrefix } from "../service/operator-prefix.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { fullIds, MAX_LISTED, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
+import { toFullIds, MAX_LISTED, toLookupError, type Candidate, type PayingFor } from "../full-ids.ts";
 
 /** `collection`: the collection typed before the words. */
 type Looking = PayingFor & { collection?: string | undefined };
@@ -41,7 +41,7 @@ type Named = Map<string, readonly SceneItem[]>;
 
 /**
  * Returns the items of each word. The beginning of a collect's id selects all items of the collect; the beginning of
- * a `known` item's id selects that item. A word without a match is missing. Errors: those of `fullIds`.
+ * a `known` item's id selects that item. A word without a match is missing. Errors: those of `toFullIds`.
  */
 export async function itemsNamed(
   context: AppContext,
@@ -78,7 +78,7 @@ async function scenesNamed(
     return scenesAndItems(items, beginnings);
   };
   // Its callers note the items, which are more specific than the id of a scene.
-  const ids = await fullIds(withoutNotes(context), "scene", words, find, options);
+  const ids = await toFullIds(withoutNotes(context), "scene", words, find, options);
   // A UUID may also be a collect.
   if (!context.service.isDryRun) await search(words.filter((word) => isAsTyped(word)));
   return itemsWithIds(words, ids, items);
@@ -99,7 +99,7 @@ async function knownItemsNamed(
     ]);
     return items.map(({ granuleId, date }) => ({ id: granuleId, date }));
   };
-  return itemsWithIds(words, await fullIds(withoutNotes(context), "item", words, find, options), items);
+  return itemsWithIds(words, await toFullIds(withoutNotes(context), "item", words, find, options), items);
 }
 
 /** Returns the words to search for: outside of a purchase, the whole id of a known item is certain. */
@@ -196,7 +196,7 @@ async function itemsBeginningWith(
         if (collects.size > MAX_LISTED) break;
       }
     } catch (error) {
-      if (isPurchase && error instanceof AppError) throw notLookedUp([begin], error);
+      if (isPurchase && error instanceof AppError) throw toLookupError([begin], error);
       if (error instanceof AppError && error.code === "SERVICE_REJECTED") return [];
       throw error;
     }
@@ -207,7 +207,7 @@ async function itemsBeginningWith(
       `not all scenes whose ids begin with ${JSON.stringify(begin)} could be read: ${gap}`,
       { next: "Give the full id" },
     );
-    throw isPurchase ? notLookedUp([begin], hidden) : hidden;
+    throw isPurchase ? toLookupError([begin], hidden) : hidden;
   });
   return found.flat();
 }
@@ -246,7 +246,7 @@ export async function itemsInFull(
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (isPurchase) throw notLookedUp(ids, error);
+      if (isPurchase) throw toLookupError(ids, error);
       if (error.code !== "SERVICE_REJECTED" && error.code !== "NOT_FOUND") throw error;
     }
   }

@@ -6,14 +6,14 @@ import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { collectsBeginning } from "./find-scenes.ts";
-import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
+import { toFullIds, toLookupError, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 export type ResolvedKind = RequestNoun | "collect" | "order";
 
-/** Errors: those of `fullIds`; for a purchase also those of a failed search. */
+/** Errors: those of `toFullIds`; for a purchase also those of a failed search. */
 export function resolveIds(
   context: AppContext,
   kind: ResolvedKind,
@@ -21,8 +21,8 @@ export function resolveIds(
   paying: PayingFor = {},
 ): Promise<string[]> {
   const hasNames = kind === "task" || kind === "repeat";
-  const resolve = (title: string, find: Parameters<typeof fullIds>[3]): Promise<string[]> =>
-    fullIds(context, title, words, find, { ...paying, hasNames });
+  const resolve = (title: string, find: Parameters<typeof toFullIds>[3]): Promise<string[]> =>
+    toFullIds(context, title, words, find, { ...paying, hasNames });
   switch (kind) {
     case "collect":
       return resolve("scene", (short) => collectsBeginning(context, short, paying));
@@ -59,7 +59,7 @@ async function requestsMeant(
     return named.some(({ length }) => length === 0) ? await search(context, noun, {}) : named.flat();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (isPurchase) throw notLookedUp(words, error);
+    if (isPurchase) throw toLookupError(words, error);
     // The words are sent unchanged, and the service validates them.
     context.events.detail(`shortened ids were not looked up: ${error.message}`);
     return [];

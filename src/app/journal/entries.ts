@@ -16,7 +16,7 @@ import { type IntentRecord, isFree } from "../../money/record.ts";
 import type { Resolution } from "../../money/outcome.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { onlyMeant, type Candidate } from "../full-ids.ts";
+import { findOnlyMatch, type Candidate } from "../full-ids.ts";
 import { warnOfUnreadable } from "../../money/history.ts";
 import { readCommitments } from "../../money/spend.ts";
 import { advice, blank, swath, type Hint } from "../../hint.ts";
@@ -73,14 +73,14 @@ function toRow({ record, state, isOpen }: ListedEntry, commitment: Amount | unde
   };
 }
 
-async function rowsOf(context: AppContext, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
+async function readRows(context: AppContext, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
   const records = entries.map(({ record }) => record);
   const commitmentOf = await readCommitments(context, records);
   return entries.map((entry) => toRow(entry, isFree(entry.record) ? undefined : commitmentOf(entry.record)));
 }
 
-async function rowOf(context: AppContext, entry: JournalEntry): Promise<EntryRow> {
-  const [row] = await rowsOf(context, [entry]);
+async function readRow(context: AppContext, entry: JournalEntry): Promise<EntryRow> {
+  const [row] = await readRows(context, [entry]);
   return row!;
 }
 
@@ -125,7 +125,7 @@ export async function listEntries(
   const blocking = opened.find(({ isOpen, state: status }) => isOpen && status === "unknown");
   const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
   if (blocker !== undefined) events.hint(advice`An outcome is unknown: ${swath`journal show ${blocker}`}`);
-  return rowsOf(context, entries);
+  return readRows(context, entries);
 }
 
 export interface ShownEntry extends EntryRow {
@@ -150,7 +150,7 @@ export async function showEntry(context: AppContext, id: string): Promise<ShownE
   const { record, state } = entry;
   if (state === "unknown") noteUnknown(context, record);
   return {
-    ...(await rowOf(context, entry)),
+    ...(await readRow(context, entry)),
     method: record.method,
     path: record.path,
     ...(record.sendingAt !== undefined && { sent: formatTimestamp(record.sendingAt) }),
@@ -178,9 +178,9 @@ async function findEntry({ events }: AppContext, journal: Journal, word: string)
     id,
     date: formatTimestamp(preparedAt),
   }));
-  const meant = onlyMeant("journal record", word, candidates);
+  const meant = findOnlyMatch("journal record", word, candidates);
   const entry = meant && (await journal.get(meant.id));
-  if (meant === undefined || entry === undefined) return unknownEntry(journal, word);
+  if (meant === undefined || entry === undefined) return throwUnknownEntry(journal, word);
   events.note(`${JSON.stringify(word)} is ${meant.id} in the journal`);
   return entry;
 }
@@ -198,11 +198,11 @@ function noteUnknown({ events }: AppContext, record: IntentRecord): void {
 const suggestOrderId = (intentId: string): Hint =>
   advice`Record the order's id: ${swath`journal resolve ${intentId} --order-id <orderId>`}`;
 
-const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
+const findDamaged = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
   (await journal.read({ newest: 0 })).damaged.find((damaged) => damaged.id === idOfFile(id));
 
-async function unknownEntry(journal: Journal, id: string): Promise<never> {
-  const damaged = await damagedNamed(journal, id);
+async function throwUnknownEntry(journal: Journal, id: string): Promise<never> {
+  const damaged = await findDamaged(journal, id);
   if (damaged !== undefined) throw damagedRecord(damaged);
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
     next: swath`journal list`,
@@ -222,30 +222,31 @@ export async function resolveEntry(
   options: ResolveOptions,
 ): Promise<EntryRow> {
   const journal = await context.service.journal();
-  const damaged = await damagedNamed(journal, journalId);
+  const damaged = await findDamaged(journal, journalId);
   if (damaged !== undefined) return endDamaged(context, journal, damaged, options);
-  const finding = findingOf(journalId, options);
+  const finding = toResolution(journalId, options);
   const entry = await findEntry(context, journal, journalId);
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
-    throw usage(
+    throw toUsageError(
       `journal ${record.id} is not an order, so it cannot have the order id ${options.orderId}`,
       record.id,
     );
   const givenId = options.orderId ?? options.id;
   if (isApproval(record) && givenId !== undefined && !isSameId(givenId, idInPath(record.path)))
-    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, record.id);
+    throw toUsageError(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, record.id);
   if (context.service.isDryRun) {
     context.events.note("Dry run: nothing was written");
-    return rowOf(context, entry);
+    return readRow(context, entry);
   }
   let after: JournalEntry = entry;
   if (finding !== undefined)
-    after = (await journal.resolve(record.id, finding)) ?? (await unknownEntry(journal, record.id));
+    after = (await journal.resolve(record.id, finding)) ?? (await throwUnknownEntry(journal, record.id));
   if (options.price !== undefined)
     after =
-      (await journal.note(record.id, { price: options.price })) ?? (await unknownEntry(journal, record.id));
-  return rowOf(context, after);
+      (await journal.note(record.id, { price: options.price })) ??
+      (await throwUnknownEntry(journal, record.id));
+  return readRow(context, after);
 }
 
 /** An unreadable record has no kind: only an order that a person found gets a record again. */
@@ -292,20 +293,23 @@ async function endDamaged(
   return row;
 }
 
-function findingOf(
+function toResolution(
   intentId: string,
   { orderId, id, notCreated, price }: ResolveOptions,
 ): Resolution | undefined {
   const given = [orderId, id, notCreated].filter((value) => value !== undefined);
   if (given.length === 0 && price !== undefined) return undefined;
   if (given.length !== 1)
-    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given", intentId);
+    throw toUsageError(
+      given.length === 0 ? "no outcome is given" : "more than one outcome is given",
+      intentId,
+    );
   return notCreated === true
     ? { notCreated: true, by: "hand" }
     : { resultId: (orderId ?? id) as string, by: "hand" };
 }
 
-const usage = (message: string, intentId: string): AppError =>
+const toUsageError = (message: string, intentId: string): AppError =>
   new AppError("usage", "USAGE", message, {
     next: advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
   });
@@ -316,7 +320,7 @@ export async function pruneEntries(context: AppContext, olderThanMs: number): Pr
   const journal = await service.journal();
   const removed = await journal.prune(clock.now() - olderThanMs, isTrial);
   if (isTrial) events.note("Dry run: nothing was removed");
-  return rowsOf(
+  return readRows(
     context,
     removed.map((record) => ({ record, state: record.state, isOpen: false })),
   );

@@ -5,7 +5,7 @@ import { replaceDurably } from "../../disk/durable-files.ts";
 import { AppError } from "../../errors.ts";
 import { EXPORT_MARK, type ExportReport, type ImportReport } from "../../money/journal.ts";
 import type { AppContext } from "../context.ts";
-import { startOf } from "../page-file.ts";
+import { readStart } from "../page-file.ts";
 
 export interface ExportedFile extends ExportReport {
   file: string;
@@ -63,7 +63,7 @@ export async function importJournal(
 
 /** Refuses to replace a file that is not an export. */
 async function requireOwnExport(path: string, given: string): Promise<void> {
-  const start = await startOf(path);
+  const start = await readStart(path);
   if (start === undefined || start.startsWith(EXPORT_MARK)) return;
   throw new AppError(
     "local",

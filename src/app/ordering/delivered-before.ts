@@ -5,7 +5,7 @@ import { isS3Url } from "../../domain/orders/download-options.ts";
 import { readAccount, hasExpired, isOfAccount } from "../../money/book.ts";
 import { readOrders } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
-import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
+import { openDeliveryLog, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** Maximum number of items in a message. */
@@ -16,7 +16,7 @@ const NAMED = 5;
  * still be downloaded is not repeated anyway. Returns the end of the question about the price.
  */
 export async function warnOfDelivered(context: AppContext, items: readonly OrderItem[]): Promise<string> {
-  const deliveriesOf = await deliveryLookup(context);
+  const deliveriesOf = await openDeliveryLog(context);
   const account = readAccount(context);
   const [there, gone] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const add = (folders: Map<string, string[]>, folder: string, id: string): void =>

@@ -19,7 +19,7 @@ import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered, OfferedList } from "../offered.ts";
 import { withEvents, withoutNotes } from "../surroundings.ts";
-import { orderedBeforeIfKnown } from "./ordered-before.ts";
+import { readOrderedBeforeIfKnown } from "./ordered-before.ts";
 
 /** Further items need a narrower search, or their ids. */
 export const MAX_OFFERED = 100;
@@ -48,16 +48,16 @@ export async function offerItems(
 ): Promise<OfferedList> {
   const quiet = withoutNotes(context);
   const { found, isCut } =
-    "shown" in sought ? await itemsShown(quiet, sought.shown) : await itemsOver(quiet, sought.over);
-  const together = scenesOf(found).flatMap(({ items }) => items.toSorted(byProduct));
+    "shown" in sought ? await findShownItems(quiet, sought.shown) : await findItemsOver(quiet, sought.over);
+  const together = scenesOf(found).flatMap(({ items }) => items.toSorted(compareProducts));
   const items = together.map(({ item }) => item);
   const body = { items: items.map(({ id, collection }) => ({ collectionId: collection, granuleId: id })) };
   const [before, reviewed, { placeText }] = await Promise.all([
-    isForOrder ? orderedBeforeIfKnown(context, body) : undefined,
-    isForOrder ? reviewOf(context, items) : [],
+    isForOrder ? readOrderedBeforeIfKnown(context, body) : undefined,
+    isForOrder ? readReviewLines(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
-  const [head = "", ...lines] = inColumns(together);
+  const [head = "", ...lines] = formatColumns(together);
   const isOfOneCollection = new Set(items.map(({ collection }) => collection)).size < 2;
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
@@ -92,7 +92,7 @@ interface FoundItems {
   isCut: boolean;
 }
 
-async function itemsOver(context: AppContext, over: Point | Polygon | undefined): Promise<FoundItems> {
+async function findItemsOver(context: AppContext, over: Point | Polygon | undefined): Promise<FoundItems> {
   const body = { ...(over && { intersects: over }), sortby: "-datetime" };
   const found: Found[] = [];
   let read = 0;
@@ -107,7 +107,7 @@ async function itemsOver(context: AppContext, over: Point | Polygon | undefined)
 }
 
 /** Returns items in the order of the search; items that are no longer in the catalog are skipped. */
-async function itemsShown(context: AppContext, shown: readonly Shown[]): Promise<FoundItems> {
+async function findShownItems(context: AppContext, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MAX_OFFERED);
   const find = await itemsInCatalog(context, some.flatMap(namesInOrder));
   const found = some.flatMap(({ collectionId: collection, granuleId: id, covers }) => {
@@ -120,12 +120,12 @@ async function itemsShown(context: AppContext, shown: readonly Shown[]): Promise
 const canBeOrdered = (item: StacItem): item is Product =>
   item.id !== undefined && item.collection !== undefined;
 
-const typeOf = ({ item }: Found): unknown => item.properties?.["sar:product_type"];
+const readType = ({ item }: Found): unknown => item.properties?.["sar:product_type"];
 
 /** Sorts products of a scene as in the rows of a search. */
-function byProduct(left: Found, right: Found): number {
+function compareProducts(left: Found, right: Found): number {
   const [first, second] = [left, right].map((found) => {
-    const at = PRODUCT_TYPES.findIndex((type) => type === typeOf(found));
+    const at = PRODUCT_TYPES.findIndex((type) => type === readType(found));
     return at === -1 ? PRODUCT_TYPES.length : at;
   }) as [number, number];
   return first - second;
@@ -142,22 +142,26 @@ interface Column {
  * 60 columns cuts the last one.
  */
 const COLUMNS: readonly Column[] = [
-  { head: "TIME", text: ({ item }) => timeOf(item.properties?.["datetime"]) },
-  { head: "TYPE", text: typeOf },
-  { head: "INC °", align: "right", text: ({ item }) => degrees(item.properties?.["view:incidence_angle"]) },
+  { head: "TIME", text: ({ item }) => formatTime(item.properties?.["datetime"]) },
+  { head: "TYPE", text: readType },
+  {
+    head: "INC °",
+    align: "right",
+    text: ({ item }) => formatDegrees(item.properties?.["view:incidence_angle"]),
+  },
   { head: "MODE", text: ({ item }) => shortWord(item.properties?.["sar:instrument_mode"]) },
   { head: "COVERS", align: "right", text: ({ covers }) => covers },
   { head: "SCENE", text: ({ item }) => shortSceneId(item) },
 ];
 
-const timeOf = (datetime: unknown): unknown =>
+const formatTime = (datetime: unknown): unknown =>
   typeof datetime === "string" ? timeForPeople(datetime, true) : undefined;
 
-const degrees = (value: unknown): string =>
+const formatDegrees = (value: unknown): string =>
   Number.isFinite(Number(value ?? Number.NaN)) ? `${Number(value).toFixed(1)}°` : "";
 
 /** Returns headings and rows; a column that is empty in all rows is dropped. */
-function inColumns(found: readonly Found[]): string[] {
+function formatColumns(found: readonly Found[]): string[] {
   const columns = COLUMNS.flatMap(({ head, align, text }) => {
     const cells = found.map(text).map((cell) => (typeof cell === "string" ? cell : ""));
     const width = Math.max(head.length, ...cells.map(({ length }) => length));
@@ -169,7 +173,7 @@ function inColumns(found: readonly Found[]): string[] {
 }
 
 /** Requests one review for all of them, which buys nothing. */
-async function reviewOf(
+async function readReviewLines(
   context: AppContext,
   items: readonly StacItem[],
 ): Promise<(ReviewLine | undefined)[]> {

@@ -54,7 +54,7 @@ export interface HistoryRow {
 }
 
 /** Returns the journal's orders, newest first. */
-export async function orderHistory(context: AppContext, limit = Infinity): Promise<HistoryRow[]> {
+export async function readOrderHistory(context: AppContext, limit = Infinity): Promise<HistoryRow[]> {
   const { service, events, profileName } = context;
   const { entries, count, unreadable } = await readEntries(context, isOrder, limit);
   warnOfUnreadable(events, unreadable);
@@ -99,7 +99,7 @@ async function readTasks(
 }
 
 /** Returns the place of each order, and the name of its task. The catalog is asked about orders without a known task. */
-export async function whereabouts(
+export async function findWhereabouts(
   context: AppContext,
   rows: readonly HistoryRow[],
 ): Promise<(row: HistoryRow) => { place?: string | undefined; task?: string | undefined }> {
@@ -134,7 +134,7 @@ function toEntry(record: IntentRecord, state: string, commitment: Amount | undef
 }
 
 /** Returns the number of orders from each other profile, that of the newest order first. */
-export async function ordersElsewhere({
+export async function countOrdersElsewhere({
   service,
   profileName,
 }: AppContext): Promise<{ profile: string; orders: number }[]> {
@@ -146,8 +146,8 @@ export async function ordersElsewhere({
 
 /** Offers the orders of this profile with their places and tasks: one catalog search for orders of the archive. */
 export async function offerOrders(context: AppContext): Promise<Offered[]> {
-  const rows = (await orderHistory(context)).filter(({ entry }) => entry.profile === context.profileName);
-  const whereOf = await whereabouts(context, rows);
+  const rows = (await readOrderHistory(context)).filter(({ entry }) => entry.profile === context.profileName);
+  const whereOf = await findWhereabouts(context, rows);
   return rows.flatMap((row) => {
     const { orderId, time, items, price, orderStatus } = row.entry;
     if (orderId === undefined) return [];

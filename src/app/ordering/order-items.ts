@@ -46,14 +46,14 @@ export async function completeItems(
   given: readonly OrderItem[],
   options: CompleteOptions,
 ): Promise<CompletedItems> {
-  const geo = await withGeoItems(context, given, options);
-  const completed = { ...geo, faults: vesselsAlone(geo.items, options) };
+  const geo = await addGeoItems(context, given, options);
+  const completed = { ...geo, faults: findVesselsAlone(geo.items, options) };
   checkProductTypes(completed);
   return completed;
 }
 
 /** Vessel detection is derived from GEO: the GEO items are in the order, are added, or cannot be verified. */
-async function withGeoItems(
+async function addGeoItems(
   context: AppContext,
   given: readonly OrderItem[],
   { withGeo = false }: CompleteOptions,
@@ -64,7 +64,7 @@ async function withGeoItems(
   if (missing.length === 0) return { items, warnings: [] };
   if (!withGeo) {
     const hasArchiveItems = items.some((item) => !isGeneratedItem(item));
-    return { items, warnings: hasArchiveItems ? [unproven(missing)] : [] };
+    return { items, warnings: hasArchiveItems ? [toUnprovenWarning(missing)] : [] };
   }
   if (service.isDryRun)
     events.note("the GEO items are looked up first: this is that request, the order would follow");
@@ -74,7 +74,7 @@ async function withGeoItems(
   return { items: withoutRepeats([...items, ...added]), warnings: [] };
 }
 
-const unproven = (collects: readonly string[]): Fault => ({
+const toUnprovenWarning = (collects: readonly string[]): Fault => ({
   code: "VS_WITHOUT_GEO",
   path: "items",
   option: "generate",
@@ -84,12 +84,12 @@ const unproven = (collects: readonly string[]): Fault => ({
 
 async function findGeo(context: AppContext, collectIds: readonly string[]): Promise<StacItem[]> {
   const query = { "sar:product_type": { eq: "GEO" } };
-  const pages = await pagesOfCollects(context, collectIds, { query });
+  const pages = await searchCollects(context, collectIds, { query });
   return pages.flatMap((page) => page.items.slice(0, 1));
 }
 
 /** Returns the first page of each collect's items. */
-export function pagesOfCollects(
+export function searchCollects(
   context: AppContext,
   collectIds: readonly string[],
   { query, ...body }: BodyOf<"searchCatalog">,
@@ -107,7 +107,7 @@ export function pagesOfCollects(
 }
 
 /** Returns VS items of an order without any possible source item. */
-function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: CompleteOptions): Fault[] {
+function findVesselsAlone(items: readonly OrderItem[], { withGeo = false }: CompleteOptions): Fault[] {
   if (items.some((item) => !isGeneratedItem(item))) return [];
   return collectsWithoutGeo(items).map((collectId) => ({
     code: "VS_WITHOUT_GEO",

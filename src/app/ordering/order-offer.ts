@@ -17,7 +17,7 @@ import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/record.ts";
 import type { Offer } from "../../money/run.ts";
 import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
-import { pagesOfCollects, type OrderBody } from "./order-items.ts";
+import { searchCollects, type OrderBody } from "./order-items.ts";
 import { advice, swath } from "../../hint.ts";
 
 interface OrderRequest<Reply> {
@@ -29,23 +29,27 @@ interface OrderRequest<Reply> {
 }
 
 /** Builds the offer of an order of items. A body with unreadable items may contain anything. */
-export async function itemsOffer<Reply>(
+export async function makeItemsOffer<Reply>(
   context: AppContext,
   body: OrderBody,
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> {
   const { path = "", prepare, isTyped = false } = request;
   return {
-    purchase: await itemsPurchase(context, body, path),
+    purchase: await makeItemsPurchase(context, body, path),
     body,
     request: () => prepare(body),
-    contents: (taskId) => listedItems(context, taskId),
-    ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
+    contents: (taskId) => readListedItems(context, taskId),
+    ...(!isTyped && { without: (held) => removeItems(context, body, held, request) }),
   };
 }
 
 /** Returns an order of items as a purchase. `path` identifies one without readable items. */
-export async function itemsPurchase({ service }: AppContext, body: OrderBody, path = ""): Promise<Purchase> {
+export async function makeItemsPurchase(
+  { service }: AppContext,
+  body: OrderBody,
+  path = "",
+): Promise<Purchase> {
   const { origin } = await service.connect();
   const items = orderedItemsOf(body);
   return {
@@ -60,7 +64,7 @@ export async function itemsPurchase({ service }: AppContext, body: OrderBody, pa
 }
 
 /** Returns the archive items that a price names. */
-export const namedItems = ({ lines }: OrderReview): OrderedItem[] =>
+export const listNamedItems = ({ lines }: OrderReview): OrderedItem[] =>
   (orderedItemsOf({ items: lines.map(({ source }) => source) }) ?? []).filter(
     (item) => item.granuleId !== undefined && isNamed(item),
   );
@@ -69,7 +73,7 @@ export const namedItems = ({ lines }: OrderReview): OrderedItem[] =>
  * Returns an order with the pieces that its price names: a generated product may be an item of the archive, whose id
  * only the service knows. Undefined if the price names no other piece.
  */
-export function offerWithNamed<Reply>(
+export function addNamedItems<Reply>(
   { purchase, ...offer }: Offer<Reply, OrderBody>,
   items: readonly OrderedItem[],
 ): Offer<Reply, OrderBody> | undefined {
@@ -81,7 +85,7 @@ export function offerWithNamed<Reply>(
 }
 
 /** Returns the items without these pieces. A product of several collects is generated for the others of them. */
-export const withoutPieces = ({ items }: OrderBody, held: ReadonlySet<string>): OrderItem[] =>
+export const removePieces = ({ items }: OrderBody, held: ReadonlySet<string>): OrderItem[] =>
   items.flatMap((item): OrderItem[] => {
     const [read] = orderedItemsOf({ items: [item] }) ?? [];
     const isHeld = (one: OrderedItem): boolean => piecesOf(one).some(({ name }) => held.has(name));
@@ -92,16 +96,16 @@ export const withoutPieces = ({ items }: OrderBody, held: ReadonlySet<string>): 
   });
 
 /** Returns the order of the other items; undefined when they cannot be ordered alone. */
-function withoutItems<Reply>(
+function removeItems<Reply>(
   context: AppContext,
   body: OrderBody,
   held: ReadonlySet<string>,
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> | undefined {
-  const items = withoutPieces(body, held);
+  const items = removePieces(body, held);
   // VS is derived from the GEO item of the same order, which may be among the items to remove.
   if (items.length === 0 || collectsWithoutGeo(items).length > 0) return undefined;
-  return itemsOffer(context, { ...body, items }, request);
+  return makeItemsOffer(context, { ...body, items }, request);
 }
 
 export interface TaskContent {
@@ -114,7 +118,7 @@ export interface TaskContent {
 }
 
 /** Builds the offer of an order of everything that a task collected. */
-export async function taskOffer<Reply>(
+export async function makeTaskOffer<Reply>(
   context: AppContext,
   content: TaskContent,
   request: () => Promise<PaidRequest<Reply>>,
@@ -135,15 +139,15 @@ export async function taskOffer<Reply>(
     },
     body: content,
     request,
-    contents: (other) => listedItems(context, other),
+    contents: (other) => readListedItems(context, other),
     complete: async () =>
-      taskOffer(context, items === undefined ? await contentOf(context, taskId) : content, request),
+      makeTaskOffer(context, items === undefined ? await readTaskContent(context, taskId) : content, request),
   };
 }
 
-async function contentOf(context: AppContext, taskId: string): Promise<TaskContent> {
-  const { found, missing, ...content } = await contentsOfTask(context, taskId);
-  const items = found.length > 0 ? allFromStac(found) : await previewedItems(context, taskId);
+async function readTaskContent(context: AppContext, taskId: string): Promise<TaskContent> {
+  const { found, missing, ...content } = await findCollectedItems(context, taskId);
+  const items = found.length > 0 ? allFromStac(found) : await readPreviewedItems(context, taskId);
   if (items.length === 0) noteUnlisted(context, missing);
   return { taskId, items, ...content };
 }
@@ -152,7 +156,7 @@ async function contentOf(context: AppContext, taskId: string): Promise<TaskConte
  * Returns the items that an order of the task would contain, where the service shows them all: the interface has no such request.
  * They are priced like all items.
  */
-async function previewedItems({ service, signal }: AppContext, taskId: string): Promise<ArchiveItem[]> {
+async function readPreviewedItems({ service, signal }: AppContext, taskId: string): Promise<ArchiveItem[]> {
   const review = await service.client
     .reviewTaskOrder({ params: { taskingRequestId: taskId }, isSentOnce: true })
     .catch((error: unknown) => {
@@ -176,17 +180,17 @@ function noteUnlisted({ events }: AppContext, collectIds: readonly string[]): vo
  * Returns the items of these product types among what the tasks collected, and the known prices of the tasks. Errors:
  * ITEM_NOT_FOUND for a type that none has.
  */
-export async function productsOfTasks(
+export async function findProductsOfTasks(
   context: AppContext,
   taskIds: readonly string[],
   productTypes: readonly string[],
 ): Promise<{ body: OrderBody; taskPrices: (string | undefined)[] }> {
-  const contents = await Promise.all(taskIds.map((taskId) => contentsOfTask(context, taskId)));
+  const contents = await Promise.all(taskIds.map((taskId) => findCollectedItems(context, taskId)));
   for (const { missing } of contents) noteUnlisted(context, missing);
   const found = contents.flatMap((content) => content.found);
   const missing = productTypes.filter((type) => found.every((item) => !isOfType(item, type)));
   if (missing.length > 0) {
-    const types = [...new Set(found.map(typeOf))].join(", ");
+    const types = [...new Set(found.map(readType))].join(", ");
     throw new AppError(
       "local",
       "ITEM_NOT_FOUND",
@@ -198,14 +202,18 @@ export async function productsOfTasks(
   return { body: { items }, taskPrices: contents.map(({ taskPrice }) => taskPrice) };
 }
 
-const typeOf = ({ properties }: StacItem): string => String(properties?.["sar:product_type"]);
+const readType = ({ properties }: StacItem): string => String(properties?.["sar:product_type"]);
 
-const isOfType = (item: StacItem, type: string): boolean => typeOf(item).toUpperCase() === type.toUpperCase();
+const isOfType = (item: StacItem, type: string): boolean =>
+  readType(item).toUpperCase() === type.toUpperCase();
 
 /** Returns a task's items; undefined when the service does not list them all. */
-async function listedItems(context: AppContext, taskId: string): Promise<readonly OrderedItem[] | undefined> {
+async function readListedItems(
+  context: AppContext,
+  taskId: string,
+): Promise<readonly OrderedItem[] | undefined> {
   try {
-    const { items = [] } = await contentOf(context, taskId);
+    const { items = [] } = await readTaskContent(context, taskId);
     return items.length === 0 ? undefined : orderedItemsOf({ items });
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
@@ -227,7 +235,7 @@ interface TaskContents {
 }
 
 /** Finds a task's collects, and their items in the catalog. Errors: TASK_HAS_NO_COLLECTS before its images are taken. */
-async function contentsOfTask(context: AppContext, taskId: string): Promise<TaskContents> {
+async function findCollectedItems(context: AppContext, taskId: string): Promise<TaskContents> {
   const { service } = context;
   const {
     collectIds = [],
@@ -247,7 +255,7 @@ async function contentsOfTask(context: AppContext, taskId: string): Promise<Task
         about: { noun: "task", id: taskId },
       },
     );
-  const pages = await pagesOfCollects(context, collectIds, { limit: ITEMS_OF_COLLECT });
+  const pages = await searchCollects(context, collectIds, { limit: ITEMS_OF_COLLECT });
   const found = pages.map(({ items, next, skipped }) =>
     // A page that is not all makes a price too low.
     next !== undefined || skipped !== undefined ? [] : items.filter(({ id, collection }) => id && collection),

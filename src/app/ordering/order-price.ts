@@ -68,9 +68,9 @@ export async function priceOrder(
   const isNeeded = isPriceNeeded(context, options);
   const review = isNeeded
     ? await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent")
-    : await priceIfKnown(context, body);
+    : await readPriceIfKnown(context, body);
   if (review === undefined) return {};
-  const price = agreedPrice(context, review, body);
+  const price = toAgreedPrice(context, review, body);
   await options.judgeNamed?.(review);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
@@ -81,7 +81,7 @@ export async function priceOrder(
 }
 
 /** Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
-async function priceIfKnown(context: AppContext, body: OrderBody): Promise<HeldReview | undefined> {
+async function readPriceIfKnown(context: AppContext, body: OrderBody): Promise<HeldReview | undefined> {
   const { service, events, signal, dialect, clock } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
@@ -95,15 +95,15 @@ async function priceIfKnown(context: AppContext, body: OrderBody): Promise<HeldR
   });
   signal.throwIfAborted();
   if (review === undefined) return undefined;
-  if (!review.authorized) throw notAuthorized(review);
-  const problem = otherItems(review, body);
-  if (problem === undefined) return { ...review, most: mostIn(review, dialect["currency.$"]), readMs };
+  if (!review.authorized) throw toNotAuthorized(review);
+  const problem = findMismatch(review, body);
+  if (problem === undefined) return { ...review, most: findMost(review, dialect["currency.$"]), readMs };
   noteUnknown(problem);
   return undefined;
 }
 
 /** Returns a price that was read now, for an agreement. */
-export const agreedPrice = (
+export const toAgreedPrice = (
   context: AppContext,
   { most, readMs = context.clock.now() }: HeldReview,
   body: OrderBody,
@@ -121,7 +121,7 @@ export async function showPrice(
   body: OrderBody,
   title?: string,
 ): Promise<void> {
-  const lines = await shownPrice(context, review, body);
+  const lines = await formatShownPrice(context, review, body);
   for (const line of title === undefined || lines.length === 0 ? lines : [title, ...lines])
     context.events.note(line);
   warnOfDifference(context, review);
@@ -156,14 +156,14 @@ export async function reviewOrder(
 ): Promise<PricedReview> {
   const { service, events, dialect } = context;
   const review = await service.client.reviewOrder({ body });
-  if (!review.authorized) events.failed(notAuthorized(review));
+  if (!review.authorized) events.failed(toNotAuthorized(review));
   const dollar = dialect["currency.$"];
-  const most = mostIn(review, dollar);
+  const most = findMost(review, dollar);
   const commitment = amountIn(most, dollar);
   warnOfDifference(context, { ...review, most });
   const lines = review.lines.map((line, at): PricedLine => {
     const amount = amountIn(line.cost, dollar);
-    const item = itemOfLine(review, body, at);
+    const item = findItemOfLine(review, body, at);
     const owned = item && markOf?.(item);
     return {
       ...line,
@@ -176,12 +176,16 @@ export async function reviewOrder(
     ...review,
     ...(commitment !== undefined && { commitment }),
     lines,
-    ...(hasScenes && { scenes: await scenesOfPrice(context, lines) }),
+    ...(hasScenes && { scenes: await groupByScene(context, lines) }),
   };
 }
 
 /** Returns the item of a line: by its name, else by its position if the costs are in the order of the items. */
-export function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): OrderItem | undefined {
+export function findItemOfLine(
+  { lines }: OrderReview,
+  { items }: OrderBody,
+  at: number,
+): OrderItem | undefined {
   const { source, label } = lines[at]!;
   const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
   const named = items.filter(
@@ -207,28 +211,28 @@ export async function readPrice(context: AppContext, body: OrderBody): Promise<H
   const { service, signal, clock } = context;
   const readMs = clock.now();
   const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
-    throw nothingOrdered(error);
+    throw restateNothingOrdered(error);
   });
   // A signal that arrived while this process was busy is delivered in the next turn: no price and no question may
   // follow it.
   await setImmediate();
   signal.throwIfAborted();
-  return { ...heldReview(context, review, body), readMs };
+  return { ...toHeldReview(context, review, body), readMs };
 }
 
 /** Throws when the service does not authorize the order, and when the price is that of other items. */
-export function heldReview({ dialect }: AppContext, review: OrderReview, body: OrderBody): HeldReview {
-  if (!review.authorized) throw notAuthorized(review);
-  const problem = otherItems(review, body);
+export function toHeldReview({ dialect }: AppContext, review: OrderReview, body: OrderBody): HeldReview {
+  if (!review.authorized) throw toNotAuthorized(review);
+  const problem = findMismatch(review, body);
   if (problem !== undefined)
     throw new AppError("service", "RESPONSE_UNRECOGNISED", `${problem}: nothing was ordered`, {
       next: SHOW_EXCHANGE,
     });
-  return { ...review, most: mostIn(review, dialect["currency.$"]) };
+  return { ...review, most: findMost(review, dialect["currency.$"]) };
 }
 
 /** Reports other items in the review than in the body: its price does not apply to this order. */
-function otherItems({ lines }: OrderReview, { items }: OrderBody): string | undefined {
+function findMismatch({ lines }: OrderReview, { items }: OrderBody): string | undefined {
   const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
   if (named.length === 0 || named.length < lines.length) return undefined;
   const asked = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
@@ -244,13 +248,13 @@ function otherItems({ lines }: OrderReview, { items }: OrderBody): string | unde
 }
 
 /** Adds to a price request's error that no order was placed. */
-function nothingOrdered(error: unknown): unknown {
+function restateNothingOrdered(error: unknown): unknown {
   if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
   return error.restated(`${error.message}; the price was not read, and nothing was ordered`);
 }
 
 // Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
-const mostIn = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
+const findMost = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
   mostOf({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
 
 function warnOfDifference({ events }: AppContext, { total, most, amounts }: HeldReview): void {
@@ -274,7 +278,7 @@ function warnOfChanges(
   listed: ReadonlyMap<string, string> = new Map(),
 ): void {
   const changes = review.lines.flatMap(({ cost = "not shown" }, at) => {
-    const item = itemOfLine(review, body, at);
+    const item = findItemOfLine(review, body, at);
     const name = item && isArchiveItem(item) ? `${item.collectionId}/${item.granuleId}` : "";
     const before = listed.get(name);
     if (before === undefined || isSamePrice(before, cost, dialect["currency.$"])) return [];
@@ -283,7 +287,7 @@ function warnOfChanges(
   for (const change of firstTexts(changes, MAX_CHANGES)) events.warn(change);
 }
 
-const notAuthorized = ({ denialReason }: OrderReview): AppError =>
+const toNotAuthorized = ({ denialReason }: OrderReview): AppError =>
   new AppError(
     "service",
     "ORDER_NOT_AUTHORIZED",
@@ -294,14 +298,18 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
 const SHOWN_LINES = 20;
 
 /** Shows the price. For a question, the ids are described. */
-async function shownPrice(context: AppContext, review: OrderReview, body: OrderBody): Promise<string[]> {
-  if (context.consent.isGiven) return priceLines(review);
-  const lines = review.lines.map((line, at) => ({ ...line, item: itemOfLine(review, body, at) }));
-  const reading = scenesOfPrice(context, lines.slice(0, SHOWN_LINES));
-  return priceLines(review, await noteIfInterrupted(context, reading, "Nothing was sent"));
+async function formatShownPrice(
+  context: AppContext,
+  review: OrderReview,
+  body: OrderBody,
+): Promise<string[]> {
+  if (context.consent.isGiven) return formatPriceLines(review);
+  const lines = review.lines.map((line, at) => ({ ...line, item: findItemOfLine(review, body, at) }));
+  const reading = groupByScene(context, lines.slice(0, SHOWN_LINES));
+  return formatPriceLines(review, await noteIfInterrupted(context, reading, "Nothing was sent"));
 }
 
-function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
+function formatPriceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
   const first = lines.slice(0, SHOWN_LINES).map((line) => ({
     ...line,
     cost: escapeLine(line.cost ?? "?"),
@@ -332,12 +340,12 @@ type LineOfItem = ReviewLine & { item?: OrderItem | undefined; owned?: Owned };
  * Returns the products grouped by scene; unknown products come first, alone. Returns undefined when no product is
  * known. If the catalog is unavailable, a note reports it: the price is shown with ids.
  */
-async function scenesOfPrice(
+async function groupByScene(
   context: AppContext,
   lines: readonly LineOfItem[],
 ): Promise<PricedScene[] | undefined> {
   if (lines.length > MAX_DESCRIBED) return undefined;
-  const names = lines.map(({ item }) => nameOf(item));
+  const names = lines.map(({ item }) => findName(item));
   const collects = new Set(names.flatMap((name) => (name && "collectId" in name ? name.collectId : [])));
   const sought = names.filter(
     (name) => name !== undefined && ("id" in name || collects.size <= MAX_COLLECTS),
@@ -358,7 +366,7 @@ async function scenesOfPrice(
     const { label, cost, previouslyOrdered, item, owned } = line;
     const type = item?.["productType"] ?? found?.properties?.["sar:product_type"];
     const product = { label, cost, previouslyOrdered, owned, ...(typeof type === "string" && { type }) };
-    const title = found === undefined ? "" : titleOf(found, placeText);
+    const title = found === undefined ? "" : formatTitle(found, placeText);
     if (found === undefined || title === "") return alone.push(product);
     const key = collectOf(found) ?? JSON.stringify([found.collection, found.id]);
     const scene = scenes.get(key) ?? { title, products: [] };
@@ -370,13 +378,13 @@ async function scenesOfPrice(
 }
 
 /** Returns undefined for a product of several collects, which belongs to no single scene. */
-function nameOf(item: OrderItem | undefined): ItemName | undefined {
+function findName(item: OrderItem | undefined): ItemName | undefined {
   const [name, ...others] = item === undefined ? [] : namesInOrder(item);
   return others.length === 0 ? name : undefined;
 }
 
 /** Returns `2026-09-15T23:37Z  VENDOR-01  near Lisbon (PT)`. */
-function titleOf(item: StacItem, placeText: (geometry: unknown) => string | undefined): string {
+function formatTitle(item: StacItem, placeText: (geometry: unknown) => string | undefined): string {
   const { datetime, platform } = item.properties ?? {};
   const parts = [
     typeof datetime === "string" ? timeForPeople(datetime, true) : undefined,

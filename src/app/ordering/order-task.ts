@@ -9,16 +9,16 @@ import { orderPrice } from "../../domain/price/price.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
-import { forEachId, isDone, requireResolved, collectEachId, type Outcome } from "../batch.ts";
+import { tryEachId, isDone, requireResolved, collectEachId, type Outcome } from "../batch.ts";
 import { agree, judgeOffer, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
 import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
 import { termsOf } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
-import { agreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
-import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
+import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
+import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
 import { requireContents } from "./require-contents.ts";
-import { isFollowed, resumeOrder, settleOrder, type Afterwards, type PlacedOrder } from "./settle-order.ts";
+import { isFollowed, resumeOrder, followPlaced, type Afterwards, type PlacedOrder } from "./settle-order.ts";
 
 type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
@@ -65,18 +65,18 @@ export async function orderTasks(
   const tasks = taskIds.length === 1 ? `task ${taskIds[0]}` : countText(taskIds.length, "task");
   if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
   if (productTypes !== undefined) {
-    const { body: items, taskPrices } = await productsOfTasks(context, taskIds, productTypes);
+    const { body: items, taskPrices } = await findProductsOfTasks(context, taskIds, productTypes);
     const chosen = { ...items, ...contract };
     return placeOrder(context, chosen, {
       maxCost,
-      besides: besides(...taskPrices),
+      besides: formatTaskPrices(...taskPrices),
       skipOwned,
       ...afterwards,
     });
   }
   const run = openRun(context, { maxCost, outcome: "nothing was ordered" });
   const offerOf = (taskId: string): Promise<TaskOffer> =>
-    taskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
+    makeTaskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
   const planned = await judgeTasks(context, run, { taskIds, offerOf, keepGoing, afterwards });
   const known = [...planned.values()].filter(isDone);
   const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
@@ -134,10 +134,10 @@ async function sendPlanned(
   const order = await send(run, judged, { facts, price });
   if (price !== undefined && items !== undefined)
     requireContents(context, items, order, "that the price did not count");
-  return settleOrder(context, order, afterwards);
+  return followPlaced(context, order, afterwards);
 }
 
-const complete = async (offer: TaskOffer): Promise<TaskOffer> => (await offer.complete?.()) ?? offer;
+const completeOffer = async (offer: TaskOffer): Promise<TaskOffer> => (await offer.complete?.()) ?? offer;
 
 /** Returns whether the other tasks could be ordered. */
 const isOfOneTask = (error: unknown): error is AppError =>
@@ -150,7 +150,7 @@ async function readContents(
   offerOf: (taskId: string) => Promise<TaskOffer>,
   keepGoing: boolean,
 ): Promise<Map<string, Outcome<TaskOffer>>> {
-  const reading = forEachId(context, taskIds, async (taskId) => complete(await offerOf(taskId)));
+  const reading = tryEachId(context, taskIds, async (taskId) => completeOffer(await offerOf(taskId)));
   const outcomes = await noteIfInterrupted(context, reading, "Nothing was sent");
   requireResolved(context, outcomes, "tasks", keepGoing);
   return new Map(outcomes.map((outcome) => [outcome.id, outcome]));
@@ -172,11 +172,11 @@ async function requireTaskTerms(
 ): Promise<Outcome<PricedOffer>[]> {
   const isNeeded = isPriceNeeded(context, { maxCost });
   // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
-  if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map(unpriced);
+  if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map(toUnpriced);
   const reading = Promise.all(
     given.map(async ({ offer }) => {
       try {
-        return await complete(offer);
+        return await completeOffer(offer);
       } catch (error) {
         throw given.length > 1 && isOfOneTask(error)
           ? error.restated(`${error.message}: nothing was ordered`, {
@@ -190,22 +190,22 @@ async function requireTaskTerms(
   for (const offer of await noteIfInterrupted(context, reading, "Nothing was sent"))
     offers.push(await requireJudged(run, offer));
   const [only, ...others] = offers;
-  if (!isNeeded) return offers.map(unpriced);
+  if (!isNeeded) return offers.map(toUnpriced);
   return only !== undefined && others.length === 0
     ? [await agreeToTask(context, run, only, { maxCost, contract })]
     : agreeToSum(context, run, offers, { keepGoing, contract });
 }
 
-const pricedAt = (judged: JudgedTask, price?: AgreedPrice): Outcome<PricedOffer> => ({
+const toPriced = (judged: JudgedTask, price?: AgreedPrice): Outcome<PricedOffer> => ({
   id: judged.offer.body.taskId,
   value: { judged, price },
 });
 
-const unpriced = (judged: JudgedTask): Outcome<PricedOffer> => pricedAt(judged);
+const toUnpriced = (judged: JudgedTask): Outcome<PricedOffer> => toPriced(judged);
 
 // Spec silent: whether the approved price of a task includes an order of what it collected. We count both, and the
 // question states both.
-function besides(...taskPrices: readonly (string | undefined)[]): string {
+function formatTaskPrices(...taskPrices: readonly (string | undefined)[]): string {
   const known = taskPrices.filter((price) => price !== undefined);
   if (known.length === 0) return "";
   const owner = known.length === 1 ? "task's" : "tasks'";
@@ -223,11 +223,11 @@ async function agreeToTask(
   const { taskId, items = [], taskPrice } = judged.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
-      `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
+      `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${formatTaskPrices(taskPrice)}?`;
     const body = { ...contract, items: [...items] };
     const { price, terms } = await priceOrder(context, body, { question, maxCost });
     if (terms !== undefined) await agree(run, terms, [judged]);
-    return pricedAt(judged, price);
+    return toPriced(judged, price);
   }
   const terms = {
     cost: {
@@ -238,7 +238,7 @@ async function agreeToTask(
     data: { taskId },
   };
   await agree(run, terms, [judged]);
-  return unpriced(judged);
+  return toUnpriced(judged);
 }
 
 async function agreeToSum(
@@ -254,9 +254,9 @@ async function agreeToSum(
     const items = [...(offer.body.items ?? [])];
     const body = { ...contract, items };
     const review = items.length === 0 ? undefined : await readPrice(context, body);
-    return { judged, offer, items, review, price: review && agreedPrice(context, review, body) };
+    return { judged, offer, items, review, price: review && toAgreedPrice(context, review, body) };
   };
-  const outcomes = await noteIfInterrupted(context, forEachId(context, ids, read), "Nothing was sent");
+  const outcomes = await noteIfInterrupted(context, tryEachId(context, ids, read), "Nothing was sent");
   const failed = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (failed !== undefined && !keepGoing) throw failed;
   const priced = requireResolved(context, outcomes, "tasks", true);
@@ -266,7 +266,7 @@ async function agreeToSum(
         context,
         review,
         { items },
-        `Order of task ${offer.body.taskId}${besides(offer.body.taskPrice)}:`,
+        `Order of task ${offer.body.taskId}${formatTaskPrices(offer.body.taskPrice)}:`,
       );
   const terms = termsOf(
     priced.map(({ offer, items, price }) => ({
@@ -290,7 +290,7 @@ async function agreeToSum(
   // Other orders take time before the later ones.
   return outcomes.map((outcome) =>
     isDone(outcome)
-      ? pricedAt(outcome.value.judged, outcome.value.price && { ...outcome.value.price, mayBeOld: true })
+      ? toPriced(outcome.value.judged, outcome.value.price && { ...outcome.value.price, mayBeOld: true })
       : outcome,
   );
 }

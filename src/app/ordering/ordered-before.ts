@@ -9,7 +9,7 @@ import { boughtText } from "../../money/words.ts";
 import { OWNED, toMark, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsPurchase, withoutPieces } from "./order-offer.ts";
+import { makeItemsPurchase, removePieces } from "./order-offer.ts";
 
 export interface OrderedBefore {
   /** The earlier orders with the pieces that each owns; orders of unknown contents are left out. */
@@ -18,8 +18,8 @@ export interface OrderedBefore {
   markOf: (item: OrderItem) => Owned | undefined;
 }
 
-export async function orderedBefore(context: AppContext, body: OrderBody): Promise<OrderedBefore> {
-  const purchase = await itemsPurchase(context, body);
+export async function readOrderedBefore(context: AppContext, body: OrderBody): Promise<OrderedBefore> {
+  const purchase = await makeItemsPurchase(context, body);
   const book = await readBook(context, { origin: purchase.origin, purchase });
   const holders = findReasons(purchase, book, { agreed: new Set() })
     .flatMap((reason) => ("holders" in reason ? reason.holders : []))
@@ -38,21 +38,21 @@ export async function orderedBefore(context: AppContext, body: OrderBody): Promi
   };
 }
 
-/** Like `orderedBefore`; undefined, with a warning, if the journal cannot be read. */
-export const orderedBeforeIfKnown = (
+/** Like `readOrderedBefore`; undefined, with a warning, if the journal cannot be read. */
+export const readOrderedBeforeIfKnown = (
   context: AppContext,
   body: OrderBody,
 ): Promise<OrderedBefore | undefined> =>
-  orderedBefore(context, body).catch((error: unknown) => {
+  readOrderedBefore(context, body).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     context.events.warn(`what was ordered before is not marked: ${error.message}`);
     return undefined;
   });
 
 /** Returns the order without the items that earlier orders own, and names them; unchanged if these are all or none. */
-export async function withoutOwned(context: AppContext, body: OrderBody): Promise<OrderBody> {
-  const { holders } = await orderedBefore(context, body);
-  const items = withoutPieces(body, new Set(holders.flatMap(({ held }) => held)));
+export async function removeOwned(context: AppContext, body: OrderBody): Promise<OrderBody> {
+  const { holders } = await readOrderedBefore(context, body);
+  const items = removePieces(body, new Set(holders.flatMap(({ held }) => held)));
   if (holders.length === 0) return body;
   if (items.length === 0) {
     // A dry run has no later judgement that refuses the order.

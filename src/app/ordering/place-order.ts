@@ -11,15 +11,15 @@ import { requireAnswer } from "../../money/consent.ts";
 import { warnOfDelivered } from "./delivered-before.ts";
 import { priceOrder } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
-import { withoutOwned } from "./ordered-before.ts";
+import { makeItemsOffer, listNamedItems, addNamedItems } from "./order-offer.ts";
+import { removeOwned } from "./ordered-before.ts";
 import { replaceOwned } from "./replace-expired.ts";
 import { requireContents } from "./require-contents.ts";
 import {
   followReplacement,
   isFollowed,
   resumeOrder,
-  settleOrder,
+  followPlaced,
   type Afterwards,
   type PlacedOrder,
 } from "./settle-order.ts";
@@ -50,8 +50,8 @@ export async function placeOrder(
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
-  const body = options.skipOwned === true ? await withoutOwned(context, asked) : asked;
-  if (service.isDryRun) return settleOrder(context, await service.client.placeOrder({ body }), options);
+  const body = options.skipOwned === true ? await removeOwned(context, asked) : asked;
+  if (service.isDryRun) return followPlaced(context, await service.client.placeOrder({ body }), options);
   requireAnswer(consent, "Placing an order costs money.");
   if (isFollowed(options) && options.quote === undefined && !consent.resend) {
     const replaced = await replaceOwned(context, body);
@@ -70,7 +70,7 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
     outcome: "nothing was ordered",
     skipsOwned: skipOwned === true,
   });
-  const offer = await itemsOffer(context, given, {
+  const offer = await makeItemsOffer(context, given, {
     prepare: async (body) => (await service.connect()).paid("placeOrder", { body }),
   });
   const delivered = await warnOfDelivered(context, given.items);
@@ -88,12 +88,12 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
     review: options.review === true || mayBeOwned || quote !== undefined,
     judgeNamed: async (review) => {
       if (isArchive) return;
-      generated = namedItems(review);
-      const named = offerWithNamed(judged.offer, generated);
+      generated = listNamedItems(review);
+      const named = addNamedItems(judged.offer, generated);
       if (named !== undefined) judged = await requireJudged(run, named);
     },
     question: (total) =>
-      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twiceText(first.again)}${delivered}`,
+      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${formatTwice(first.again)}${delivered}`,
   });
   if (terms !== undefined) await agree(run, terms, [judged]);
   const facts = {
@@ -104,9 +104,9 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
   const order = await send(run, judged, { facts, price });
   // Generated items have new ids in the response.
   if (isArchive) requireContents(context, body.items, order, "that was not asked for");
-  const placed = await settleOrder(context, order, options);
+  const placed = await followPlaced(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };
 }
 
-const twiceText = (again: readonly string[]): string =>
+const formatTwice = (again: readonly string[]): string =>
   again.length === 0 ? "" : `, paying a second time for ${listText(again, MAX_NAMED)}`;

@@ -19,7 +19,7 @@ const NOT_SERVED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 const isNotServed = (error: unknown): error is AppError =>
   error instanceof AppError && error.kind === "service" && NOT_SERVED.has(error.status ?? 0);
 
-const statusText = ({ status, request }: AppError): string =>
+const formatStatus = ({ status, request }: AppError): string =>
   request === undefined ? String(status) : `${status} from ${request.method} ${request.path}`;
 
 /**
@@ -37,7 +37,7 @@ export async function getOrder(context: AppContext, orderId: string): Promise<Or
     const recorded = record && recordedOrder(record);
     if (recorded === undefined) throw error;
     events.note(
-      `The service does not show this order (${statusText(error)}): this is what was recorded when it was placed`,
+      `The service does not show this order (${formatStatus(error)}): this is what was recorded when it was placed`,
     );
     return recorded;
   }
@@ -65,7 +65,7 @@ async function noteEnd({ service }: AppContext, { orderId, orderStatus }: Order)
 const MAX_PAGES = 1000;
 
 /** Returns the orders that the service lists, in its order, with the prices that this machine recorded. */
-export async function listedOrders(context: AppContext, limit = Infinity): Promise<HistoryRow[]> {
+export async function listServiceOrders(context: AppContext, limit = Infinity): Promise<HistoryRow[]> {
   const { events, profileName } = context;
   const { orders, origin } = await readPages(context, limit);
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, SHOW_MORE);
@@ -112,7 +112,7 @@ async function readPages(
     const found = await client
       .listOrders(page === 1 ? {} : { query: { page: String(page) } })
       .catch((error: unknown) => {
-        throw isNotServed(error) && error.code !== "NOT_AUTHORIZED" ? notListed(error) : error;
+        throw isNotServed(error) && error.code !== "NOT_AUTHORIZED" ? toNotListed(error) : error;
       });
     const before = orders.size;
     for (const order of found.records) orders.set(idKey(order.orderId), order);
@@ -139,7 +139,7 @@ async function readPages(
   return { orders: [...orders.values()], origin: client.origin };
 }
 
-const notListed = (error: AppError): AppError =>
-  error.restated(`this service does not list orders (${statusText(error)})`, {
+const toNotListed = (error: AppError): AppError =>
+  error.restated(`this service does not list orders (${formatStatus(error)})`, {
     next: advice`See those placed from this machine: ${swath`order history`}`,
   });

@@ -13,11 +13,11 @@ import { readBook, type Entry } from "../../money/book.ts";
 import { capital } from "../../money/words.ts";
 import { stopText } from "../../money/words.ts";
 import { AGREED, requireConsent } from "../../money/consent.ts";
-import { bodyAgain, expiredText } from "../downloads/ended-order.ts";
+import { toRepeatedBody, formatExpired } from "../downloads/ended-order.ts";
 import type { ExpiredOrder, Replacement } from "../downloads/followed-order.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsOffer, itemsPurchase, namedItems, offerWithNamed } from "./order-offer.ts";
-import { agreedPrice, readPrice, type HeldReview } from "./order-price.ts";
+import { makeItemsOffer, makeItemsPurchase, listNamedItems, addNamedItems } from "./order-offer.ts";
+import { toAgreedPrice, readPrice, type HeldReview } from "./order-price.ts";
 import { requireContents } from "./require-contents.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -33,8 +33,8 @@ export async function replaceExpired(
   const { service, events, consent } = context;
   const body = service.isDryRun ? undefined : await readOrderedBody(context, orderId, expired);
   if (body === undefined) throw expired;
-  const purchase = await itemsPurchase(context, body);
-  const later = await laterOrder(context, purchase);
+  const purchase = await makeItemsPurchase(context, body);
+  const later = await findLaterOrder(context, purchase);
   if (later !== undefined) {
     events.note(`${capital(expired.message)}: order ${later} of the same items is used`);
     return { orderId: later, isNew: false };
@@ -49,13 +49,13 @@ export async function replaceExpired(
  * Undefined if there is none, or if ordering them again would cost money.
  */
 export async function replaceOwned(context: AppContext, body: OrderBody): Promise<Replacement | undefined> {
-  const purchase = await itemsPurchase(context, body);
+  const purchase = await makeItemsPurchase(context, body);
   const book = await readBook(context, { origin: purchase.origin, purchase });
   const same = book.entries.filter((entry) => hasSamePieces(entry, purchase));
   const last = same.find(({ isExpired, state }) => isExpired && state === "confirmed")?.record;
   if (last === undefined || same.some((entry) => !entry.isExpired)) return undefined;
   const { resultId = "", details } = last;
-  const expired = new AppError("local", "ORDER_EXPIRED", expiredText(resultId, details?.expirationDate), {
+  const expired = new AppError("local", "ORDER_EXPIRED", formatExpired(resultId, details?.expirationDate), {
     next: advice`See what it held: ${swath`journal show ${resultId}`}`,
   });
   return placeAtNoCost(context, body, { expired, isAsked: !context.consent.isGiven }).catch(
@@ -73,13 +73,13 @@ async function readOrderedBody(
   { data = {} }: AppError,
 ): Promise<OrderBody | undefined> {
   const record = (await (await service.journal()).get(orderId))?.record;
-  const body = record === undefined ? data["order"] : bodyAgain(record);
+  const body = record === undefined ? data["order"] : toRepeatedBody(record);
   const checked = body === undefined ? undefined : await checkBody("placeOrder", body);
   return checked?.ok === true ? checked.value : undefined;
 }
 
 /** Returns the latest order of exactly these items that can be downloaded. */
-async function laterOrder(context: AppContext, purchase: Purchase): Promise<string | undefined> {
+async function findLaterOrder(context: AppContext, purchase: Purchase): Promise<string | undefined> {
   const book = await readBook(context, { origin: purchase.origin, purchase });
   return book.entries.find((entry) => isActive(entry) && hasSamePieces(entry, purchase))?.record.resultId;
 }
@@ -131,7 +131,7 @@ async function placeAtNoCost(
       return await placeOnce(context, body, { expired, isAsked });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (round >= MAX_ROUNDS || isHeld || !isByAnother(error)) throw toldAfter(error, expired);
+      if (round >= MAX_ROUNDS || isHeld || !isByAnother(error)) throw restateAfter(error, expired);
       // An order that another process has just placed is found by the next reading of the journal.
       isHeld = error.code === "ALREADY_ORDERED";
       // Several processes may wait for the order of one: they do not all look again at the same moment.
@@ -143,7 +143,7 @@ async function placeAtNoCost(
 const isByAnother = ({ code, data }: AppError): boolean =>
   code === "ALREADY_ORDERED" || (code === "INTENT_OPEN" && data?.["state"] !== "unknown");
 
-const toldAfter = (error: AppError, expired: AppError): AppError =>
+const restateAfter = (error: AppError, expired: AppError): AppError =>
   ["ORDER_EXPIRED", "OUTCOME_UNKNOWN", "ABORTED", "CONFIRMATION_REQUIRED"].includes(error.code)
     ? error
     : error.restated(`${expired.message}, and was not placed again: ${error.message}`);
@@ -157,7 +157,7 @@ async function placeOnce(
   const { service, events } = context;
   const runLimit = openFreeLimit(context, expired);
   const run = openRun(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });
-  const offered = await itemsOffer(context, body, {
+  const offered = await makeItemsOffer(context, body, {
     prepare: async (asked) => (await service.connect()).paid("placeOrder", { body: asked }),
   });
   const { judged, resumed } = await judgeOffer(run, offered, true);
@@ -165,7 +165,7 @@ async function placeOnce(
   const review = await readPrice(context, body);
   requireNoCost(review, body, expired);
   // Only the price tells which generated products are items of the archive.
-  const named = offerWithNamed(judged.offer, namedItems(review));
+  const named = addNamedItems(judged.offer, listNamedItems(review));
   const toSend = named === undefined ? judged : await requireJudged(run, named);
   await agree(run, { cost: { kind: "total", total: review.most }, question: () => "" }, [toSend]);
   if (isAsked)
@@ -173,7 +173,7 @@ async function placeOnce(
       given,
       `${capital(expired.message)}. Ordering the same again costs nothing. Order it again, also if it expires during this download?`,
     );
-  const price = agreedPrice(context, review, body);
+  const price = toAgreedPrice(context, review, body);
   const order = await send(run, toSend, { facts: { price: review.most }, price });
   const { stop } = runLimit;
   const charged = stop?.because === "higherPrice" ? stop.charged : review.most;

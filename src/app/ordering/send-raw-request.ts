@@ -14,7 +14,7 @@ import { orderedItemsOf } from "../../money/record.ts";
 import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsOffer, namedItems, offerWithNamed, taskOffer } from "./order-offer.ts";
+import { makeItemsOffer, listNamedItems, addNamedItems, makeTaskOffer } from "./order-offer.ts";
 
 export async function sendRequest(
   context: AppContext,
@@ -25,7 +25,7 @@ export async function sendRequest(
   const reply = await sendOnce(context, client, request, maxCost);
   const body = readBody(reply.text);
   if (include !== true) return body;
-  return { status: reply.status, headers: shownHeaders(reply), body };
+  return { status: reply.status, headers: pickShownHeaders(reply), body };
 }
 
 /** Methods that change nothing and have no body. */
@@ -56,7 +56,7 @@ async function sendOnce(
       cost,
       question: () => `${method} ${path} can cost money (${lowerFirst(entry?.summary ?? "")}). Send it?`,
     };
-    return buy(context, await rawOffer(context, client, request), {
+    return buy(context, await makeRawOffer(context, client, request), {
       maxCost,
       ...(effect === "spend" && { terms }),
     });
@@ -81,25 +81,25 @@ async function sendOnce(
 }
 
 /** Builds the offer of the typed request, so that an equal earlier order is not paid for twice. */
-async function rawOffer(context: AppContext, client: Client, request: RawCall): Promise<Offer<RawReply>> {
+async function makeRawOffer(context: AppContext, client: Client, request: RawCall): Promise<Offer<RawReply>> {
   const intent = client.rawIntent(request);
   if (intent === undefined) throw new Error("a guarded request without an endpoint");
   const prepare = (): Promise<PaidRequest<RawReply>> => client.paidRaw(request);
   const taskId = taskIdOf(intent);
-  if (taskId !== undefined) return taskOffer(context, { taskId }, prepare);
+  if (taskId !== undefined) return makeTaskOffer(context, { taskId }, prepare);
   if (intent.kind !== "placeOrder") return requestOffer(intent, prepare);
   const body = (isJsonObject(intent.body) ? intent.body : {}) as OrderBody;
-  const offer = await itemsOffer(context, body, {
+  const offer = await makeItemsOffer(context, body, {
     path: intent.path,
     isTyped: true,
     prepare,
   });
   const isKnown = (orderedItemsOf(body) ?? []).every(({ granuleId }) => granuleId !== undefined);
-  return isKnown || context.consent.resend ? offer : withPriced(context, offer);
+  return isKnown || context.consent.resend ? offer : addPricedItems(context, offer);
 }
 
 /** Returns the offer with the archive items that its price names, if the price can be read. */
-async function withPriced(
+async function addPricedItems(
   { service }: AppContext,
   offer: Offer<RawReply, OrderBody>,
 ): Promise<Offer<RawReply>> {
@@ -109,7 +109,7 @@ async function withPriced(
       if (!(error instanceof AppError)) throw error;
       return undefined;
     });
-  return (review && offerWithNamed(offer, namedItems(review))) ?? offer;
+  return (review && addNamedItems(offer, listNamedItems(review))) ?? offer;
 }
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
@@ -131,5 +131,5 @@ const SHOWN_NAMES = new Set(
 const SHOWN_KINDS = /^(?:x-)?(?:(?:request|correlation|trace)-id|ratelimit(?:-[\w-]+)?)$/;
 const isShown = (name: string): boolean => SHOWN_NAMES.has(name) || SHOWN_KINDS.test(name);
 
-const shownHeaders = ({ headers }: RawReply): Record<string, string> =>
+const pickShownHeaders = ({ headers }: RawReply): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => isShown(name)));

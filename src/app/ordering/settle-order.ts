@@ -9,9 +9,9 @@ import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { recordedOrder } from "../../money/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
-import { endedOrder } from "../downloads/ended-order.ts";
+import { toEndedOrder } from "../downloads/ended-order.ts";
 import { FollowedOrder } from "../downloads/followed-order.ts";
-import { replacer } from "./replacer.ts";
+import { makeReplacer } from "./replacer.ts";
 import { expiryOf } from "../../money/words.ts";
 import { advice, swath } from "../../hint.ts";
 import { suggestDownload } from "../downloads/order-readiness.ts";
@@ -37,7 +37,7 @@ export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
 
 /** Runs after an order was placed. */
-export async function settleOrder(
+export async function followPlaced(
   context: AppContext,
   order: Order,
   afterwards: Afterwards,
@@ -45,7 +45,7 @@ export async function settleOrder(
   const { events, consent } = context;
   const { orderId, orderStatus } = order;
   if (hasFailed(orderStatus)) {
-    events.failed(endedOrder(orderId, orderStatus));
+    events.failed(toEndedOrder(orderId, orderStatus));
     return order;
   }
   events.note(`Order ${orderId} placed${orderStatus === undefined ? "" : ` (${orderStatus})`}`);
@@ -56,7 +56,7 @@ export async function settleOrder(
       "If the download stops, the same command would buy again",
       advice`Continue the download: ${swath`order download ${orderId} --out-dir ${outDir}`}`,
     );
-  return followOrder(context, order, afterwards);
+  return waitAndDownload(context, order, afterwards);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function resumeOrder(
   );
   const order = recordedOrder(record);
   if (order === undefined) throw new Error("a confirmed order of the journal has no id");
-  return followOrder(context, order, afterwards);
+  return waitAndDownload(context, order, afterwards);
 }
 
 /** Waits for an order that replaced the expired order of the same items, and downloads it. */
@@ -92,11 +92,11 @@ export async function followReplacement(
   const order = record && recordedOrder(record);
   if (order === undefined) throw new Error("the order that was just placed is not in the journal");
   const { price } = record?.details ?? {};
-  return { ...(await followOrder(context, order, afterwards)), ...(price !== undefined && { price }) };
+  return { ...(await waitAndDownload(context, order, afterwards)), ...(price !== undefined && { price }) };
 }
 
 /** Waits and downloads. An error is reported after the order, because its id must be printed once it is paid for. */
-async function followOrder(
+async function waitAndDownload(
   context: AppContext,
   order: Order,
   { wait = false, downloadTo: outDir, gallery = false, times = DEFAULT_WAIT }: Afterwards,
@@ -110,20 +110,23 @@ async function followOrder(
         outDir,
         wait: times,
         reorderFree: true,
-        replace: replacer(context),
+        replace: makeReplacer(context),
       });
       if (download.failed === 0) await showDownloaded(context, outDir, gallery);
-      return { ...completed(await orderNow(context, order, download.orderId)), download };
+      return { ...toCompleted(await readCurrentOrder(context, order, download.orderId)), download };
     }
     if (!wait) {
       events.hint(suggestDownload(orderId, { wait: order.orderStatus !== "completed" }));
       return order;
     }
-    const followed = new FollowedOrder(context, orderId, { reorderFree: true, replace: replacer(context) });
+    const followed = new FollowedOrder(context, orderId, {
+      reorderFree: true,
+      replace: makeReplacer(context),
+    });
     await followed.items(times);
     events.note(`Order ${followed.id} is ready`);
     events.hint(suggestDownload(followed.id));
-    return completed(await orderNow(context, order, followed.id));
+    return toCompleted(await readCurrentOrder(context, order, followed.id));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     events.failed(error);
@@ -132,7 +135,7 @@ async function followOrder(
 }
 
 /** Returns the order that has replaced an expired one. */
-async function orderNow({ service }: AppContext, order: Order, id: string): Promise<Order> {
+async function readCurrentOrder({ service }: AppContext, order: Order, id: string): Promise<Order> {
   if (id === order.orderId) return order;
   const record = (await (await service.journal()).get(id))?.record;
   return (record && recordedOrder(record)) ?? { ...order, orderId: id };
@@ -151,16 +154,16 @@ async function showDownloaded(context: AppContext, outDir: string, isMade: boole
 }
 
 /** Updates the order's status, if any, since the response is from before the wait. */
-const completed = (order: Order): Order => ({
+const toCompleted = (order: Order): Order => ({
   ...order,
   orderStatus: "completed",
-  source: completedSource(order.source),
+  source: toCompletedSource(order.source),
 });
 
-function completedSource(source: Order["source"]): Order["source"] {
+function toCompletedSource(source: Order["source"]): Order["source"] {
   const { order } = source;
   if (isJsonObject(order) && source["orderId"] === undefined)
-    return { ...source, order: completedSource(order) };
+    return { ...source, order: toCompletedSource(order) };
   const key = ["orderStatus", "order_status", "status"].find((name) => typeof source[name] === "string");
   return { ...source, [key ?? "orderStatus"]: "completed" };
 }

@@ -87,12 +87,14 @@ export interface PassesFound {
 
 export async function predictPasses(context: AppContext, request: PassRequest): Promise<PassesFound> {
   const { geometry, fromMs, toMs, constraints } = request;
-  const { fleet, setsRead } = await fleetOf(context, request);
-  const parts = (await partsOf(geometry)).map(({ position: [longitude = 0, latitude = 0], weight }) => ({
-    ground: toGroundPoint(longitude, latitude),
-    weight,
-  }));
-  const [longitude = 0, latitude = 0] = computeCentroid(simple(geometry));
+  const { fleet, setsRead } = await chooseFleet(context, request);
+  const parts = (await sampleGeometry(geometry)).map(
+    ({ position: [longitude = 0, latitude = 0], weight }) => ({
+      ground: toGroundPoint(longitude, latitude),
+      weight,
+    }),
+  );
+  const [longitude = 0, latitude = 0] = computeCentroid(toSimple(geometry));
   const zone = request.timeZone ?? zoneAt(longitude, latitude);
   const local: Local = { zone, written: localTimestamps(zone, fromMs, toMs) };
   const spans: Span[] =
@@ -101,23 +103,23 @@ export async function predictPasses(context: AppContext, request: PassRequest): 
       : localWindows(zone, fromMs, toMs, constraints.localTime);
   const found: { startMs: number; pass: Pass; track: LineString | undefined }[] = [];
   const withoutOrbit: Member[] = [];
-  await eachInTurn(context, fleet, (member) => {
+  await runInTurn(context, fleet, (member) => {
     try {
       const windows = passWindows(member.satellite, parts, spans, constraints.limits);
       for (const window of windows)
         found.push({
           startMs: window.startMs,
-          pass: passOf(member, window, local),
-          track: request.hasTracks === true ? groundTrack(member.satellite, window) : undefined,
+          pass: toPass(member, window, local),
+          track: request.hasTracks === true ? computeGroundTrack(member.satellite, window) : undefined,
         });
     } catch (error) {
       if (!(error instanceof NoOrbit)) throw error;
       withoutOrbit.push(member);
     }
   });
-  warnOf(withoutOrbit, context.events);
+  warnOfMissingOrbits(withoutOrbit, context.events);
   found.sort((a, b) => a.startMs - b.startMs);
-  const ages = agesOf(fleet, request);
+  const ages = measureAges(fleet, request);
   return {
     passes: found.map(({ pass }) => pass),
     tracks: found.flatMap(({ track }) => track ?? []),
@@ -137,7 +139,7 @@ export async function predictPasses(context: AppContext, request: PassRequest): 
 const SHOWN_EVERY_MS = 250;
 
 /** Runs one satellite after the other. In between, the run can be stopped, and a terminal shows progress. */
-async function eachInTurn(
+async function runInTurn(
   { clock, events, signal }: AppContext,
   fleet: readonly Member[],
   work: (member: Member) => void,
@@ -163,7 +165,7 @@ async function eachInTurn(
 /** Maximum number of listed satellites; further ones are counted. */
 const MAX_NAMED = 5;
 
-function warnOf(withoutOrbit: readonly Member[], events: AppContext["events"]): void {
+function warnOfMissingOrbits(withoutOrbit: readonly Member[], events: AppContext["events"]): void {
   if (withoutOrbit.length > MAX_NAMED) {
     const named = listText(
       withoutOrbit.map(({ name }) => name),
@@ -183,7 +185,7 @@ function warnOf(withoutOrbit: readonly Member[], events: AppContext["events"]): 
 const TRACK_STEP_MS = 20_000;
 
 /** Returns the ground track from the start of a window to its end. */
-function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString {
+function computeGroundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString {
   const steps = Math.ceil((endMs - startMs) / TRACK_STEP_MS);
   const coordinates: Position[] = [];
   for (let step = 0; step <= steps; step += 1) {
@@ -196,7 +198,7 @@ function groundTrack(satellite: Satellite, { startMs, endMs }: Span): LineString
   return { type: "LineString", coordinates };
 }
 
-async function partsOf(geometry: Geometry): Promise<AreaSample[]> {
+async function sampleGeometry(geometry: Geometry): Promise<AreaSample[]> {
   if (geometry.type === "Point") return [{ position: geometry.coordinates, weight: 1 }];
   const { sampleArea } = await import("../../geo/area-samples.ts");
   return sampleArea(geometry);
@@ -217,7 +219,7 @@ interface Member {
   drifts: boolean;
 }
 
-async function fleetOf(
+async function chooseFleet(
   { dialect }: AppContext,
   { elements, constraints: { planes }, fromMs, satellites = [] }: PassRequest,
 ): Promise<{ fleet: Member[]; setsRead: number }> {
@@ -227,7 +229,7 @@ async function fleetOf(
       : await readElementFile(elements.content, elements.name, elements.flag);
   const all =
     sets === undefined
-      ? await sandboxFleet(dialect.vendorPrefix)
+      ? await loadSandboxFleet(dialect.vendorPrefix)
       : chooseNearestSets(sets, fromMs).map((set, index): Member => ({
           name: set.name,
           catalogNumber: set.catalogNumber,
@@ -257,7 +259,7 @@ async function fleetOf(
   return { fleet, setsRead: sets?.length ?? all.length };
 }
 
-async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
+async function loadSandboxFleet(vendorPrefix: string): Promise<Member[]> {
   const { formatPlatform, SATELLITES } = await import("../../sandbox/fleet.ts");
   return SATELLITES.map((satellite) => ({
     name: formatPlatform(satellite.index, vendorPrefix),
@@ -267,13 +269,13 @@ async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
   }));
 }
 
-function passOf(
+function toPass(
   { name, catalogNumber, plane, satellite, drifts }: Member,
   window: PassWindow,
   local: Local,
 ): Pass {
   const { startMs, endMs, ascending, side, atStart, atEnd, nearest, share } = window;
-  const [first, last, lowest] = [atStart, atEnd, nearest].map(anglesOf) as [
+  const [first, last, lowest] = [atStart, atEnd, nearest].map(toAngles) as [
     PassAngles,
     PassAngles,
     PassAngles,
@@ -301,17 +303,17 @@ function passOf(
   };
 }
 
-const anglesOf = (look: Look): PassAngles => ({
-  offNadir: hundredths(look.lookAngleDegrees),
-  incidence: hundredths(look.incidenceAngleDegrees),
-  azimuth: hundredths(look.azimuthDegrees) % 360,
-  squint: hundredths(look.squintAngleDegrees),
+const toAngles = (look: Look): PassAngles => ({
+  offNadir: roundToHundredths(look.lookAngleDegrees),
+  incidence: roundToHundredths(look.incidenceAngleDegrees),
+  azimuth: roundToHundredths(look.azimuthDegrees) % 360,
+  squint: roundToHundredths(look.squintAngleDegrees),
 });
 
-const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 
 /** Returns the ages of the elements at the start and the end of the search; undefined without a satellite. */
-function agesOf(fleet: readonly Member[], { fromMs, toMs }: PassRequest): ElementAges | undefined {
+function measureAges(fleet: readonly Member[], { fromMs, toMs }: PassRequest): ElementAges | undefined {
   if (fleet.length === 0) return undefined;
   const daysTo = (ms: number): number[] =>
     fleet.map(({ satellite: { epochMs } }) => Math.abs(ms - epochMs) / DAY_MS);
@@ -324,5 +326,5 @@ function agesOf(fleet: readonly Member[], { fromMs, toMs }: PassRequest): Elemen
 }
 
 /** The first part of a collection sets the centre for the time zone. */
-const simple = (geometry: Geometry): SimpleGeometry =>
-  geometry.type === "GeometryCollection" ? simple(geometry.geometries[0]!) : geometry;
+const toSimple = (geometry: Geometry): SimpleGeometry =>
+  geometry.type === "GeometryCollection" ? toSimple(geometry.geometries[0]!) : geometry;

@@ -10,18 +10,18 @@ import { readPrivateFile, replacePrivateFile } from "../../settings/private-file
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import type { AppContext } from "../context.ts";
 
-const keyPath = ({ directories }: AppContext): string => join(directories.config, "approval-key.pem");
+const getKeyPath = ({ directories }: AppContext): string => join(directories.config, "approval-key.pem");
 
 /** Returns this machine's public key; undefined if it has none yet. Errors: STORE_PERMISSIONS, CONFIG_INVALID. */
 export async function findPublicKey(context: AppContext): Promise<string | undefined> {
-  const key = await readKey(keyPath(context));
+  const key = await readKey(getKeyPath(context));
   return key && publicKeyOf(key);
 }
 
 /** Returns this machine's private key, and makes it if there is none. Errors: those of `findPublicKey`, DISK_WRITE_FAILED. */
 export const requireKey = (context: AppContext): Promise<KeyObject> =>
   whileWritingSettings(context, async () => {
-    const path = keyPath(context);
+    const path = getKeyPath(context);
     const known = await readKey(path);
     if (known !== undefined) return known;
     const { privateKey } = generateKeyPairSync("ed25519");

@@ -34,9 +34,9 @@ export async function approveQuote(
 ): Promise<Quote> {
   const { clock, consent } = context;
   if (isEdited(quote))
-    throw refused("edited", "the quote was edited: its contents are not those of its digest");
+    throw toApprovalRefusal("edited", "the quote was edited: its contents are not those of its digest");
   if (clock.now() >= timeMs(quote.ends))
-    throw refused("quoteNotCurrent", `the quote ended at ${timeForPeople(quote.ends)}`);
+    throw toApprovalRefusal("quoteNotCurrent", `the quote ended at ${timeForPeople(quote.ends)}`);
   if (consent.isGiven)
     throw new AppError(
       "usage",
@@ -93,7 +93,7 @@ function isAmount({ dialect }: AppContext, typed: string, price: string): boolea
   return isSamePrice(moneyText({ ...money, currency }), price, dollar);
 }
 
-const refused = (reason: string, message: string): AppError =>
+const toApprovalRefusal = (reason: string, message: string): AppError =>
   new AppError("local", "QUOTE_REFUSED", `${message}: nothing was approved`, {
     data: { reason },
     next: MAKE_QUOTE,

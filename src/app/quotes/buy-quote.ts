@@ -10,7 +10,7 @@ import { placeOrder } from "../ordering/place-order.ts";
 import type { PlacedOrder } from "../ordering/settle-order.ts";
 import { approveRequests } from "../tasking/approve-requests.ts";
 import type { DecisionRow } from "../tasking/decisions.ts";
-import { approvalsHere, termsOf } from "./quote-terms.ts";
+import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 
 export interface BuyQuoteOptions {
@@ -34,7 +34,7 @@ export async function buyQuote(
   const { order, approve = [] } = quote;
   const outcome = order === undefined ? "nothing was approved" : "nothing was ordered";
   await requireForHere(context, quote, outcome);
-  const approvals = await approvalsHere(context, quote);
+  const approvals = await judgeApprovalsHere(context, quote);
   if (needsApproval && !approvals.some(isTrusted))
     throw new AppError(
       "local",
@@ -45,7 +45,7 @@ export async function buyQuote(
         next: advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
       },
     );
-  const terms = termsOf(quote, approvals);
+  const terms = toQuotedTerms(quote, approvals);
   if (!service.isDryRun) await requireQuoteOpen(context, terms, outcome);
   if (order === undefined) return { decisions: await approveRequests(context, approve, { quote: terms }) };
   const checked = await checkBody("placeOrder", order);

@@ -16,7 +16,7 @@ import { costText } from "../../money/words.ts";
 import { addCosts } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "../ordering/order-items.ts";
-import { heldReview, itemOfLine, readPrice } from "../ordering/order-price.ts";
+import { toHeldReview, findItemOfLine, readPrice } from "../ordering/order-price.ts";
 import { REQUEST_KINDS } from "../tasking/request-kind.ts";
 import { formatRequest, describeRequest } from "../tasking/request-line.ts";
 import { requireReview, type DecisionSubject } from "../tasking/decisions.ts";
@@ -55,7 +55,8 @@ export async function makeQuote(
   }: QuoteOptions,
 ): Promise<Quote> {
   const { service, settings, profileName, clock } = context;
-  const priced = "order" in input ? await pricedOrder(context, input) : await pricedRequests(context, input);
+  const priced =
+    "order" in input ? await priceQuotedOrder(context, input) : await priceQuotedRequests(context, input);
   const { origin } = await service.connect();
   const key = await findPublicKey(context);
   const { value: organizationId } = settings.organizationId;
@@ -76,27 +77,27 @@ export async function makeQuote(
 
 type Priced = Pick<Quote, "order" | "approve" | "lines" | "price">;
 
-async function pricedOrder(
+async function priceQuotedOrder(
   context: AppContext,
   { order, review: known }: Extract<QuoteInput, { order: unknown }>,
 ): Promise<Priced> {
   if (canonicalJson(withoutSignatures(order)) !== canonicalJson(order))
-    throw refused(
+    throw toQuoteRefusal(
       "hasLink",
       "the order has a link with a signature or a password, which a quote may not have",
     );
-  const review = known === undefined ? await readPrice(context, order) : heldReview(context, known, order);
+  const review = known === undefined ? await readPrice(context, order) : toHeldReview(context, known, order);
   return {
     order,
     lines: review.lines.flatMap(({ cost }, at) => {
-      const item = itemOfLine(review, order, at);
+      const item = findItemOfLine(review, order, at);
       return item === undefined || cost === undefined ? [] : [{ of: itemName(item), price: cost }];
     }),
     price: requireTotal({ kind: "total", total: review.most }),
   };
 }
 
-async function pricedRequests(
+async function priceQuotedRequests(
   context: AppContext,
   { approve }: Extract<QuoteInput, { approve: unknown }>,
 ): Promise<Priced> {
@@ -132,8 +133,11 @@ async function pricedRequests(
 function requireTotal(cost: Cost): string {
   if (cost.kind === "total" && cost.total !== undefined && parseMoney(cost.total) !== undefined)
     return cost.total;
-  throw refused("priceUnknown", `${costText({ cost, kind: "priceUnreadable" })}, so no quote was made`);
+  throw toQuoteRefusal(
+    "priceUnknown",
+    `${costText({ cost, kind: "priceUnreadable" })}, so no quote was made`,
+  );
 }
 
-const refused = (reason: string, message: string): AppError =>
+const toQuoteRefusal = (reason: string, message: string): AppError =>
   new AppError("local", "QUOTE_REFUSED", message, { data: { reason } });

@@ -13,14 +13,14 @@ import type { AppContext } from "../context.ts";
 export function loadQuote(given: string | Uint8Array, what: string): Quote {
   const { text } = readText(given, what);
   const data = readJson(text, what);
-  const problem = problemOfNames(text);
+  const problem = findNameProblem(text);
   const read = problem === undefined ? readQuote(data) : { problem };
   if ("quote" in read) return read.quote;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${what}: the file ${read.problem}`);
 }
 
 /** Returns the problem of a text whose data is not all that a person reads in it: a reviewer could approve another quote. */
-function problemOfNames(text: string): string | undefined {
+function findNameProblem(text: string): string | undefined {
   const { repeated, dropped } = findDoubtfulNames(text);
   const shown = (name: string): string => quote(name, 60);
   if (repeated[0] !== undefined)
@@ -29,7 +29,7 @@ function problemOfNames(text: string): string | undefined {
 }
 
 /** Returns the text of a quote. One that could not be read again, such as with a very long name, is not written. */
-function readableText(content: Quote, given: string): string {
+function toReadableText(content: Quote, given: string): string {
   const text = writeQuote(content);
   loadQuote(text, given);
   return text;
@@ -38,7 +38,7 @@ function readableText(content: Quote, given: string): string {
 /** Writes a new quote. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
 export async function saveQuote({ folder }: AppContext, given: string, quote: Quote): Promise<void> {
   const path = resolve(folder, given);
-  const text = readableText(quote, given);
+  const text = toReadableText(quote, given);
   await onDisk(path, async () => {
     try {
       await writeFile(path, text, { flag: "wx", flush: true });
@@ -60,7 +60,7 @@ export async function replaceQuote(
   given: string,
   quote: Quote,
 ): Promise<void> {
-  const text = readableText(quote, given);
+  const text = toReadableText(quote, given);
   await onDisk(given, async () => {
     // A link stays, and its file is replaced.
     const path = await realpath(resolve(folder, given));

@@ -10,7 +10,7 @@ import type { AppContext } from "../context.ts";
  * Returns links to the pictures of the items of an order, by the names of the items. A link that a signature protects is left
  * out: it would be public in a pull request. If the catalog cannot be read, there are no pictures.
  */
-export async function picturesOf(context: AppContext, { order }: Quote): Promise<Map<string, string>> {
+export async function findPictures(context: AppContext, { order }: Quote): Promise<Map<string, string>> {
   const pictures = new Map<string, string>();
   const items = order?.items ?? [];
   try {

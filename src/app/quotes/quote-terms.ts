@@ -6,12 +6,12 @@ import type { AppContext } from "../context.ts";
 import { findPublicKey } from "./approval-key.ts";
 
 /** Returns the approvals with their standing here: the profile lists the keys that it trusts. */
-export async function approvalsHere(context: AppContext, quote: Quote): Promise<JudgedApproval[]> {
+export async function judgeApprovalsHere(context: AppContext, quote: Quote): Promise<JudgedApproval[]> {
   const listed = context.settings.approvalKeys.value ?? [];
   return judgeApprovals(quote, { listed, own: await findPublicKey(context) });
 }
 
-export const termsOf = (quote: Quote, approvals: readonly JudgedApproval[]): QuotedTerms => ({
+export const toQuotedTerms = (quote: Quote, approvals: readonly JudgedApproval[]): QuotedTerms => ({
   digest: quote.digest,
   journalId: quote.journal,
   price: quote.price,

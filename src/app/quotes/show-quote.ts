@@ -4,7 +4,7 @@ import { isEdited, partsOf, type Quote, type QuotedPart } from "../../domain/quo
 import { readQuoteReasons, type QuoteReason } from "../../money/quotes.ts";
 import { earlierFact } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
-import { approvalsHere, termsOf } from "./quote-terms.ts";
+import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";
 
 export interface QuoteReport {
   digest: string;
@@ -27,7 +27,7 @@ export interface QuoteReport {
 
 export async function showQuote(context: AppContext, quote: Quote): Promise<QuoteReport> {
   const { digest, price, profile, service, organizationId, askedBy, made, ends, journal } = quote;
-  const approvals = await approvalsHere(context, quote);
+  const approvals = await judgeApprovalsHere(context, quote);
   return {
     digest,
     buys: quote.order === undefined ? "approval" : "order",
@@ -40,23 +40,23 @@ export async function showQuote(context: AppContext, quote: Quote): Promise<Quot
     made,
     ends,
     journal,
-    ...(await stateOf(context, quote, approvals)),
+    ...(await judgeState(context, quote, approvals)),
     approvals: approvals.map(({ by, at, key, standing }) => ({ by, at, key, standing })),
   };
 }
 
-async function stateOf(
+async function judgeState(
   context: AppContext,
   quote: Quote,
   approvals: readonly JudgedApproval[],
 ): Promise<Pick<QuoteReport, "state" | "reason">> {
   if (isEdited(quote)) return { state: "edited", reason: "Its contents are not those of its digest" };
-  const [reason] = await readQuoteReasons(context, termsOf(quote, approvals));
+  const [reason] = await readQuoteReasons(context, toQuotedTerms(quote, approvals));
   if (reason === undefined) return { state: "open" };
-  return { state: stateBy(reason), reason: earlierFact(reason, { count: 1 }) };
+  return { state: toState(reason), reason: earlierFact(reason, { count: 1 }) };
 }
 
-function stateBy(reason: QuoteReason): QuoteReport["state"] {
+function toState(reason: QuoteReason): QuoteReport["state"] {
   if (reason.kind === "quoteUsed") return USED_STATES[reason.entry.state];
   return reason.kind === "quoteOfOtherJournal" ? "of another journal" : "ended";
 }

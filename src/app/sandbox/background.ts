@@ -8,9 +8,9 @@ import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
-import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
+import { findRunning, readRunning, getSandboxDir, getStorePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";
-import { alreadyRunning, readIfPresent, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
+import { toAlreadyRunning, readIfPresent, describeSandbox, type StartedSandbox } from "./run-sandbox.ts";
 import { advice, swath } from "../../hint.ts";
 
 export interface Processes {
@@ -40,13 +40,13 @@ export async function detachSandbox(
 ): Promise<StartedSandbox> {
   const { machine, clock, directories } = context;
   const running = await findRunning(directories, machine);
-  if (running !== undefined) throw alreadyRunning(running);
-  const dir = sandboxDir(directories);
+  if (running !== undefined) throw toAlreadyRunning(running);
+  const dir = getSandboxDir(directories);
   const log = join(dir, "sandbox.log");
   // Earlier lines of the log belong to earlier runs.
   const before = await onDisk(dir, async () => {
     await ensurePrivateDirectory(dir);
-    return (await logSince(log, 0)).length;
+    return (await readLogSince(log, 0)).length;
   });
   const { pid, ended } = await processes.launch(words, log);
   let hasEnded = false;
@@ -54,7 +54,7 @@ export async function detachSandbox(
   const deadline = clock.now() + START_PATIENCE_MS;
   try {
     while ((await readRunning(directories))?.pid !== pid) {
-      if (hasEnded || pid === undefined) throw failureIn(await logSince(log, before), log);
+      if (hasEnded || pid === undefined) throw readFailure(await readLogSince(log, before), log);
       if (clock.now() > deadline) {
         throw new AppError("local", "TIMEOUT", `the sandbox does not answer yet; its log is ${log}`, {
           next: "Raise --timeout",
@@ -68,12 +68,12 @@ export async function detachSandbox(
     throw error;
   }
   return withControl(context, { changes: false }, async ({ running, ask }) => {
-    if (running === undefined) throw failureIn(await logSince(log, before), log);
-    return { ...(await startedSandbox(ask, running, directories)), log };
+    if (running === undefined) throw readFailure(await readLogSince(log, before), log);
+    return { ...(await describeSandbox(ask, running, directories)), log };
   });
 }
 
-const logSince = async (log: string, start: number): Promise<string> =>
+const readLogSince = async (log: string, start: number): Promise<string> =>
   ((await readIfPresent(log)) ?? "").slice(start);
 
 interface Reported {
@@ -84,7 +84,7 @@ interface Reported {
 }
 
 /** Converts the failure in the background process's log to an error of this run. */
-function failureIn(logged: string, log: string): AppError {
+function readFailure(logged: string, log: string): AppError {
   for (const line of logged.split("\n").reverse()) {
     const error = readLine(line);
     if (error !== undefined) {
@@ -157,7 +157,7 @@ export interface ResetReport {
 }
 
 export async function resetSandbox(context: AppContext): Promise<ResetReport> {
-  const folder = sandboxDir(context.directories);
+  const folder = getSandboxDir(context.directories);
   return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
     const store = running?.ephemeral === true ? "memory" : folder;
     if (!hasStore) return { reset: false, removed: false, store };
@@ -187,7 +187,7 @@ const SUFFIXES = ["", "-wal", "-shm"];
 
 export async function removeStore(context: AppContext): Promise<ResetReport> {
   const { directories, machine } = context;
-  const store = sandboxDir(directories);
+  const store = getSandboxDir(directories);
   const running = await findRunning(directories, machine);
   if (running !== undefined) {
     throw new AppError("local", "CONFLICT", `the sandbox at ${running.url} is using the store in ${store}`, {
@@ -196,7 +196,7 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
   }
   await requireConsent(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
   await onDisk(store, async () => {
-    for (const suffix of SUFFIXES) await rm(`${storePath(directories)}${suffix}`, { force: true });
+    for (const suffix of SUFFIXES) await rm(`${getStorePath(directories)}${suffix}`, { force: true });
   });
   await forgetIntents(context);
   return { reset: true, removed: true, store };

@@ -3,15 +3,15 @@
  * process over the same store. Both change the store, so the effect is equal.
  */
 import { exists } from "../../disk/existing.ts";
-import { forEachId, isDone, reportFailures } from "../batch.ts";
+import { tryEachId, isDone, reportFailures } from "../batch.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import {
   embedSandbox,
   findRunning,
-  sandboxDir,
-  storePath,
+  getSandboxDir,
+  getStorePath,
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
 import type { Account } from "../../sandbox/accounts.ts";
@@ -98,7 +98,7 @@ export async function withControl<T>(
       running,
       hasStore,
       ask: async (method, path, body) => {
-        if (isDryRun && method !== "GET") throw planned(method, `${baseUrl}/_sandbox${path}`, body);
+        if (isDryRun && method !== "GET") throw toDryRun(method, `${baseUrl}/_sandbox${path}`, body);
         return askControl(send, baseUrl, { method, path, body });
       },
     });
@@ -128,8 +128,8 @@ async function openControl(context: AppContext, mayMakeStore: boolean): Promise<
       ...(await openNetwork(context, {})),
     };
   }
-  const hasStore = await exists(storePath(directories));
-  const dir = hasStore || mayMakeStore ? sandboxDir(directories) : ":memory:";
+  const hasStore = await exists(getStorePath(directories));
+  const dir = hasStore || mayMakeStore ? getSandboxDir(directories) : ":memory:";
   const { send, sandbox } = await embedSandbox(dir, clock);
   return { running, hasStore, baseUrl: SANDBOX_URL, send, close: async () => sandbox.close() };
 }
@@ -169,7 +169,7 @@ export async function askControl<Reply>(
   }
 }
 
-const planned = (method: string, url: string, body: object | undefined): DryRun =>
+const toDryRun = (method: string, url: string, body: object | undefined): DryRun =>
   new DryRun({
     method,
     url,
@@ -188,13 +188,13 @@ export interface SandboxStatus extends StatusReply {
   hasStore: boolean;
 }
 
-export async function sandboxStatus(context: AppContext): Promise<SandboxStatus> {
+export async function readSandboxStatus(context: AppContext): Promise<SandboxStatus> {
   return withControl(context, { changes: false }, async ({ running, hasStore, ask }) => {
     if (running === undefined) context.events.hint(swath`sandbox start`);
     return {
       running: running !== undefined,
       ...(running !== undefined && { url: running.url, pid: running.pid }),
-      store: running?.ephemeral === true ? "memory" : sandboxDir(context.directories),
+      store: running?.ephemeral === true ? "memory" : getSandboxDir(context.directories),
       hasStore,
       ...(await ask<StatusReply>("GET", "/status")),
     };
@@ -202,7 +202,7 @@ export async function sandboxStatus(context: AppContext): Promise<SandboxStatus>
 }
 
 /** Returns the clock after the change, or unchanged. `asksBack`: moving time back requires consent. */
-export async function sandboxClock(
+export async function changeSandboxClock(
   context: AppContext,
   change: ClockChange | undefined,
   { asksBack }: { asksBack: boolean },
@@ -237,7 +237,7 @@ export async function cancelInSandbox(
 ): Promise<Canceled[]> {
   const [folder, title] = noun === "task" ? ["tasks", "tasks"] : ["repeat-requests", "repeat requests"];
   return withControl(context, { changes: false }, async ({ ask }) => {
-    const outcomes = await forEachId(context, ids, async (id): Promise<Canceled> => {
+    const outcomes = await tryEachId(context, ids, async (id): Promise<Canceled> => {
       const record = await ask<unknown>("POST", `/${folder}/${encodeURIComponent(id)}/cancel`);
       return { id, status: readStatusCode(record) ?? "canceled" };
     });
@@ -250,7 +250,7 @@ export async function cancelInSandbox(
 export type FaultRequest = FaultRule & { count?: number };
 
 /** Clears or adds faults, or only lists them; returns the current faults. */
-export async function plantFaults(
+export async function changeFaults(
   context: AppContext,
   clear: boolean,
   add: FaultRequest | undefined,
@@ -285,7 +285,7 @@ export interface SettingRow {
 }
 
 /** Returns all settings, or the named one, after the change. */
-export async function sandboxSettings(
+export async function changeSandboxSettings(
   context: AppContext,
   change: SettingRequest | undefined,
 ): Promise<SettingRow[]> {
@@ -301,12 +301,12 @@ export async function sandboxSettings(
     value: settings[name],
     default: DEFAULT_SETTINGS[name],
     ...(listChoices(name) !== undefined && { choices: listChoices(name) }),
-    ...(unitOf(name) !== undefined && { unit: unitOf(name) }),
+    ...(findUnit(name) !== undefined && { unit: findUnit(name) }),
   }));
 }
 
 /** Numbers are seconds, as `sandbox set` reads them, except for a status. */
-function unitOf(name: SettingName): string | undefined {
+function findUnit(name: SettingName): string | undefined {
   if (name === "createdStatus") return "HTTP status";
   if (name === "collectionTypesPageSize") return "rows";
   if (name === "priceTable") return "dollars, factors";

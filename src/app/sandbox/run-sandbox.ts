@@ -17,8 +17,8 @@ import {
   PROCESS_PATH,
   findRunning,
   readRunning,
-  runningPath,
-  sandboxDir,
+  getRunningPath,
+  getSandboxDir,
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
 import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
@@ -65,7 +65,7 @@ export async function runSandbox(
 ): Promise<never> {
   const { machine, clock, directories, signal } = context;
   const running = await findRunning(directories, machine);
-  if (running !== undefined) throw alreadyRunning(running);
+  if (running !== undefined) throw toAlreadyRunning(running);
   const sandbox = await openStore(context, request);
   const token = machine.uuid();
   try {
@@ -86,7 +86,7 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
   const { ephemeral, seed, archiveSize } = request;
   try {
     return await openSandbox({
-      dir: ephemeral === true ? ":memory:" : sandboxDir(directories),
+      dir: ephemeral === true ? ":memory:" : getSandboxDir(directories),
       clock,
       random: randomBytes,
       seed,
@@ -134,7 +134,7 @@ async function announce(
     ...(ephemeral === true && { ephemeral }),
   };
   await claimRunning(directories, running, context);
-  return startedSandbox(ask, running, directories);
+  return describeSandbox(ask, running, directories);
 }
 
 async function close(listening: Listening, clock: Clock): Promise<void> {
@@ -145,20 +145,20 @@ async function close(listening: Listening, clock: Clock): Promise<void> {
   await closed;
 }
 
-export async function startedSandbox(
+export async function describeSandbox(
   ask: Control["ask"],
   { url, pid, ephemeral }: RunningSandbox,
   directories: Directories,
 ): Promise<StartedSandbox> {
   const { seed, archiveSize, clock, deployment, variant } = await ask<StatusReply>("GET", "/status");
   const { users } = await ask<UsersReply>("GET", "/users");
-  const store = ephemeral === true ? "memory" : sandboxDir(directories);
+  const store = ephemeral === true ? "memory" : getSandboxDir(directories);
   return { url, pid, store, seed, archiveSize, clock, deployment, variant, users };
 }
 
 type DataFolder = Pick<Directories, "data">;
 
-export const alreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
+export const toAlreadyRunning = ({ url, pid }: RunningSandbox): AppError =>
   new AppError("local", "CONFLICT", `a sandbox is running already, at ${url} (process ${pid})`, {
     next: advice`Stop it: ${swath`sandbox stop`}`,
     data: { url, pid },
@@ -172,14 +172,14 @@ export async function claimRunning(
   running: RunningSandbox,
   { machine, clock }: Pick<AppContext, "machine" | "clock">,
 ): Promise<void> {
-  const [dir, path] = [sandboxDir(place), runningPath(place)];
+  const [dir, path] = [getSandboxDir(place), getRunningPath(place)];
   await onDisk(path, async () => {
     await ensurePrivateDirectory(dir);
     for (;;) {
       if (await createDurably(dir, "running.json", `${JSON.stringify(running)}\n`, machine.uuid())) return;
       const judged = await readIfPresent(path);
       const other = await findRunning(place, machine);
-      if (other !== undefined) throw alreadyRunning(other);
+      if (other !== undefined) throw toAlreadyRunning(other);
       if (judged !== undefined) await removeStaleLock(path, judged, clock);
     }
   });
@@ -187,7 +187,7 @@ export async function claimRunning(
 
 /** Removes the file if this sandbox has written it: in another container, another process may have the same id. */
 async function releaseRunning(place: DataFolder, token: string): Promise<void> {
-  if ((await readRunning(place))?.token === token) await rm(runningPath(place), { force: true });
+  if ((await readRunning(place))?.token === token) await rm(getRunningPath(place), { force: true });
 }
 
 /** Returns the text of a file; undefined when it does not exist. */

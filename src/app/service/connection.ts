@@ -49,37 +49,37 @@ export async function openConnection(
   const { settings, directories, machine, profileName } = surroundings;
   if (profileName !== SANDBOX_PROFILE) {
     const baseUrl = requireBaseUrl(settings);
-    const { value: found } = await credentialsOf(surroundings, options).next();
+    const { value: found } = await listCredentials(surroundings, options).next();
     const network = options.isDryRun ? NOWHERE : await openNetwork(surroundings);
     return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
   }
   const user = settings.sandboxUser.value;
-  const { embedSandbox, findRunning, readRunning, sandboxDir } = await import("./local-sandbox.ts");
+  const { embedSandbox, findRunning, readRunning, getSandboxDir } = await import("./local-sandbox.ts");
   if (options.isDryRun) {
     // A dry run opens nothing, so it does not verify the file of the running sandbox: the credential is masked
     // anyway.
     const running = await readRunning(directories);
     const baseUrl = running !== undefined && machine.isAlive(running.pid) ? running.url : SANDBOX_URL;
-    return { baseUrl, ...sandboxUser(user, "sbx_"), ...NOWHERE };
+    return { baseUrl, ...toSandboxUser(user, "sbx_"), ...NOWHERE };
   }
   const running = surroundings.send === undefined ? await findRunning(directories, machine) : undefined;
   if (running !== undefined) {
     // No proxy may be used for this machine.
     const network = await openNetwork(surroundings, {});
     const skewMs = running.nowMs === undefined ? undefined : running.nowMs - surroundings.clock.now();
-    return { baseUrl: running.url, ...sandboxUser(user, running.keys[user]), ...network, skewMs };
+    return { baseUrl: running.url, ...toSandboxUser(user, running.keys[user]), ...network, skewMs };
   }
-  const { send, sandbox } = await embedSandbox(sandboxDir(directories), surroundings.clock);
+  const { send, sandbox } = await embedSandbox(getSandboxDir(directories), surroundings.clock);
   return {
     skewMs: sandbox.now() - surroundings.clock.now(),
     baseUrl: SANDBOX_URL,
-    ...sandboxUser(user, sandbox.users.find(({ name }) => name === user)?.apiKey),
+    ...toSandboxUser(user, sandbox.users.find(({ name }) => name === user)?.apiKey),
     send: surroundings.send ?? send,
     close: async () => sandbox.close(),
   };
 }
 
-const sandboxUser = (user: string, key: string | undefined) => ({
+const toSandboxUser = (user: string, key: string | undefined) => ({
   credential: key === undefined ? undefined : ({ kind: "apiKey", key } as const),
   credentialSource: `sandbox user ${user}`,
 });
@@ -105,7 +105,7 @@ export function requireBaseUrl({ baseUrl }: Settings): string {
 }
 
 /** Yields every available credential for the base URL, in order of precedence. */
-export const credentialsOf = (
+export const listCredentials = (
   { env, folder, directories, profileName, settings: { baseUrl } }: Surroundings,
   options: ServiceOptions,
 ): AsyncGenerator<FoundCredential, undefined> =>

@@ -28,15 +28,15 @@ export interface RunningSandbox {
 
 type Data = Pick<Directories, "data">;
 
-export const sandboxDir = ({ data }: Data): string => join(data, "sandbox");
+export const getSandboxDir = ({ data }: Data): string => join(data, "sandbox");
 /** Returns the store's file, which exists after the first use. */
-export const storePath = (directories: Data): string => join(sandboxDir(directories), "sandbox.db");
-export const runningPath = (directories: Data): string => join(sandboxDir(directories), "running.json");
+export const getStorePath = (directories: Data): string => join(getSandboxDir(directories), "sandbox.db");
+export const getRunningPath = (directories: Data): string => join(getSandboxDir(directories), "running.json");
 
 /** Returns the content of the file, even if it is outdated; undefined when it is missing or damaged. */
 export async function readRunning(directories: Data): Promise<RunningSandbox | undefined> {
   try {
-    const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
+    const running = JSON.parse(await readFile(getRunningPath(directories), "utf8")) as RunningSandbox;
     const isValid =
       // Must be one process: to `kill`, zero and negative ids are process groups.
       Number.isSafeInteger(running.pid) &&
@@ -93,7 +93,7 @@ async function askProcess({ url, pid }: { url: string; pid: number }): Promise<S
   try {
     return await new Promise((resolve, reject) => {
       const request = get(`${url}${PROCESS_PATH}`, options, (response) => {
-        readText(response).then((text) => resolve(processIn(text)), reject);
+        readText(response).then((text) => resolve(parseProcess(text)), reject);
       });
       request.on("timeout", () => request.destroy(new NoReply()));
       request.on("error", reject);
@@ -117,7 +117,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-function processIn(text: string): SandboxProcess | undefined {
+function parseProcess(text: string): SandboxProcess | undefined {
   const { pid, now } = objectOf(jsonIn(text));
   if (typeof pid !== "number") return undefined;
   return { pid, nowMs: Number.isSafeInteger(now) ? (now as number) : undefined };
@@ -135,9 +135,9 @@ export async function embedSandbox(dir: string, clock: Clock): Promise<{ send: S
 }
 
 /** Returns the time of the stored sandbox's clock; undefined without a store. Creates nothing and sends nothing. */
-export async function storedTime(directories: Data, clock: Clock): Promise<number | undefined> {
-  if (!existsSync(storePath(directories))) return undefined;
-  const { sandbox } = await embedSandbox(sandboxDir(directories), clock);
+export async function readStoredTime(directories: Data, clock: Clock): Promise<number | undefined> {
+  if (!existsSync(getStorePath(directories))) return undefined;
+  const { sandbox } = await embedSandbox(getSandboxDir(directories), clock);
   try {
     return sandbox.now();
   } finally {

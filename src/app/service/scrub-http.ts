@@ -50,7 +50,7 @@ export function scrubHeaders(
  * text.
  */
 export function scrubBody(text: string, secrets: readonly string[]): string {
-  return replaceUrls(redact(text, secrets), maskedUrl)
+  return replaceUrls(redact(text, secrets), maskUrl)
     .replace(/((?:[?&;]|&amp;|\\u0026)[\w.-]*=)[^&"'\s<>\\]*/g, "$1***")
     .replace(/<([\w:.-]+)>[^<]+/g, (whole, name: string) => (SECRET_NAME.test(name) ? `<${name}>***` : whole))
     .replace(
@@ -60,11 +60,11 @@ export function scrubBody(text: string, secrets: readonly string[]): string {
     );
 }
 
-const maskedUrl = ({ start, userInfo, address, query }: UrlInText): string =>
+const maskUrl = ({ start, userInfo, address, query }: UrlInText): string =>
   `${start}${userInfo === undefined ? "" : "***@"}${address}${query === undefined ? "" : "?***"}`;
 
 /** Returns the credentials of a request: its masked headers, complete and without their scheme words. */
-export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+export function findSecrets(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => !SHOWN_HEADERS.has(name.toLowerCase()))
     .flatMap(([, value]) => {

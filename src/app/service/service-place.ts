@@ -7,12 +7,12 @@ import type { Surroundings } from "../surroundings.ts";
  * Returns the base URL. For the sandbox, which has the same address with any store, it returns the store: each store has its
  * own form.
  */
-export async function servicePlace(
+export async function findServicePlace(
   { profileName, directories }: Pick<Surroundings, "profileName" | "directories">,
   { baseUrl }: Pick<Settings, "baseUrl">,
 ): Promise<string | undefined> {
   if (profileName !== SANDBOX_PROFILE) return baseUrl.value;
-  const { readRunning, sandboxDir } = await import("./local-sandbox.ts");
+  const { readRunning, getSandboxDir } = await import("./local-sandbox.ts");
   const running = await readRunning(directories);
-  return `sandbox:${running?.ephemeral === true ? running.token : sandboxDir(directories)}`;
+  return `sandbox:${running?.ephemeral === true ? running.token : getSandboxDir(directories)}`;
 }

@@ -16,7 +16,7 @@ interface Sources {
 }
 
 /** Returns the clock of the sandbox that this run opens; for other services, the skew of their last responses. */
-export async function serviceTime(
+export async function readServiceTime(
   { clock, directories, settings, profileName }: Surroundings,
   { isDryRun, connection, journal }: Sources,
 ): Promise<ServiceTime> {
@@ -29,8 +29,8 @@ export async function serviceTime(
 
   async function sandboxSkew(): Promise<number> {
     if (!isDryRun) return (await connection()).skewMs ?? 0;
-    const { storedTime } = await import("./local-sandbox.ts");
-    const storedMs = await storedTime(directories, clock);
+    const { readStoredTime } = await import("./local-sandbox.ts");
+    const storedMs = await readStoredTime(directories, clock);
     return storedMs === undefined ? 0 : storedMs - clock.now();
   }
 

@@ -12,9 +12,9 @@ import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { readClockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
+import { listCredentials, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
 import { keepLearned } from "./keep-learned.ts";
-import { servicePlace } from "./service-place.ts";
+import { findServicePlace } from "./service-place.ts";
 import type { MoneyService, ServiceTime } from "../../money/context.ts";
 import { DryRun } from "./dry-run.ts";
 
@@ -61,7 +61,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   const client = (): Promise<Client> =>
     (connected ??= connection().then(async ({ send, baseUrl, credential }) => {
       const { createClient } = await import("../../client/client.ts");
-      const common = clientOptions(surroundings);
+      const common = makeClientOptions(surroundings);
       const made = createClient({
         ...common,
         send,
@@ -74,22 +74,22 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
         },
         onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
       });
-      return options.isDryRun ? dryRunClient(made) : made;
+      return options.isDryRun ? makeDryRunClient(made) : made;
     }));
   return {
     isSandbox: profileName === SANDBOX_PROFILE,
     isDryRun: options.isDryRun,
     learner: surroundings.learner,
-    client: lazyClient(client),
+    client: makeLazyClient(client),
     connect: client,
     connection,
-    credentials: () => credentialsOf(surroundings, options),
+    credentials: () => listCredentials(surroundings, options),
     logged,
     now: () => clock.now() + (skewMs ?? 0),
     journal,
     time: () =>
-      (time ??= import("./service-time.ts").then(({ serviceTime }) =>
-        serviceTime(surroundings, { isDryRun: options.isDryRun, connection, journal }),
+      (time ??= import("./service-time.ts").then(({ readServiceTime }) =>
+        readServiceTime(surroundings, { isDryRun: options.isDryRun, connection, journal }),
       )),
     reconcile: async (...request) => {
       const { reconcile } = await import("../../money/reconcile.ts");
@@ -102,7 +102,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
         (to) => to.close(),
         () => {},
       );
-      await keepLearned(surroundings, await servicePlace(surroundings, surroundings.settings));
+      await keepLearned(surroundings, await findServicePlace(surroundings, surroundings.settings));
     },
   };
 }
@@ -127,7 +127,7 @@ async function openSpendJournal(
 }
 
 /** Returns the options of every client of a run, with any credential. */
-export const clientOptions = ({
+export const makeClientOptions = ({
   clock,
   machine,
   settings,
@@ -152,26 +152,26 @@ export const clientOptions = ({
     onRequest: ({ method, path }) => events.detail(`${method} ${path}`),
     inFlight: ({ endpoint, method, path, url }) =>
       events.inFlight({
-        what: endpoint === undefined ? `${method} ${path}` : labelOf(endpoint),
+        what: endpoint === undefined ? `${method} ${path}` : toLabel(endpoint),
         host: profileName === SANDBOX_PROFILE ? "the sandbox" : new URL(url).host,
       }),
     onResponse: ({ status }, { method, path }) => events.detail(`${method} ${path}: ${status}`),
   }) satisfies Partial<ClientOptions>;
 
-function labelOf(name: EndpointName): string {
+function toLabel(name: EndpointName): string {
   const { label, summary } = endpointOf(name);
   return label ?? summary;
 }
 
 /** Returns every endpoint's method; each waits until the client is created. */
-function lazyClient(connected: () => Promise<Client>): Endpoints {
+function makeLazyClient(connected: () => Promise<Client>): Endpoints {
   const method = (name: EndpointName) => async (call: never) =>
     ((await connected())[name] as (given: never) => Promise<unknown>)(call);
   return Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints;
 }
 
 /** Returns a client that throws each request instead of sending it. */
-function dryRunClient(client: Client): Client {
+function makeDryRunClient(client: Client): Client {
   // An endpoint without parameters and body may be called without arguments.
   const method = (name: EndpointName) => async (call: never) => {
     throw new DryRun(client.describe(name, call ?? ({} as never)));

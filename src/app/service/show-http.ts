@@ -1,6 +1,6 @@
 /** `--debug`: shows each exchange of a run, without secrets: `> ` before what is sent, `< ` before the response. */
 import type { Send } from "../../contract/send.ts";
-import { scrubBody, scrubHeaders, scrubUrl, secretsIn } from "./scrub-http.ts";
+import { scrubBody, scrubHeaders, scrubUrl, findSecrets } from "./scrub-http.ts";
 
 /** Maximum number of bytes of a body that are shown. */
 const MAX_SHOWN_BYTES = 4096;
@@ -13,7 +13,7 @@ export function showHttp(send: Send, show: (line: string) => void): Send {
     for (const { name, value } of scrubHeaders(headers, [...secrets])) show(`${mark} ${name}: ${value}`);
   };
   return async (request) => {
-    for (const secret of secretsIn(request.headers)) secrets.add(secret);
+    for (const secret of findSecrets(request.headers)) secrets.add(secret);
     show(`> ${request.method} ${clean(scrubUrl(request.url))}`);
     showHeaders(">", request.headers);
     if (typeof request.body === "string") show(`> ${clean(request.body)}`);

@@ -14,7 +14,7 @@ import { isDone, reportFailures, type Outcome } from "../batch.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
-import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
+import { readOrderHistory, findWhereabouts, type HistoryRow } from "../ordering/order-history.ts";
 import { readBudgetState, type BudgetState } from "../../money/spend.ts";
 import { listInReview, formatSum, type Waiting } from "../tasking/approvals.ts";
 import type { RequestNoun } from "../tasking/request-kind.ts";
@@ -70,20 +70,20 @@ const MAX_ORDERS = 5;
 const MAX_ITEMS = 250;
 
 /** Reads everything at once. A part that fails is missing, and named after the result (BATCH_PARTIAL). */
-export async function workStatus(context: AppContext): Promise<WorkStatus> {
+export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
   // Notes and warnings of the searches are about rows that a list of their own shows.
   const quiet = { ...context, events: { ...context.events, note: () => {}, warn: () => {}, hint: () => {} } };
   const [unknown, waiting, requests, placed] = await Promise.all([
-    part("journal", () => outcomesUnknown(quiet)),
-    part("approvals", () => listInReview(quiet)),
-    part("requests", () => tasking(quiet)),
-    part("orders", () => orders(quiet)),
+    tryPart("journal", () => readUnknownOutcomes(quiet)),
+    tryPart("approvals", () => listInReview(quiet)),
+    tryPart("requests", () => readRequests(quiet)),
+    tryPart("orders", () => readOwnOrders(quiet)),
   ]);
   const approvals = isDone(waiting) ? waiting.value : undefined;
   const { running, collected } = isDone(requests) ? requests.value : { running: [], collected: [] };
   const { pending, complete, orderedTasks, orderedItems } = isDone(placed) ? placed.value : NO_ORDERS;
   const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
-  const rest = await part("products", () => withoutOrdered(quiet, notOrdered, orderedItems));
+  const rest = await tryPart("products", () => removeOrdered(quiet, notOrdered, orderedItems));
   const toOrder: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
   reportFailures(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
@@ -97,24 +97,24 @@ export async function workStatus(context: AppContext): Promise<WorkStatus> {
       ? {
           rows: unknown.value.map(({ row }) => row),
           sum: unknown.value.length > 0 ? formatSum(unknown.value, context.dialect["currency.$"]) : null,
-          next: partOf([], stepToResolve(unknown.value)).next,
+          next: partOf([], suggestResolving(unknown.value)).next,
         }
       : null,
     approvals:
       approvals === undefined
         ? null
         : {
-            ...partOf(approvals.map(rowInReview), approvals.length > 0 ? SEE_APPROVALS : undefined),
+            ...partOf(approvals.map(toRowInReview), approvals.length > 0 ? SEE_APPROVALS : undefined),
             sum: approvals.length > 0 ? formatSum(approvals, context.dialect["currency.$"]) : null,
           },
-    inProgress: partOf([...running, ...pending], stepWhileRunning(running[0] ?? pending[0], shortOf)),
-    ready: partOf([...complete, ...readyTasks], stepToFetch(complete[0], toOrder, shortOf)),
+    inProgress: partOf([...running, ...pending], suggestWaiting(running[0] ?? pending[0], shortOf)),
+    ready: partOf([...complete, ...readyTasks], suggestFetching(complete[0], toOrder, shortOf)),
     budget: await readBudgetState(context),
   };
 }
 
 /** An expected failure of a part does not hide the others; one before anything was sent ends the run. */
-async function part<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> {
+async function tryPart<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { id, value: await work() };
   } catch (error) {
@@ -127,7 +127,7 @@ async function part<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> 
  * Returns the requests of this profile that may have been accepted, newest first, and the records that cannot be read, which may be
  * of any profile.
  */
-async function outcomesUnknown({ service, profileName }: AppContext): Promise<Unresolved[]> {
+async function readUnknownOutcomes({ service, profileName }: AppContext): Promise<Unresolved[]> {
   const { open, damaged } = await (await service.journal()).read({ newest: 0 });
   const isUnknown = ({ record, state, isOpen }: JournalEntry): boolean =>
     isOpen && state === "unknown" && record.profile === profileName;
@@ -153,14 +153,14 @@ interface Unresolved {
   price: Price | undefined;
 }
 
-function stepToResolve([first, ...others]: readonly Unresolved[]): Hint | undefined {
+function suggestResolving([first, ...others]: readonly Unresolved[]): Hint | undefined {
   if (first === undefined) return undefined;
   return others.length === 0
     ? advice`An outcome is unknown: ${swath`journal show ${first.row.id}`}`
     : swath`journal list --state unknown`;
 }
 
-const rowInReview = ({ row: { kind, id, name, place, window, priceText } }: Waiting): StatusRow => ({
+const toRowInReview = ({ row: { kind, id, name, place, window, priceText } }: Waiting): StatusRow => ({
   kind,
   id,
   ...(name !== undefined && { name }),
@@ -187,7 +187,7 @@ interface ToOrder {
 }
 
 /** Reads the newest requests: one page of tasks, those of series included, and one of series. */
-async function tasking(context: AppContext): Promise<Requests> {
+async function readRequests(context: AppContext): Promise<Requests> {
   const { placeText } = await import("../../places/describe-geometry.ts");
   const read = async (kind: RequestNoun): Promise<Collected[]> => {
     const query = { ...(kind === "task" && { includeRepeatingTasks: { eq: true } }) };
@@ -213,7 +213,7 @@ async function tasking(context: AppContext): Promise<Requests> {
  * Returns the tasks with a product that was not ordered from here; their status names the ordered ones. The
  * catalog knows the collect and the type of an ordered item.
  */
-async function withoutOrdered(
+async function removeOrdered(
   context: AppContext,
   tasks: readonly Collected[],
   ordered: readonly OrderedItem[],
@@ -254,8 +254,8 @@ interface Orders {
 const NO_ORDERS: Orders = { pending: [], complete: [], orderedTasks: new Set(), orderedItems: [] };
 
 /** Reads the orders of this machine; the service is asked about the newest ones whose end is not known. */
-async function orders(context: AppContext): Promise<Orders> {
-  const history = (await orderHistory(context)).filter(
+async function readOwnOrders(context: AppContext): Promise<Orders> {
+  const history = (await readOrderHistory(context)).filter(
     ({ entry: { profile, state } }) => profile === context.profileName && state === "confirmed",
   );
   const open = history.filter(
@@ -264,7 +264,7 @@ async function orders(context: AppContext): Promise<Orders> {
   );
   const unknown = open.filter(({ entry }) => entry.orderStatus !== "completed").slice(0, MAX_ORDERS);
   const [whereOf, ...found] = await Promise.all([
-    whereabouts(context, open.slice(0, MAX_ORDERS)),
+    findWhereabouts(context, open.slice(0, MAX_ORDERS)),
     ...unknown.map(async (row) => ({ row, isReady: await isReadyNow(context, row) })),
   ]);
   const isComplete = (row: HistoryRow): boolean =>
@@ -294,14 +294,14 @@ async function isReadyNow(context: AppContext, { entry: { orderId = "" } }: Hist
 
 type ShortOf = (id: string) => string;
 
-function stepWhileRunning(first: StatusRow | undefined, shortOf: ShortOf): Hint | undefined {
+function suggestWaiting(first: StatusRow | undefined, shortOf: ShortOf): Hint | undefined {
   if (first === undefined) return undefined;
   const { kind } = first;
   const id = shortOf(first.id);
   return kind === "order" ? suggestDownload(id, { wait: true }) : suggestFollowing(kind, [id]);
 }
 
-function stepToFetch(
+function suggestFetching(
   order: StatusRow | undefined,
   tasks: readonly ToOrder[],
   shortOf: ShortOf,

@@ -14,11 +14,11 @@ import {
 import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { batchError } from "../batch.ts";
+import { toBatchError } from "../batch.ts";
 import { sumsOf } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, notLookedUp } from "../full-ids.ts";
+import { toFullIds, toLookupError } from "../full-ids.ts";
 import { approveRequests } from "./approve-requests.ts";
 import { findEnd, type DecisionRow } from "./decisions.ts";
 import { rejectRequests } from "./reject-requests.ts";
@@ -159,7 +159,8 @@ export async function decideWaiting(
   };
   const waiting = await findInReview({ ...context, events: noticing }, BOTH);
   const shortened = choice.ids.filter((id) => !isAsTyped(id, true));
-  if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
+  if (decision === "approve" && gap !== undefined && shortened.length > 0)
+    throw toLookupError(shortened, gap);
   const chosen =
     choice.all && decision === "approve"
       ? await selectApprovable(context, waiting)
@@ -209,7 +210,7 @@ async function chooseWaiting(
   if (all) return [...waiting];
   const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
   const paying = { isPurchase, onlyInFull, hasNames: true };
-  const ids = await fullIds(context, "waiting request", words, async () => candidates, paying);
+  const ids = await toFullIds(context, "waiting request", words, async () => candidates, paying);
   const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
   const found = waiting.filter(({ row }) => ids.includes(row.id));
   if (missing.length === 0) return found;
@@ -228,7 +229,7 @@ async function chooseWaiting(
   if (keepGoing !== true || found.length === 0) throw error;
   context.events.note(`Left out: ${missing.join(", ")}: no such request waits for approval`);
   context.events.failed(
-    batchError(
+    toBatchError(
       missing.map((id) => ({ id, error })),
       ids.length,
       "requests",

@@ -16,7 +16,7 @@ import {
 } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { continueEachId, forEachId, isDone, requireResolved, type Outcome } from "../batch.ts";
+import { continueEachId, tryEachId, isDone, requireResolved, type Outcome } from "../batch.ts";
 import {
   agree,
   openRun,
@@ -368,7 +368,7 @@ async function waitForAll(
   const nounById = new Map(subjects.map(({ id, noun }) => [id, noun]));
   const decided = rows.filter(({ outcome }) => outcome !== "failed").map(({ id }) => id);
   const times = { intervalMs, timeoutMs };
-  const waited = await forEachId(context, decided, (id) =>
+  const waited = await tryEachId(context, decided, (id) =>
     waitForScheduler(context, REQUEST_KINDS[nounById.get(id)!], id, times),
   );
   let hasFailed = decided.length < rows.length;

@@ -12,7 +12,7 @@ import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-state
 import { AppError } from "../../errors.ts";
 import { classifyOutcome } from "../../money/outcome.ts";
 import type { AppContext } from "../context.ts";
-import { continueEachId, forEachId, isDone, reportFailures, type Outcome } from "../batch.ts";
+import { continueEachId, tryEachId, isDone, reportFailures, type Outcome } from "../batch.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { formatRequest, describeRequest, type PlaceText } from "./request-line.ts";
@@ -57,7 +57,7 @@ export async function cancelRequests(
   if (!isDryRun) requireAnswer(context.consent, `Cancelling ${nameRequests(kind, ids)} cannot be undone.`);
   const isChecked = !isDryRun && check !== false;
   const subjects: Outcome<Subject>[] = isChecked
-    ? await forEachId(context, ids, async (id) => ({ id, record: await readOpen(context, kind, id) }))
+    ? await tryEachId(context, ids, async (id) => ({ id, record: await readOpen(context, kind, id) }))
     : ids.map((id) => ({ id, value: { id } }));
   if (!isDryRun) await requireAgreement(context, kind, subjects);
   const outcomes = await continueEachId(context, subjects, (subject) => cancelOne(context, kind, subject));

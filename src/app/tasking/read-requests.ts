@@ -4,7 +4,7 @@ import { amountIn, type Amount, type ShownAmount } from "../../domain/price/mone
 import { commitmentAmount, commitmentOf, type Price } from "../../domain/price/price.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
-import { forEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
+import { tryEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
 import { priceDifferences } from "../../money/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
@@ -63,7 +63,7 @@ export async function readCosts(
   { wait }: { wait?: Times | undefined } = {},
 ): Promise<Costs> {
   const kind = REQUEST_KINDS[noun];
-  const outcomes = await forEachId(context, ids, async (id) => {
+  const outcomes = await tryEachId(context, ids, async (id) => {
     const record = await (wait === undefined
       ? kind.get(context, id)
       : waitForEstimate(context, kind, id, wait));

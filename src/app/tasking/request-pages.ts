@@ -8,7 +8,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
-import { reportStop, untilFailure } from "../report-stop.ts";
+import { reportStop, readUntilFailure } from "../report-stop.ts";
 import type { Hint } from "../../hint.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
@@ -127,7 +127,7 @@ async function* readPages<R extends RequestRecord>(
     concurrency,
     signal,
   });
-  for await (const { records, page, totalPages, hasMore, skipped, note } of untilFailure(events, pages)) {
+  for await (const { records, page, totalPages, hasMore, skipped, note } of readUntilFailure(events, pages)) {
     const asked = page === paging.firstPage ? records.slice(skip) : records;
     const kept = (keeps === undefined ? asked : asked.filter(keeps)).slice(0, paging.limit - shown);
     yield kept;

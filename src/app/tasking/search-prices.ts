@@ -3,7 +3,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount } from "../../domain/price/money.ts";
 import { commitmentAmount, priceForm, shortCommitmentText, statedText } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
-import { forEachId, isDone } from "../batch.ts";
+import { tryEachId, isDone } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
@@ -22,7 +22,7 @@ export async function withEstimates<R extends RequestRecord>(
   const hasPrice = (record: RequestRecord): boolean => kind.estimateOf(record).price !== undefined;
   if (records.length === 0 || records.some(hasPrice)) return [...records];
   const ids = records.map(({ id = "" }) => id);
-  const read = await forEachId(context, ids, (id) => kind.get(context, id));
+  const read = await tryEachId(context, ids, (id) => kind.get(context, id));
   return records.map((record, index) => {
     const outcome = read[index];
     return outcome !== undefined && isDone(outcome) ? (outcome.value as R) : record;

@@ -16,7 +16,7 @@ import { countText, groupedText } from "../../counted.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
-import { batchError } from "../batch.ts";
+import { toBatchError } from "../batch.ts";
 import { workInOrder } from "../in-order.ts";
 import { agree, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
 import type { Run } from "../../money/run.ts";
@@ -94,7 +94,9 @@ export async function* sendEach(
     if (failures.length === 0 && isAsAsked)
       events.hint(preApproved.length > 0 ? advice`Follow them: ${swath`status`}` : SEE_APPROVALS);
     if (failures.length > 0)
-      events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved.length > 0 }));
+      events.failed(
+        toBatchError(failures, plans.length, "requests", { mayHaveSpent: preApproved.length > 0 }),
+      );
   } finally {
     line?.stop();
     for (const lock of locks) lock.release();

@@ -66,10 +66,10 @@ export const withBucketFiles = <T>(
   context: AppContext,
   url: string,
   work: (files: BucketFiles) => Promise<T>,
-): Promise<T> => withBucket(context, url, (bucket) => work(new BucketFiles(storeOptions(context, bucket))));
+): Promise<T> => withBucket(context, url, (bucket) => work(new BucketFiles(toStoreOptions(context, bucket))));
 
 /** Returns the options of requests to the store, in addition to uploads. */
-export const storeOptions = (
+export const toStoreOptions = (
   { clock, machine, settings, signal }: AppContext,
   { target, s3, sendToStore }: OpenBucket,
 ): StoreOptions => ({

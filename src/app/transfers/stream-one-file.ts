@@ -24,7 +24,7 @@ export async function streamOneFile(
   narrow: Hint,
 ): Promise<TransferSummary> {
   const [file, another] = plan.files;
-  if (file === undefined || another !== undefined) throw notOne(plan, narrow);
+  if (file === undefined || another !== undefined) throw toOneFileError(plan, narrow);
   const progress = await events.transfer(plan);
   try {
     const result = await streamFile(file, write, {
@@ -41,7 +41,7 @@ export async function streamOneFile(
   }
 }
 
-function notOne({ files }: TransferPlan, next: Hint) {
+function toOneFileError({ files }: TransferPlan, next: Hint) {
   const names = files.map(({ item, asset }) => `${item} ${asset}`);
   const listed = files.length === 0 ? "" : `: ${listText(names, NAMED)}`;
   return inputError([

@@ -3,7 +3,7 @@ import type { StreamOptions, TransferOptions } from "../../transfer/options.ts";
 import { VERSION } from "../../version.ts";
 import type { AppContext } from "../context.ts";
 
-export async function transferSettings({
+export async function makeTransferOptions({
   clock,
   machine,
   settings,
@@ -38,7 +38,7 @@ export interface Rates {
 }
 
 /** Returns the given limits; the engine has defaults for the others. */
-export const ratesOf = ({
+export const pickRates = ({
   bytesPerSecond,
   minBytesPerSecond,
 }: Rates): Pick<TransferOptions, "bytesPerSecond" | "minBytesPerSecond"> => ({
@@ -50,6 +50,6 @@ export const ratesOf = ({
 export const MAX_CONNECTIONS = 256;
 
 /** Returns the maximum number of connections. An explicit concurrency also limits them. */
-export function mostConnections({ settings: { concurrency } }: AppContext): number {
+export function readMaxConnections({ settings: { concurrency } }: AppContext): number {
   return concurrency.origin === "default" ? MAX_CONNECTIONS : concurrency.value;
 }

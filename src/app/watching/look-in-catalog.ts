@@ -17,7 +17,7 @@ const PAGE = 200;
  * Yields the pages of a search over the site. `onIncomplete` is called with the error of a search that did not list
  * everything.
  */
-export async function* pagesOverSite(
+export async function* readPagesOverSite(
   context: AppContext,
   { name, search, area, least }: Site,
   { fromMs }: Look,

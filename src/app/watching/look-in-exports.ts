@@ -11,8 +11,8 @@ import { listPositions, listSingleParts } from "../../geo/polygon.ts";
 import { coveringAtLeast } from "../catalog/choose-found.ts";
 import { foundItems, gathered, measured } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
-import { footprintsInFiles } from "../exports/query-files.ts";
-import { queryRequest, type QueryRequest } from "../exports/query-request.ts";
+import { readFootprintsWithItems } from "../exports/query-files.ts";
+import { readQueryRequest, type QueryRequest } from "../exports/query-request.ts";
 import { withEvents } from "../surroundings.ts";
 import type { Site } from "./watch-request.ts";
 
@@ -34,7 +34,7 @@ interface SiteInFiles {
   delta: SiteDelta;
 }
 
-/** Returns the items to report of each look. Errors: those of `queryRequest`, and of unreadable files. */
+/** Returns the items to report of each look. Errors: those of `readQueryRequest`, and of unreadable files. */
 export async function lookInExports(
   context: AppContext,
   { folder, collection, looks }: ExportLooks,
@@ -45,7 +45,7 @@ export async function lookInExports(
   const sites: SiteInFiles[] = [];
   for (const { site, delta } of looks) {
     // The filters of each site are read as those of a query.
-    const own = await queryRequest(context, {
+    const own = await readQueryRequest(context, {
       files: request === undefined ? [folder] : [],
       search: {},
       where: site.where,
@@ -66,7 +66,7 @@ export async function lookInExports(
     });
   }
   if (request === undefined) return [];
-  const near = sitesByPlace(sites);
+  const near = indexSites(sites);
   const all: QueryRequest = {
     ...request,
     where: [...names.values()],
@@ -77,19 +77,19 @@ export async function lookInExports(
       meets: (footprint) => near(footprint).length > 0,
     },
   };
-  for await (const { footprint, items } of footprintsInFiles(context, all)) {
+  for await (const { footprint, items } of readFootprintsWithItems(context, all)) {
     const over = near(footprint.geometry).filter(
       ({ area, holds }) => holds(footprint.attributes) && area.meets(footprint.geometry),
     );
     if (over.length === 0) continue;
     const found = items();
-    for (const one of over) one.fresh.push(...one.delta.take(await matching(context, one, found)));
+    for (const one of over) one.fresh.push(...one.delta.take(await keepMatching(context, one, found)));
   }
   return sites.map(({ fresh }) => fresh);
 }
 
 /** Returns the items of a footprint that have the product types of the site, and cover enough of it. */
-async function matching(
+async function keepMatching(
   context: AppContext,
   { site: { area, least }, productTypes }: SiteInFiles,
   items: readonly StacItem[],
@@ -110,25 +110,25 @@ const CELL = 4;
 const MAX_CELLS = 200;
 
 /** Returns a function that finds the sites near a footprint: a million footprints are not compared with each site. */
-function sitesByPlace(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry) => SiteInFiles[] {
+function indexSites(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry) => SiteInFiles[] {
   const cells = new Map<string, SiteInFiles[]>();
   const everywhere: SiteInFiles[] = [];
   for (const site of sites) {
-    const keys = site.area.boxes.flatMap((box) => cellsOf(box) ?? "all");
+    const keys = site.area.boxes.flatMap((box) => listCells(box) ?? "all");
     if (keys.includes("all")) everywhere.push(site);
     else for (const key of new Set(keys)) cells.set(key, [...(cells.get(key) ?? []), site]);
   }
   return (footprint) => {
     const bounds = measureBounds(listPositions(footprint));
-    const keys = cellsOf(bounds);
+    const keys = listCells(bounds);
     if (keys === undefined) return [...sites];
     const found = new Set(keys.flatMap((key) => cells.get(key) ?? []));
-    return [...everywhere, ...[...found].filter(({ area }) => area.boxes.some((box) => meet(box, bounds)))];
+    return [...everywhere, ...[...found].filter(({ area }) => area.boxes.some((box) => doMeet(box, bounds)))];
   };
 }
 
 /** Returns the cells of a box; undefined if it is large. Longitudes beyond 180 degrees are the same places. */
-function cellsOf([west, south, east, north]: Bounds): string[] | undefined {
+function listCells([west, south, east, north]: Bounds): string[] | undefined {
   const [left, right] = [Math.floor(west / CELL), Math.floor(east / CELL)];
   const [bottom, top] = [Math.floor(south / CELL), Math.floor(north / CELL)];
   if ((right - left + 1) * (top - bottom + 1) > MAX_CELLS) return undefined;
@@ -140,7 +140,7 @@ function cellsOf([west, south, east, north]: Bounds): string[] | undefined {
 }
 
 /** Reports whether two boxes meet, on any turn of the globe. */
-const meet = (box: Bounds, other: Bounds): boolean =>
+const doMeet = (box: Bounds, other: Bounds): boolean =>
   box[1] <= other[3] &&
   box[3] >= other[1] &&
   [-360, 0, 360].some((turn) => box[0] + turn <= other[2] && box[2] + turn >= other[0]);

@@ -28,7 +28,7 @@ export class OrderTally {
   }
 
   /** Counts a scene whose cost exceeds a bound, or cannot be compared with it. Returns false for any other error. */
-  doesNotFit({ code, data }: AppError): boolean {
+  addIfUnfit({ code, data }: AppError): boolean {
     const bound = BOUNDS[code];
     if (bound === undefined) return false;
     const isAbove = bound !== "limit" || data?.["reason"] === "aboveLimit";
@@ -49,7 +49,7 @@ export class OrderTally {
       `${ordered} ordered${sums === "" ? "" : `, ${sums}`}`,
       ...(before > 0 ? [`${before} ordered before`] : []),
       ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-      ...(limit > 0 ? [`${limit} did not fit in ${this.#leftText()}`] : []),
+      ...(limit > 0 ? [`${limit} did not fit in ${this.#formatLeft()}`] : []),
       ...(budget > 0 ? [`${budget} did not fit in the budget`] : []),
       ...(unreadable > 0 ? [`${unreadable} at a price that cannot be compared with the limit`] : []),
       ...(approval > 0 ? [`${approval} above the amount that needs an approved quote`] : []),
@@ -69,7 +69,7 @@ export class OrderTally {
   }
 
   /** Returns `the $30.00 left of $5,000.00`; `the limit of $5,000.00` while nothing was taken from it. */
-  #leftText(): string {
+  #formatLeft(): string {
     const { given, left } = this.limit;
     const shown = (money: Money): string =>
       moneyText(restOf(money, { currency: this.#currency, amount: "0" }));

@@ -12,11 +12,11 @@ import { openRun, requireJudged } from "../../money/buy.ts";
 import { stopText } from "../../money/words.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
-import { itemsOffer } from "../ordering/order-offer.ts";
+import { makeItemsOffer } from "../ordering/order-offer.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import { withEvents } from "../surroundings.ts";
 import { OrderTally } from "./order-tally.ts";
-import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
+import { toOrderItems, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** A part of the run that failed; `id` is the name of a site. */
@@ -106,7 +106,7 @@ export class SceneOrders {
 
   /** Orders a scene, if it fits what is left of the limit. */
   async #tryOrder(scene: NewScene): Promise<SceneOrder> {
-    const items = orderItemsOf(scene);
+    const items = toOrderItems(scene);
     if (items.length === 0) {
       const reason = "its items have no collection";
       this.context.events.warn(`${scene.site}: scene ${scene.scene} cannot be ordered: ${reason}`);
@@ -118,12 +118,12 @@ export class SceneOrders {
     if (this.#stop !== undefined) return { status: "not-ordered", reason: this.#stop };
     try {
       const order = await this.#orderItems(scene, items);
-      for (const orderId of new Set(items.flatMap((item) => this.#owned.get(nameOf(item)) ?? [])))
-        this.#download(orderId, scene);
+      for (const orderId of new Set(items.flatMap((item) => this.#owned.get(toName(item)) ?? [])))
+        this.#queueDownload(orderId, scene);
       return order;
     } catch (error) {
       if (!(error instanceof AppError) || this.context.signal.aborted) throw error;
-      if (this.tally.doesNotFit(error)) return { status: "not-ordered", reason: error.message };
+      if (this.tally.addIfUnfit(error)) return { status: "not-ordered", reason: error.message };
       this.failures.push({ id: scene.site, error });
       if (ENDS_ORDERS.has(error.kind) || error.code === "CONFLICT") this.#stop = error.message;
       const status = MAY_BE_ORDERED.has(error.code) ? "unknown" : "not-ordered";
@@ -132,9 +132,9 @@ export class SceneOrders {
   }
 
   async #orderItems(scene: NewScene, items: readonly ArchiveItem[]): Promise<SceneOrder> {
-    const rest = items.filter((item) => !this.#owned.has(nameOf(item)));
+    const rest = items.filter((item) => !this.#owned.has(toName(item)));
     // An earlier order contains them, or the scene also covers a site before this one.
-    if (rest.length === 0) return { status: "ordered-before", orderId: this.#owned.get(nameOf(items[0]!))! };
+    if (rest.length === 0) return { status: "ordered-before", orderId: this.#owned.get(toName(items[0]!))! };
     try {
       if (rest.some(({ granuleId }) => this.#doubtful.has(idKey(granuleId)))) {
         // If this journal owns the items, this throws.
@@ -148,7 +148,7 @@ export class SceneOrders {
       }
       return await this.#buy(scene, rest);
     } catch (error) {
-      const { owned, isExpired } = ownedItems(error, rest);
+      const { owned, isExpired } = findOwnedItems(error, rest);
       if (owned.size === 0) throw error;
       for (const [name, orderId] of owned) {
         this.#owned.set(name, orderId);
@@ -160,7 +160,7 @@ export class SceneOrders {
 
   async #judge(items: readonly ArchiveItem[]): Promise<void> {
     const { context } = this;
-    const offer = await itemsOffer(context, { items: [...items] }, UNSENT);
+    const offer = await makeItemsOffer(context, { items: [...items] }, UNSENT);
     await requireJudged(openRun(context, { outcome: "nothing was ordered" }), offer);
   }
 
@@ -190,14 +190,14 @@ export class SceneOrders {
     const price = stop?.because === "higherPrice" ? stop.charged : placed.price;
     if (fault?.code === "ENDED_UNEXPECTEDLY" || fault?.code === "ORDER_NOT_AUTHORIZED")
       return { status: "not-ordered", reason: fault.message };
-    for (const item of items) this.#owned.set(nameOf(item), orderId);
+    for (const item of items) this.#owned.set(toName(item), orderId);
     context.events.note(
       `${site}: ordered scene ${scene}${price === undefined ? "" : ` for ${price}`} (order ${orderId})`,
     );
     return { status: "ordered", orderId, ...(price !== undefined && { price }) };
   }
 
-  #download(orderId: string, scene: NewScene): void {
+  #queueDownload(orderId: string, scene: NewScene): void {
     if (this.request.downloadTo === undefined) return;
     if (this.#expired.has(orderId)) {
       this.context.events.warn(`${scene.site}: order ${orderId} of scene ${scene.scene} has expired`);
@@ -230,7 +230,7 @@ export class SceneOrders {
   }
 }
 
-const nameOf = ({ collectionId, granuleId }: ArchiveItem): string => idKey(`${collectionId}/${granuleId}`);
+const toName = ({ collectionId, granuleId }: ArchiveItem): string => idKey(`${collectionId}/${granuleId}`);
 
 /** An offer that is judged only. */
 const UNSENT = {
@@ -238,7 +238,7 @@ const UNSENT = {
 };
 
 /** Returns the items that confirmed orders own, with the ids of the orders. */
-function ownedItems(
+function findOwnedItems(
   error: unknown,
   items: readonly ArchiveItem[],
 ): { owned: ReadonlyMap<string, string>; isExpired: boolean } {
@@ -249,7 +249,7 @@ function ownedItems(
     orderId?: string;
     reason?: string;
   };
-  const names = items.map(nameOf);
+  const names = items.map(toName);
   const all = orderedBefore ?? names.map((item) => ({ item, ...(orderId !== undefined && { orderId }) }));
   return {
     owned: new Map(

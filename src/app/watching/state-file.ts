@@ -43,7 +43,7 @@ export async function openState(context: AppContext, options: StateOptions): Pro
     return {
       state: await loadState(path, options),
       save: async (state) => {
-        if (lock?.isOurs() === false) throw changedByOther(options.path);
+        if (lock?.isOurs() === false) throw toConflict(options.path);
         await onDisk(path, () => replaceAlone(dirname(path), basename(path), writeState(state)));
       },
       close: () => lock?.release(),
@@ -87,23 +87,26 @@ async function loadState(path: string, options: StateOptions): Promise<WatchStat
   } catch (error) {
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return NO_STATE;
-    throw unusable(`the state ${given} cannot be read (${code})`);
+    throw toUnusable(`the state ${given} cannot be read (${code})`);
   }
-  return stateIn(text, options);
+  return parseState(text, options);
 }
 
 /** Reads the text of a state, and checks that it belongs to the service of the run. */
-function stateIn(text: string, { path: given, origin }: Pick<StateOptions, "path" | "origin">): WatchState {
+function parseState(
+  text: string,
+  { path: given, origin }: Pick<StateOptions, "path" | "origin">,
+): WatchState {
   const reading = readState(text);
-  if ("problem" in reading) throw unusable(`the state ${given} ${reading.problem}`);
+  if ("problem" in reading) throw toUnusable(`the state ${given} ${reading.problem}`);
   const { state } = reading;
   if (origin !== undefined && state.origin !== undefined && state.origin !== origin)
-    throw unusable(`the state ${given} belongs to ${state.origin}, and this run uses ${origin}`);
+    throw toUnusable(`the state ${given} belongs to ${state.origin}, and this run uses ${origin}`);
   return state;
 }
 
 /** Returns CONFLICT: the lock of the state is gone, or the object has changed. */
-const changedByOther = (given: string): AppError =>
+const toConflict = (given: string): AppError =>
   new AppError(
     "local",
     "CONFLICT",
@@ -111,7 +114,7 @@ const changedByOther = (given: string): AppError =>
     { next: RERUN },
   );
 
-const unusable = (message: string): AppError =>
+const toUnusable = (message: string): AppError =>
   new AppError("usage", "INPUT_NOT_READABLE", `${message}: nothing was sent, and it was not changed`, {
     next: "Give another file with --state",
   });
@@ -124,19 +127,19 @@ async function openStateObject(
   context: AppContext,
   { path: given, origin, isReadOnly }: StateOptions,
 ): Promise<StateFile> {
-  const [{ openBucket, storeOptions }, { jsonObject }] = await Promise.all([
+  const [{ openBucket, toStoreOptions }, { jsonObject }] = await Promise.all([
     import("../transfers/bucket.ts"),
     import("../../transfer/bucket-files.ts"),
   ]);
   const { bucket, close } = await openBucket(context, given);
-  const object = jsonObject(storeOptions(context, bucket));
+  const object = jsonObject(toStoreOptions(context, bucket));
   const save = async (state: WatchState): Promise<void> => {
     if (await object.write(writeState(state))) return;
-    throw changedByOther(given);
+    throw toConflict(given);
   };
   try {
     const found = await object.read();
-    const state = found === undefined ? NO_STATE : stateIn(found, { path: given, origin });
+    const state = found === undefined ? NO_STATE : parseState(found, { path: given, origin });
     if (!isReadOnly) {
       if (found === undefined) await save(state);
       if (!(await object.hasConditions(found ?? writeState(state))))

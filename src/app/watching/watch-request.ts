@@ -75,7 +75,7 @@ export interface NewScene {
 }
 
 /** Returns which memory of the state a run has: one with orders takes no news from one without. */
-export const purposeOf = ({ order, exec }: Pick<WatchRequest, "order" | "exec">): Purpose =>
+export const choosePurpose = ({ order, exec }: Pick<WatchRequest, "order" | "exec">): Purpose =>
   order !== undefined ? "order" : exec !== undefined ? "exec" : "report";
 
 /** The outcome of the order of a scene. */
@@ -89,12 +89,12 @@ export type SceneOrder =
   | { status: "unknown"; reason: string };
 
 /** Returns the order items of a scene. Items without a collection cannot be ordered. */
-export const orderItemsOf = ({ items }: Pick<NewScene, "items">): ArchiveItem[] =>
+export const toOrderItems = ({ items }: Pick<NewScene, "items">): ArchiveItem[] =>
   allFromStac(items.map(({ item }) => item));
 
 /** Returns a scene as JSON, with its items as the service sent them. */
-export const sceneSource = (row: NewScene): Record<string, unknown> => ({
-  ...namesOf(row),
+export const toSceneJson = (row: NewScene): Record<string, unknown> => ({
+  ...pickNames(row),
   items: row.items.map(({ item, price, owned }) => ({
     ...originalItem(item),
     ...(price && { price: price.amount ?? price.text }),
@@ -104,8 +104,8 @@ export const sceneSource = (row: NewScene): Record<string, unknown> => ({
 });
 
 /** Returns a scene as the argument of a program: short, and without signed links. */
-export const sceneArgument = (row: NewScene): Record<string, unknown> => ({
-  ...namesOf(row),
+export const toSceneArgument = (row: NewScene): Record<string, unknown> => ({
+  ...pickNames(row),
   datetime: row.items[0]?.item.properties?.["datetime"],
   items: row.items.map(({ item: { id = "", collection } }) =>
     collection === undefined ? id : `${collection}/${id}`,
@@ -113,4 +113,4 @@ export const sceneArgument = (row: NewScene): Record<string, unknown> => ({
   ...(row.order && { order: row.order }),
 });
 
-const namesOf = ({ site, scene, firstSeen }: NewScene) => ({ site, scene, firstSeen });
+const pickNames = ({ site, scene, firstSeen }: NewScene) => ({ site, scene, firstSeen });

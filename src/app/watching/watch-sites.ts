@@ -13,7 +13,7 @@ import type { Ordering, Purpose, SiteMemory } from "../../domain/watching/watch-
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { escapeJson } from "../../render/safe-text.ts";
-import { batchError } from "../batch.ts";
+import { toBatchError } from "../batch.ts";
 import {
   foundItems,
   gathered,
@@ -23,13 +23,19 @@ import {
   type FoundPages,
 } from "../catalog/found-items.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
-import { ownedMarks } from "../deliveries/owned.ts";
-import { faultOfProgram } from "../downloads/exec-hook.ts";
+import { markOwned } from "../deliveries/owned.ts";
+import { runProgram } from "../downloads/exec-hook.ts";
 import { workInOrder } from "../in-order.ts";
-import { pagesOverSite } from "./look-in-catalog.ts";
+import { readPagesOverSite } from "./look-in-catalog.ts";
 import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
 import { openState, type StateFile } from "./state-file.ts";
-import { purposeOf, sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
+import {
+  choosePurpose,
+  toSceneArgument,
+  type NewScene,
+  type Site,
+  type WatchRequest,
+} from "./watch-request.ts";
 
 /** Errors: those of `openState`, before anything is sent. */
 export async function watchSites(context: AppContext, request: WatchRequest): Promise<WatchRun> {
@@ -86,11 +92,11 @@ export class WatchRun {
   ) {
     const { ordering, sites } = file.state;
     this.#reported = new Set([
-      ...waitingIn(sites.values()),
+      ...listWaiting(sites.values()),
       ...ordering.flatMap(({ items }) => items.map(idKey)),
     ]);
-    this.#marked = ownedMarks(context);
-    const purpose = purposeOf(request);
+    this.#marked = markOwned(context);
+    const purpose = choosePurpose(request);
     this.#purpose = purpose;
     this.#memories = new Map(
       request.sites.map((site) => {
@@ -101,39 +107,39 @@ export class WatchRun {
   }
 
   /** Yields the new scenes, site by site. */
-  async *scenes(): AsyncGenerator<readonly NewScene[]> {
+  async *findScenes(): AsyncGenerator<readonly NewScene[]> {
     this.#noteOtherSites();
     const orders = await this.#openOrders();
-    if (orders !== undefined) return yield* this.#orderedScenes(orders);
-    for await (const looked of this.#looks()) {
-      const scenes = await this.#scenesOf(looked, { isOrdering: false });
-      const undelivered = await this.#undelivered(scenes);
+    if (orders !== undefined) return yield* this.#orderScenes(orders);
+    for await (const looked of this.#lookAtSites()) {
+      const scenes = await this.#toScenes(looked, { isOrdering: false });
+      const undelivered = await this.#findUndelivered(scenes);
       if (scenes.length > 0) yield scenes;
-      this.#keep(looked, undelivered);
+      this.#remember(looked, undelivered);
     }
     this.#reportFailures(undefined);
   }
 
   /** Yields the new scenes with their orders. The orders are placed when all sites were looked at: they share one limit. */
-  async *#orderedScenes(orders: SceneOrders): AsyncGenerator<readonly NewScene[]> {
+  async *#orderScenes(orders: SceneOrders): AsyncGenerator<readonly NewScene[]> {
     const looks: Looked[] = [];
     const scenes: NewScene[][] = [];
-    for await (const looked of this.#looks()) {
+    for await (const looked of this.#lookAtSites()) {
       looks.push(looked);
-      scenes.push(await this.#scenesOf(looked, { isOrdering: true }));
+      scenes.push(await this.#toScenes(looked, { isOrdering: true }));
     }
     const placed = await orders.orderInRounds(scenes);
     /** Ids that were not delivered, by site. */
     const undelivered = new Map<string, Set<string>>();
     for (const [at, { site }] of looks.entries()) {
       const rows = scenes[at]!.map((scene): NewScene => ({ ...scene, order: placed.get(scene) }));
-      undelivered.set(site.name, await this.#undelivered(rows));
+      undelivered.set(site.name, await this.#findUndelivered(rows));
       if (rows.length > 0) yield rows;
     }
     for (const { site, items } of await orders.download())
       for (const { item } of items) undelivered.get(site)?.add(item.id ?? "");
     this.#sent = orders.sent;
-    for (const looked of looks) this.#keep(looked, undelivered.get(looked.site.name) ?? new Set());
+    for (const looked of looks) this.#remember(looked, undelivered.get(looked.site.name) ?? new Set());
     this.#failures.push(...orders.failures);
     const { failure, text } = orders.tally;
     if (text !== undefined && (failure === undefined || this.#failures.length > 0))
@@ -142,11 +148,11 @@ export class WatchRun {
   }
 
   /** Runs the program of the run for each row. Returns the ids of the items that were not ordered, or whose program failed. */
-  async #undelivered(rows: readonly NewScene[]): Promise<Set<string>> {
+  async #findUndelivered(rows: readonly NewScene[]): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const row of rows) {
       const isOrdered = row.order === undefined || row.order.status.startsWith("ordered");
-      if ((await this.#isHandled(row)) && isOrdered) continue;
+      if ((await this.#handle(row)) && isOrdered) continue;
       for (const { item } of row.items) ids.add(item.id ?? "");
     }
     return ids;
@@ -169,7 +175,7 @@ export class WatchRun {
         return [[name, withMemory(known, next)]];
       }),
     );
-    const open = new Set([...waitingIn(sites.values()), ...this.#unsaved]);
+    const open = new Set([...listWaiting(sites.values()), ...this.#unsaved]);
     const isOpen = ({ items }: Ordering): boolean => items.some((id) => open.has(idKey(id)));
     await file.save({
       origin: origin ?? file.state.origin,
@@ -188,7 +194,7 @@ export class WatchRun {
     });
   }
 
-  #memoryOf(site: Site): FoundMemory {
+  #getMemory(site: Site): FoundMemory {
     return this.#memories.get(site) ?? {};
   }
 
@@ -202,7 +208,7 @@ export class WatchRun {
         `${listText(removed, MAX_NAMED)} ${removed.length === 1 ? "is" : "are"} no longer in the file: the state ${request.isPeek ? "would be" : "is"} dropped`,
       );
     const changed = request.sites.flatMap((site) => {
-      const { beginning } = this.#memoryOf(site);
+      const { beginning } = this.#getMemory(site);
       return beginning === undefined ? [] : { name: site.name, sinceMs: beginning.sinceMs };
     });
     if (changed.length === 0) return;
@@ -215,7 +221,7 @@ export class WatchRun {
   }
 
   /** Looks at all sites, some of them at the same time. Yields the looks in the order of the file. */
-  async *#looks(): AsyncGenerator<Looked> {
+  async *#lookAtSites(): AsyncGenerator<Looked> {
     const { context, request } = this;
     const first = { sites: 0, items: 0 };
     const looks =
@@ -225,7 +231,7 @@ export class WatchRun {
     for await (const looked of looks) {
       if (looked === undefined) continue;
       const { site, delta } = looked;
-      const { memory, beginning } = this.#memoryOf(site);
+      const { memory, beginning } = this.#getMemory(site);
       if (memory === undefined && beginning === undefined) {
         first.sites += 1;
         first.items += delta.noted;
@@ -238,9 +244,9 @@ export class WatchRun {
       );
   }
 
-  #deltaOf(site: Site, look: Look): SiteDelta {
+  #makeDelta(site: Site, look: Look): SiteDelta {
     const { nowMs, request } = this;
-    return new SiteDelta(this.#memoryOf(site), look, {
+    return new SiteDelta(this.#getMemory(site), look, {
       atMs: nowMs,
       sinceMs: request.sinceMs === undefined ? undefined : nowMs - request.sinceMs,
     });
@@ -252,18 +258,18 @@ export class WatchRun {
       this.#notLookedAt += 1;
       return undefined;
     }
-    const look = nextLook(this.#memoryOf(site).memory, { nowMs, ...request });
-    const delta = this.#deltaOf(site, look);
+    const look = nextLook(this.#getMemory(site).memory, { nowMs, ...request });
+    const delta = this.#makeDelta(site, look);
     const fresh: NamedItem[] = [];
     let failure: AppError | undefined;
     try {
-      for await (const page of pagesOverSite(context, site, look, (error) => (failure = error)))
+      for await (const page of readPagesOverSite(context, site, look, (error) => (failure = error)))
         fresh.push(...delta.take(page));
     } catch (error) {
       if (!(error instanceof AppError) || context.signal.aborted) throw error;
       failure = error;
     }
-    if (failure !== undefined) this.#fail(site, failure);
+    if (failure !== undefined) this.#addFailure(site, failure);
     return { site, delta, fresh, failure };
   }
 
@@ -273,21 +279,21 @@ export class WatchRun {
   }: NonNullable<WatchRequest["exports"]>): AsyncGenerator<Looked> {
     const { lookInExports } = await import("./look-in-exports.ts");
     const { context, request } = this;
-    const looks = request.sites.map((site) => ({ site, delta: this.#deltaOf(site, { kind: "full" }) }));
+    const looks = request.sites.map((site) => ({ site, delta: this.#makeDelta(site, { kind: "full" }) }));
     const fresh = await lookInExports(context, { folder, collection, looks });
     for (const [at, look] of looks.entries()) yield { ...look, fresh: fresh[at]! };
   }
 
   /** Returns the new scenes of a site, newest first. A scene that is ordered has the outcome in place of marks. */
-  async #scenesOf(
+  async #toScenes(
     { site, delta, fresh }: Looked,
     { isOrdering }: { isOrdering: boolean },
   ): Promise<NewScene[]> {
     const { request, context } = this;
-    const wanted = await this.#wanted(fresh);
+    const wanted = await this.#chooseWanted(fresh);
     if (wanted.length === 0) return [];
     const items = request.exports === undefined ? wanted : await this.#withCollections(site, wanted);
-    let pages: FoundPages = foundItems([items.toSorted(newestFirst)]);
+    let pages: FoundPages = foundItems([items.toSorted(compareNewestFirst)]);
     if (site.area !== undefined) pages = measured(pages, site.area);
     if (request.isPriced) pages = priced(context, pages);
     if (!isOrdering) pages = this.#marked(pages);
@@ -303,7 +309,7 @@ export class WatchRun {
   }
 
   /** Returns the items to report. */
-  async #wanted(fresh: readonly NamedItem[]): Promise<readonly NamedItem[]> {
+  async #chooseWanted(fresh: readonly NamedItem[]): Promise<readonly NamedItem[]> {
     const { filter } = this.request;
     if (filter === undefined || fresh.length === 0) return fresh;
     const kept = new Set<StacItem>((await gathered(filter(foundItems([fresh])))).map(({ item }) => item));
@@ -322,22 +328,22 @@ export class WatchRun {
       return items.map(({ id, ...item }) => find({ id }) ?? { ...item, id });
     } catch (error) {
       if (!(error instanceof AppError) || context.signal.aborted) throw error;
-      this.#fail(site, error);
+      this.#addFailure(site, error);
       return items;
     }
   }
 
-  #fail(site: Site, error: AppError): void {
+  #addFailure(site: Site, error: AppError): void {
     this.#failures.push({ id: site.name, error });
     // Every other site would fail in the same way.
     if (error.kind === "network" || error.exitCode === 4 || error.exitCode === 5) this.#stop ??= error;
   }
 
   /** Runs the program of the run for a scene. Returns false if it failed. */
-  async #isHandled(row: NewScene): Promise<boolean> {
+  async #handle(row: NewScene): Promise<boolean> {
     const { request, context } = this;
     if (request.exec === undefined || request.isPeek || context.service.isDryRun) return true;
-    const fault = await faultOfProgram(context, request.exec, escapeJson(sceneArgument(row)));
+    const fault = await runProgram(context, request.exec, escapeJson(toSceneArgument(row)));
     context.signal.throwIfAborted();
     if (fault === undefined) return true;
     const message = `${request.exec.words[0]} ${fault} for scene ${row.scene}`;
@@ -345,7 +351,7 @@ export class WatchRun {
     return false;
   }
 
-  #keep({ site, delta, failure, fresh }: Looked, undelivered: ReadonlySet<string>): void {
+  #remember({ site, delta, failure, fresh }: Looked, undelivered: ReadonlySet<string>): void {
     const next = delta.next(
       { key: site.key, purpose: this.#purpose },
       { atMs: this.nowMs, isComplete: failure === undefined, undelivered },
@@ -378,7 +384,7 @@ export class WatchRun {
     } else if (others.length === 0) {
       context.events.failed(first.error.restated(`${first.id}: ${first.error.message}`));
     } else {
-      const { kind, code, message, issues, data } = batchError(failed, length, "sites");
+      const { kind, code, message, issues, data } = toBatchError(failed, length, "sites");
       // An order that may have been sent takes precedence over every other failure.
       const open = failed.find(({ error }) => MAY_BE_ORDERED.has(error.code))?.error ?? { kind, code };
       context.events.failed(new AppError(open.kind, open.code, message, { issues, ...(data && { data }) }));
@@ -387,16 +393,16 @@ export class WatchRun {
 }
 
 /** Returns the canonical ids of the items that were not delivered. */
-const waitingIn = (sites: Iterable<readonly SiteMemory[]>): string[] =>
+const listWaiting = (sites: Iterable<readonly SiteMemory[]>): string[] =>
   [...sites].flatMap((memories) => memories.flatMap(({ waiting }) => waiting.map(({ id }) => idKey(id))));
 
 /** Maximum number of names in a note. */
 const MAX_NAMED = 5;
 
-const timeOfItem = ({ properties }: StacItem): string =>
+const readTime = ({ properties }: StacItem): string =>
   typeof properties?.["datetime"] === "string" ? properties["datetime"] : "";
 
-const newestFirst = (a: StacItem, b: StacItem): number => {
-  const [one, other] = [timeOfItem(a), timeOfItem(b)];
+const compareNewestFirst = (a: StacItem, b: StacItem): number => {
+  const [one, other] = [readTime(a), readTime(b)];
   return one === other ? 0 : one < other ? 1 : -1;
 };

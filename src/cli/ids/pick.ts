@@ -221,8 +221,8 @@ const products = (isForOrder: boolean): List => ({
 
 /** Suggests the profile with which orders were placed. */
 async function whereOrdersAre(context: Context): Promise<Hint> {
-  const { ordersElsewhere } = await import("../../app/ordering/order-history.ts");
-  const elsewhere = await ordersElsewhere(context);
+  const { countOrdersElsewhere } = await import("../../app/ordering/order-history.ts");
+  const elsewhere = await countOrdersElsewhere(context);
   const [newest, ...others] = elsewhere;
   if (newest === undefined) return advice`Place one: ${swath`order place`}`;
   const { countText } = await import("../../counted.ts");

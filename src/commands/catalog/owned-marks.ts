@@ -12,8 +12,8 @@ export async function ownedFilter(
 ): Promise<FoundFilter | undefined> {
   if (owned !== true && notOwned !== true) return undefined;
   refuse([owned === true && notOwned === true && contradiction("--owned", "--not-owned")]);
-  const { ownedItems } = await import("../../app/deliveries/owned.ts");
-  return ownedItems(context, owned === true ? "owned" : "notOwned");
+  const { filterOwned } = await import("../../app/deliveries/owned.ts");
+  return filterOwned(context, owned === true ? "owned" : "notOwned");
 }
 
 /** Formats without a place for marks. */
@@ -22,6 +22,6 @@ const UNMARKED: ReadonlySet<Format> = new Set(["id", "order-items", "geojson", "
 /** Returns the items with marks, if the format shows them. */
 export async function withMarks(context: Context, pages: FoundPages): Promise<FoundPages> {
   if (UNMARKED.has(presentationOf(context).format)) return pages;
-  const { ownedMarks } = await import("../../app/deliveries/owned.ts");
-  return ownedMarks(context)(pages);
+  const { markOwned } = await import("../../app/deliveries/owned.ts");
+  return markOwned(context)(pages);
 }

@@ -127,14 +127,14 @@ export const stacks = defineCommand({
       );
     for (const file of files) readArgument("<file>", file, path);
     if (files.length > 0) {
-      const [{ queryRequest }, { body: search, parts }] = await Promise.all([
+      const [{ readQueryRequest }, { body: search, parts }] = await Promise.all([
         import("../../app/exports/query-request.ts"),
         catalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
       showSearched(context, { body: search, parts });
       requireCollection(presentationOf(context).format, collection?.[0]);
       const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };
-      return { query: await queryRequest(context, inFiles) };
+      return { query: await readQueryRequest(context, inFiles) };
     }
     const search = await catalogRequest(
       context,

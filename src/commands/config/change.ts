@@ -37,8 +37,8 @@ export const unset = defineCommand({
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command.addArgument(keyArgument("a key that is set in the profile")),
   run: async (context, _options, key) => {
-    const { unsetKey } = await import("../../app/accounts/config.ts");
-    return unsetKey(context, key);
+    const { removeKey } = await import("../../app/accounts/config.ts");
+    return removeKey(context, key);
   },
   view: changeView,
 });

@@ -48,8 +48,8 @@ export const exportDialect = defineCommand({
   examples: ["swath config export acme.json", "swath config export --profile work"],
   syntax: (command) => command.argument("[file]", "new file (- for stdout)"),
   run: async (context, _options, file = "-"): Promise<Deployment | Saved> => {
-    const { exportedDeployment, saveDeployment } = await import("../../app/accounts/deployment.ts");
-    const deployment = exportedDeployment(context);
+    const { toDeployment, saveDeployment } = await import("../../app/accounts/deployment.ts");
+    const deployment = toDeployment(context);
     if (file === "-") return deployment;
     if (context.service.isDryRun) context.notes.note("Dry run: nothing was written");
     else await saveDeployment(context, file, deployment);

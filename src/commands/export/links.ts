@@ -20,8 +20,8 @@ export const links = defineCommand({
     return presignRequest(context, options);
   },
   run: async (context, request) => {
-    const { linksOfExports } = await import("../../app/exports/presigned-files.ts");
-    return linksOfExports(context, request);
+    const { presignLinks } = await import("../../app/exports/presigned-files.ts");
+    return presignLinks(context, request);
   },
   view: listView<ExportLink, ExportLink[]>({
     columns: [

@@ -53,7 +53,7 @@ export const query = defineCommand({
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files) => {
-    const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }, { queryRequest }] =
+    const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }, { readQueryRequest }] =
       await Promise.all([
         import("../catalog/catalog-request.ts"),
         import("../catalog/map-of-search.ts"),
@@ -74,7 +74,7 @@ export const query = defineCommand({
     requireCollection(format, collection);
     showSearched(context, { body: search, parts });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
-    return queryRequest(context, {
+    return readQueryRequest(context, {
       files: files.map((file) => readArgument("<file>", file, path)),
       search,
       parts,

@@ -107,7 +107,7 @@ export const download = defineCommand({
   },
   run: async (context, ids, options) => {
     const { checksum, outDir, maxConnections } = options;
-    const { replacer } = await import("../../app/ordering/replacer.ts");
+    const { makeReplacer } = await import("../../app/ordering/replacer.ts");
     const choice = {
       filters: filtersOf(options),
       layout: options.path ?? (options.flat === true ? ("flat" as const) : ("item" as const)),
@@ -115,7 +115,7 @@ export const download = defineCommand({
       wait: options.wait === true ? waitTimes(options) : undefined,
       available: options.available,
       reorderFree: options.reorderFree,
-      replace: replacer(context),
+      replace: makeReplacer(context),
       checksum,
       ...transferOptions(options),
     };
@@ -159,10 +159,10 @@ export const download = defineCommand({
 });
 
 async function readLinks(context: Context, path: string) {
-  const [{ sourcesIn }, { readJsonDocument }] = await Promise.all([
+  const [{ parseSources }, { readJsonDocument }] = await Promise.all([
     import("../../app/downloads/order-links.ts"),
     import("../../cli/input/read-value.ts"),
   ]);
   const { value, name } = await readJsonDocument(context, path, "--links");
-  return sourcesIn(value, name);
+  return parseSources(value, name);
 }

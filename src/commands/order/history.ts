@@ -45,11 +45,11 @@ export const history = defineCommand({
     ),
   run: async (context, { limit, service }) => {
     if (service === true) {
-      const { listedOrders } = await import("../../app/ordering/read-orders.ts");
-      return listedOrders(context, limit);
+      const { listServiceOrders } = await import("../../app/ordering/read-orders.ts");
+      return listServiceOrders(context, limit);
     }
-    const { orderHistory } = await import("../../app/ordering/order-history.ts");
-    return orderHistory(context, limit);
+    const { readOrderHistory } = await import("../../app/ordering/order-history.ts");
+    return readOrderHistory(context, limit);
   },
   view: listView<HistoryRow, HistoryRow[]>({
     rowSource: ({ entry }) => entry,

@@ -13,14 +13,14 @@ export const links = defineCommand({
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) => addFilterFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
   run: async (context, options, given) => {
-    const [{ linksOfOrder }, { replacer }, { collectEachId }] = await Promise.all([
+    const [{ readOrderLinks }, { makeReplacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
       import("../../app/ordering/replacer.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>
-      linksOfOrder(context, orderId, filtersOf(options), replacer(context));
+      readOrderLinks(context, orderId, filtersOf(options), makeReplacer(context));
     return (await collectEachId(context, ids, "orders", ofOne)).flat();
   },
   view: listView<TransferSource, TransferSource[]>({

@@ -93,13 +93,13 @@ export const review = defineCommand({
   },
   run: async (context, asked, options) => {
     const save = quoteSaver(context, options);
-    const [{ reviewOrder }, { orderedBeforeIfKnown, withoutOwned }] = await Promise.all([
+    const [{ reviewOrder }, { readOrderedBeforeIfKnown, removeOwned }] = await Promise.all([
       import("../../app/ordering/order-price.ts"),
       import("../../app/ordering/ordered-before.ts"),
     ]);
-    const body = options.skipOwned === true ? await withoutOwned(context, asked) : asked;
+    const body = options.skipOwned === true ? await removeOwned(context, asked) : asked;
     const hasScenes = isTableForPeople(presentationOf(context)) && !context.service.isDryRun;
-    const before = context.service.isDryRun ? undefined : await orderedBeforeIfKnown(context, body);
+    const before = context.service.isDryRun ? undefined : await readOrderedBeforeIfKnown(context, body);
     const priced = await reviewOrder(context, body, { hasScenes, markOf: before?.markOf });
     await save?.({ order: body, review: priced });
     await noteOwned(context, body, { before, isSaved: save !== undefined, commitment: priced.commitment });

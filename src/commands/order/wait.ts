@@ -26,7 +26,7 @@ export const wait = defineCommand({
       command.addArgument(pickedIds("<orderId...>", "order ids", "order")).addOption(reorderFreeFlag()),
     ),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ FollowedOrder }, { replacer }, { collectEachId }] = await Promise.all([
+    const [{ FollowedOrder }, { makeReplacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/followed-order.ts"),
       import("../../app/ordering/replacer.ts"),
       import("../../app/batch.ts"),
@@ -34,7 +34,7 @@ export const wait = defineCommand({
     const ids = await readFullIds(context, "order", given);
     const { reorderFree } = options;
     return collectEachId(context, ids, "orders", async (asked): Promise<ReadyOrder> => {
-      const order = new FollowedOrder(context, asked, { reorderFree, replace: replacer(context) });
+      const order = new FollowedOrder(context, asked, { reorderFree, replace: makeReplacer(context) });
       const items = await order.items(waitTimes(options));
       const { id: orderId } = order;
       context.events.hint(suggestDownload(orderId));

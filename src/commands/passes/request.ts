@@ -93,8 +93,8 @@ async function spanOf(
 /** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `momentFor`. */
 async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
   if (!context.service.isSandbox) return momentFor(context, texts);
-  const { storedTime } = await import("../../app/service/local-sandbox.ts");
-  return (await storedTime(context.directories, context.clock)) ?? context.clock.now();
+  const { readStoredTime } = await import("../../app/service/local-sandbox.ts");
+  return (await readStoredTime(context.directories, context.clock)) ?? context.clock.now();
 }
 
 /** Returns `collectConstraints` of a body, validated by the rules for the body of a task. */

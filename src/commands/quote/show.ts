@@ -25,8 +25,8 @@ export const show = defineCommand({
     const { showQuote } = await import("../../app/quotes/show-quote.ts");
     const report = await showQuote(context, quote);
     if (markdown !== true) return report;
-    const { picturesOf } = await import("../../app/quotes/quote-pictures.ts");
-    return { ...report, pictures: await picturesOf(context, quote) };
+    const { findPictures } = await import("../../app/quotes/quote-pictures.ts");
+    return { ...report, pictures: await findPictures(context, quote) };
   },
   view: quoteView,
   viewFor: ({ markdown }) => (markdown === true ? markdownView : undefined),

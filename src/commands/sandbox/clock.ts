@@ -69,9 +69,9 @@ export const clock = defineCommand({
   syntax,
   parse: ({ world }, options) => changeOf(options, world.clock.now()),
   run: async (context, change, { mode, set }): Promise<ClockReply> => {
-    const { sandboxClock } = await import("../../app/sandbox/control.ts");
+    const { changeSandboxClock } = await import("../../app/sandbox/control.ts");
     // A typed time is intended; the mode alone does not reveal that it moves time.
-    return sandboxClock(context, change, { asksBack: mode === "real" && set === undefined });
+    return changeSandboxClock(context, change, { asksBack: mode === "real" && set === undefined });
   },
   view: recordView<ClockReply>({
     fields: ({ now, mode, speed }) => [

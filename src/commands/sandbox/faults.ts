@@ -49,8 +49,8 @@ export const faults = defineCommand({
   syntax,
   parse: (_context, options) => wishOf(options),
   run: async (context, { clear, add }): Promise<readonly PlantedFault[]> => {
-    const { plantFaults } = await import("../../app/sandbox/control.ts");
-    return plantFaults(context, clear, add);
+    const { changeFaults } = await import("../../app/sandbox/control.ts");
+    return changeFaults(context, clear, add);
   },
   view: listView<PlantedFault, readonly PlantedFault[]>({
     columns: [

@@ -29,8 +29,8 @@ export const set = defineCommand({
       .addOption(new Option("--default", "restore the default of the setting")),
   parse: (_context, options, name, value) => parseSetting(name, value, options.default === true),
   run: async (context, change) => {
-    const { sandboxSettings } = await import("../../app/sandbox/control.ts");
-    return sandboxSettings(context, change);
+    const { changeSandboxSettings } = await import("../../app/sandbox/control.ts");
+    return changeSandboxSettings(context, change);
   },
   view: listView<SettingRow, SettingRow[]>({
     columns: [

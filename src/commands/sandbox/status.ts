@@ -10,8 +10,8 @@ export const status = defineCommand({
   examples: ["swath sandbox status", "swath sandbox status --json --query running"],
   syntax: (command) => command,
   run: async (context) => {
-    const { sandboxStatus } = await import("../../app/sandbox/control.ts");
-    return sandboxStatus(context);
+    const { readSandboxStatus } = await import("../../app/sandbox/control.ts");
+    return readSandboxStatus(context);
   },
   view: recordView<SandboxStatus>({
     fields: ({ running, url, pid, store, hasStore, ...state }) => [

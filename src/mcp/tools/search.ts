@@ -121,7 +121,7 @@ async function answerFound(
   { owned, ...page }: Pick<z.output<typeof searchInput>, "limit" | "cursor" | "owned">,
   request: FindRequest,
 ): Promise<Answer> {
-  const [{ findItems }, { gathered }, { ownedItems, ownedMarks }, rowOf] = await Promise.all([
+  const [{ findItems }, { gathered }, { filterOwned, markOwned }, rowOf] = await Promise.all([
     import("../../app/catalog/find-items.ts"),
     import("../../app/catalog/found-items.ts"),
     import("../../app/deliveries/owned.ts"),
@@ -131,9 +131,9 @@ async function answerFound(
   const found = findItems(context, {
     ...request,
     search: { ...request.search, limit: endOf(page) + 1, isForOrder: true },
-    ...(wanted && { filter: ownedItems(context, wanted) }),
+    ...(wanted && { filter: filterOwned(context, wanted) }),
   });
-  const marked = wanted === undefined ? ownedMarks(context)(found) : found;
+  const marked = wanted === undefined ? markOwned(context)(found) : found;
   return listAnswer(await gathered(marked), page, rowOf);
 }
 

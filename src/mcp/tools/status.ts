@@ -18,8 +18,8 @@ export const status = defineTool({
     if (task !== undefined) return { data: await requestState(context, "task", task) };
     if (series !== undefined) return { data: await requestState(context, "repeat", series) };
     if (order !== undefined) return { data: await orderState(context, order) };
-    const { workStatus } = await import("../../app/status/work-status.ts");
-    const { unknown, approvals, inProgress, ready, budget } = await workStatus(context);
+    const { readWorkStatus } = await import("../../app/status/work-status.ts");
+    const { unknown, approvals, inProgress, ready, budget } = await readWorkStatus(context);
     const waiting = approvals && { rows: approvals.rows, sum: approvals.sum };
     const work = { approvals: waiting, inProgress: inProgress.rows, ready: ready.rows, budget };
     return { data: { unknown: unknown && { rows: unknown.rows, sum: unknown.sum }, ...work } };
@@ -45,11 +45,11 @@ async function requestState(context: CallContext, noun: "task" | "repeat", id: s
 }
 
 async function orderState(context: CallContext, orderId: string) {
-  const [{ isReady }, { orderHistory }] = await Promise.all([
+  const [{ isReady }, { readOrderHistory }] = await Promise.all([
     import("../../app/downloads/order-readiness.ts"),
     import("../../app/ordering/order-history.ts"),
   ]);
-  const rows = await orderHistory(context);
+  const rows = await readOrderHistory(context);
   const known = rows.find(({ entry }) => entry.orderId === orderId);
   const { orderStatus, price, expirationDate, state, time } = known?.entry ?? {};
   return {

@@ -23,13 +23,13 @@ export const watch = defineTool({
     ...pageInput,
   }),
   run: async (context, { sites, since = "-7d", ...page }) => {
-    const [{ searchItems }, { foundItems, gathered }, { ownedMarks }, rowOf] = await Promise.all([
+    const [{ searchItems }, { foundItems, gathered }, { markOwned }, rowOf] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
       import("../../app/catalog/found-items.ts"),
       import("../../app/deliveries/owned.ts"),
       openRows(),
     ]);
-    const marked = ownedMarks(context);
+    const marked = markOwned(context);
     const scenes: { site: string; items: readonly FoundItem[] }[] = [];
     for (const { name, ...site } of sites) {
       context.signal.throwIfAborted();
