@@ -89,7 +89,7 @@ describe("CATALOG-30 several product types", () => {
 
   it("a terminal shows complete scenes", async () => {
     const run = await swath(`${PLACE} --product-type GEO,SLC --limit 3`, { stdoutTTY: true, columns: 120 });
-    const rows = run.stdout.split("\n").filter((line) => /^ *\d+ {2}/.test(line));
+    const rows = run.stdout.split("\n").filter((line) => /^[0-9a-f]{8} /.test(line));
     const both = geo
       .slice(0, 3)
       .map(({ properties }) =>

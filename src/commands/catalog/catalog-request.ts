@@ -45,17 +45,10 @@ export async function catalogRequest(
   const nowMs = await momentFor(context, [options.datetime, options.from, options.to, ...values]);
   const faults: Fault[] = contradictions(options);
   const base = await searchBase(context, options, faults);
-  const [given, taken] = [options.productType?.join(","), options.productType?.join(",").toUpperCase()];
-  if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
+  noteUpperCase(context, options.productType);
   const area = await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options));
   const parts = takesParts && area?.type === "MultiPolygon" ? listParts(area) : [];
-  for (const [index, part] of parts.entries()) {
-    const checked = index === 0 ? undefined : await checkBody("searchCatalog", { intersects: part });
-    if (checked?.ok !== false) continue;
-    faults.push(
-      ...checked.faults.map((fault) => ({ ...fault, message: `part ${index + 1}: ${fault.message}` })),
-    );
-  }
+  faults.push(...(await checkOtherParts(parts)));
   const [collectId] =
     options.collectId === undefined ? [] : await idsInFull(context, "collect", [options.collectId]);
   const draft = catalogSearch(
@@ -85,46 +78,66 @@ export async function catalogRequest(
     base,
   );
   for (const note of draft.notes) events.note(note);
-  const body = await requireValidRequest(
-    context,
-    "searchCatalog",
-    {
-      ...draft,
-      faults: [...faults, ...draft.faults],
-      // The draft has a note about an operator that only some services take.
-      isConsequence: isRefusalOfIn,
-    },
-    flagsOf(base, options),
-    { ...SEARCH_EXAMPLES, ...boxMeant(options) },
-  );
-  const { bbox } = options;
+  // The draft has a note about an operator that only some services take.
+  const checked = { ...draft, faults: [...faults, ...draft.faults], isConsequence: isRefusalOfIn };
+  const examples = { ...SEARCH_EXAMPLES, ...boxMeant(options) };
+  const body = await requireValidRequest(context, "searchCatalog", checked, flagsOf(base, options), examples);
+  noteBox(context, options.bbox);
+  return {
+    body,
+    ...(draft.productTypes && { productTypes: draft.productTypes }),
+    query: dialect.bboxCrsIn === "body" ? {} : draft.query,
+    limit: options.limit ?? (options.all === true ? Infinity : undefined),
+    ifEmpty: async () => suggestSearches(context, body, options),
+    ...(parts.length > 0 && { parts }),
+  };
+}
+
+function noteUpperCase({ events }: Context, types: readonly string[] | undefined): void {
+  const given = types?.join(",");
+  const taken = given?.toUpperCase();
+  if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
+}
+
+/** Returns the faults of all parts but the first, which is checked with the body. */
+async function checkOtherParts(parts: readonly Polygon[]): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (index === 0) continue;
+    const checked = await checkBody("searchCatalog", { intersects: part });
+    if (checked.ok) continue;
+    faults.push(
+      ...checked.faults.map((fault) => ({ ...fault, message: `part ${index + 1}: ${fault.message}` })),
+    );
+  }
+  return faults;
+}
+
+/** Explains a box that may be read in another way than it was meant. */
+function noteBox({ events }: Context, bbox: readonly number[] | undefined): void {
   if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
     events.detail(`--bbox ${bbox.join(",")} spans the antimeridian: its west lies east of its east`);
-  // Numbers with decimal commas may look so, and would be a box elsewhere.
+  // Fewer numbers with decimal commas also look like six.
   if (bbox?.length === 6) {
     const [west, south, lowest, east, north, highest] = bbox;
     events.note(
       `--bbox: 6 numbers are west ${west}, south ${south}, east ${east} and north ${north}, with heights from ${lowest} to ${highest}`,
     );
   }
-  return {
-    body,
-    ...(draft.productTypes && { productTypes: draft.productTypes }),
-    query: dialect.bboxCrsIn === "body" ? {} : draft.query,
-    limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
-    ifEmpty: async () => {
-      const { swappedSearch } = await import("../../domain/swap-warning.ts");
-      const swapped = swappedSearch(body);
-      // A script must not send extra requests, so only known places can suggest a swap there.
-      const isWatched = context.world.stderr.isTTY;
-      const perhaps = swapped && { ...swapped, body: isWatched ? swapped.body : undefined };
-      const wider = isWatched
-        ? [...(await aroundPoint(body, options)), ...withoutConditions(body, options)]
-        : [];
-      return [...(perhaps ? [perhaps] : []), ...wider];
-    },
-    ...(parts.length > 0 && { parts }),
-  };
+}
+
+/** Returns searches that may find something where this one found nothing. */
+async function suggestSearches(
+  context: Context,
+  body: SearchRequest["body"],
+  options: SearchOptions,
+): Promise<MeantSearch[]> {
+  const { swappedSearch } = await import("../../domain/swap-warning.ts");
+  const swapped = swappedSearch(body);
+  // A script must not send extra requests, so only known places can suggest a swap there.
+  if (!context.world.stderr.isTTY) return swapped ? [{ ...swapped, body: undefined }] : [];
+  const wider = [...(await aroundPoint(body, options)), ...withoutConditions(body, options)];
+  return swapped ? [swapped, ...wider] : wider;
 }
 
 /** Radii to try around a point without results, in kilometres. */

@@ -11,7 +11,6 @@ export interface CoverRequest {
   least?: number | undefined;
   /** Whether scenes are chosen to cover the area together, and by which criterion. */
   choice?: "fewest" | "cheapest" | undefined;
-  isPerDay: boolean;
   /** Sorts by a value computed here, since the service cannot sort by it. */
   sort?: FoundSort | undefined;
 }
@@ -92,7 +91,7 @@ export function coverRequest(
   }
   if (faults.length > 0) throw inputError(faults);
   const choice = cheapest === true ? "cheapest" : "fewest";
-  return { least: minCover, choice: cover === true ? choice : undefined, isPerDay, sort };
+  return { least: minCover, choice: cover === true ? choice : undefined, sort };
 }
 
 /** Returns the flags that would add a surface to the search, if flags can. */

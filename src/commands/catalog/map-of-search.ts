@@ -32,7 +32,8 @@ export function showTarget({ map }: Context, geometry: Geometry): void {
   else map.area = area;
 }
 
-interface Asked {
+/** The area as typed, for texts about it. */
+export interface AskedArea {
   place?: string | undefined;
   point?: Point | undefined;
   /** Kilometres. */
@@ -45,7 +46,7 @@ interface Asked {
 /** Titles the map of this run, such as `Scenes within 20 km of Lisbon (PT)`, if an area was requested. */
 export async function giveTitle(
   { map }: Context,
-  asked: Asked,
+  asked: AskedArea,
   what: "Scenes" | "Stacks" = "Scenes",
 ): Promise<void> {
   const where = await askedAreaText(asked);
@@ -59,7 +60,7 @@ export async function askedAreaText({
   radius,
   bbox,
   file,
-}: Asked): Promise<string | undefined> {
+}: AskedArea): Promise<string | undefined> {
   const centre = place === undefined ? point && pointText(point.coordinates) : await fullPlaceName(place);
   if (centre !== undefined) return radius === undefined ? `at ${centre}` : `within ${radius} km of ${centre}`;
   if (bbox !== undefined) {

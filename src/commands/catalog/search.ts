@@ -3,16 +3,19 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/covered-days.ts";
+import type { FindRequest } from "../../app/catalog/find-items.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
-import type { BBox } from "../../geo/geojson.ts";
+import type { SearchRequest } from "../../app/catalog/search-items.ts";
+import type { BBox, Region } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
-import { SEARCH_MOST_USED, searchSyntax } from "./search-flags.ts";
-import { isMapAsked, type MapOptions } from "../../cli/flags/map-flags.ts";
+import type { CoverRequest } from "./cover-request.ts";
+import type { AskedArea } from "./map-of-search.ts";
+import { SEARCH_MOST_USED, searchSyntax, type SearchOptions } from "./search-flags.ts";
+import { isMapAsked } from "../../cli/flags/map-flags.ts";
 import { PagedRows, watchPages } from "../../cli/output/paged-rows.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { isColumnNamed, isRequested } from "../../cli/output/select-columns.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { Format } from "../../domain/output-formats.ts";
 import { shareText } from "../../render/quantity-text.ts";
 
 /** One row per day: the joint coverage of its scenes. */
@@ -63,106 +66,159 @@ export const search = defineCommand({
     "--open",
   ],
   syntax: searchSyntax,
-  parse: async (context, options) => {
-    const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }] = await Promise.all([
-      import("./catalog-request.ts"),
-      import("../../domain/catalog/searched-area.ts"),
-      import("./cover-request.ts"),
-    ]);
-    const { format, columns } = presentationOf(context);
-    const { sort, others } = sortedHere(options.sort);
-    const request = await catalogRequest(context, { ...options, sort: others });
-    const area = searchedArea(request.body, request.query);
-    const isMeasured = isColumnNamed(columns, itemView.columns, isShare);
-    const covered = coverRequest({ ...options, isMeasured }, area, sort);
-    refuse([
-      options.thumbnails === true &&
-        !hasPage(format, options) &&
-        usageFault("--thumbnails", "--thumbnails adds pictures to a map page, and this run writes none", {
-          rule: "only with --map, --open or --output html",
-          next: advice`Add ${typed("--map", "scenes.html")}`,
-        }),
-    ]);
-    return { request, area, ...covered };
-  },
-  run: async (
-    context,
-    { request, area, least, choice, isPerDay, sort },
-    { perItem, thumbnails, like, map, open, place, point, radius, file, owned, notOwned },
-  ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
-    const [{ askedAreaText, giveTitle, showSearched }, { findDays, findItems }] = await Promise.all([
-      import("./map-of-search.ts"),
-      import("../../app/catalog/find-items.ts"),
-    ]);
-    const { format, columns, flags, stdout, quiet, query } = presentationOf(context);
-    const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
-    const hasOneRowPerScene = isForPeople && perItem !== true && !isPerDay;
-    const hasScenes = hasOneRowPerScene && columns === undefined;
-    const hasMapPage = hasPage(format, { map, open });
-    showSearched(context, request);
-    const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
-    const asked = { place, point, radius, bbox, file };
-    const isNamed = place !== undefined || file !== undefined;
-    if ((hasMapPage || (format === "map" && isNamed)) && !isPerDay) await giveTitle(context, asked);
-    if (hasOneRowPerScene && columns !== undefined)
+  parse: readSearch,
+  run: async (context, search, options) => {
+    const { showSearched } = await import("./map-of-search.ts");
+    showSearched(context, search.request);
+    await giveTitleToMap(context, search);
+    if (search.rows === "items" && search.isForPeople && options.perItem !== true)
       context.events.note("--columns shows one row per item; without it a terminal shows one row per scene");
-    const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
-    const [itemLike] = like === undefined ? [] : await itemIdsMeant(context, [like]);
-    const { ownedFilter, withMarks } = await import("./owned-marks.ts");
-    const filter = await ownedFilter(context, { owned, notOwned });
-    const find = {
-      filter,
-      search: { ...request, isForOrder: format === "order-items", hasScenes },
-      like: itemLike,
-      least,
-      isPriced: isRequested("price", { flags, columns }, isPerDay ? [] : itemView.columns),
-    };
-    if (area !== undefined && isPerDay) return new PagedRows(findDays(context, { ...find, area }));
-    const items = findItems(context, {
-      ...find,
-      area,
-      choice,
-      sort,
-      isMeasured:
-        columns === undefined ? hasScenes || hasMapPage : isColumnNamed(columns, itemView.columns, isShare),
-      hasThumbnails: thumbnails === true,
-    });
-    const found = filter === undefined ? await withMarks(context, items) : items;
-    if (!stdout.isTTY) return new PagedRows(found);
-    const suggest = choice === undefined ? "list" : "all";
-    return keptForOrder(context, new PagedRows(found), {
-      where: await askedAreaText(asked),
-      suggest: isForPeople && query === undefined ? suggest : undefined,
-    });
+    return search.rows === "days" ? listDays(context, search, options) : listItems(context, search, options);
   },
   view: sceneView,
   viewFor: ({ perItem, per }) => (per === "day" ? dayView : perItem === true ? itemView : undefined),
 });
 
-/** The column that needs an area. */
-const isShare = ({ key }: { key: string }): boolean => key === "covers";
+/** A search with valid flags. */
+interface Search extends CoverRequest {
+  request: SearchRequest;
+  /** The area as typed. */
+  asked: AskedArea;
+  /** The area, if it has a surface. */
+  area: Region | undefined;
+  /**
+   * `scenes` is one row for all products of a scene, for people. Scripts, and people who choose columns or --per-item,
+   * get `items`. With --per day the rows are `days`, which have an area.
+   */
+  rows: "items" | "scenes" | "days";
+  /** Whether a person sees the rows, in a table or on a map of characters. */
+  isForPeople: boolean;
+  hasMapPage: boolean;
+}
 
-/** Returns whether a map page is written. */
-const hasPage = (format: Format, options: MapOptions): boolean => isMapAsked(options) || format === "html";
+/** Reads and checks the flags. Throws all faults of the request, then those of the coverage. */
+async function readSearch(context: Context, options: SearchOptions): Promise<Search> {
+  const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }] = await Promise.all([
+    import("./catalog-request.ts"),
+    import("../../domain/catalog/searched-area.ts"),
+    import("./cover-request.ts"),
+  ]);
+  const { format, columns, stdout, quiet } = presentationOf(context);
+  const { sort, others } = sortedHere(options.sort);
+  const request = await catalogRequest(context, { ...options, sort: others });
+  const area = searchedArea(request.body, request.query);
+  const covered = coverRequest({ ...options, isMeasured: isShareNamed(columns) }, area, sort);
+  const hasMapPage = isMapAsked(options) || format === "html";
+  refuse([
+    options.thumbnails === true &&
+      !hasMapPage &&
+      usageFault("--thumbnails", "--thumbnails adds pictures to a map page, and this run writes none", {
+        rule: "only with --map, --open or --output html",
+        next: advice`Add ${typed("--map", "scenes.html")}`,
+      }),
+  ]);
+  const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
+  const hasScenes = isForPeople && options.perItem !== true && columns === undefined;
+  const rows = options.per === "day" ? "days" : hasScenes ? "scenes" : "items";
+  const { place, point, radius, file } = options;
+  const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
+  return {
+    ...covered,
+    request,
+    asked: { place, point, radius, bbox, file },
+    area,
+    rows,
+    isForPeople,
+    hasMapPage,
+  };
+}
 
-/** Stores the items once they are shown, for the list of `order place`, and suggests that command. */
-async function keptForOrder(
+/** Titles a map of scenes, a map of characters only with the name of a place or a file. */
+async function giveTitleToMap(context: Context, { asked, rows, hasMapPage }: Search): Promise<void> {
+  const isNamed = asked.place !== undefined || asked.file !== undefined;
+  const hasTitle = hasMapPage || (presentationOf(context).format === "map" && isNamed);
+  if (!hasTitle || rows === "days") return;
+  const { giveTitle } = await import("./map-of-search.ts");
+  await giveTitle(context, asked);
+}
+
+async function listDays(
   context: Context,
-  rows: PagedRows<FoundItem>,
-  { where, suggest }: { where: string | undefined; suggest: "list" | "all" | undefined },
+  search: Search,
+  options: SearchOptions,
+): Promise<AsyncIterable<CoveredDay>> {
+  const find = await readFindRequest(context, search, options);
+  const { findDays } = await import("../../app/catalog/find-items.ts");
+  // A search for days without an area was refused.
+  return new PagedRows(findDays(context, { ...find, area: search.area! }));
+}
+
+/** On a terminal the listed items are kept for `order place`. */
+async function listItems(
+  context: Context,
+  search: Search,
+  options: SearchOptions,
+): Promise<AsyncIterable<FoundItem>> {
+  const { columns, flags, stdout } = presentationOf(context);
+  const { rows, area, choice, sort, hasMapPage } = search;
+  const find = await readFindRequest(context, search, options);
+  const [{ findItems }, { withMarks }] = await Promise.all([
+    import("../../app/catalog/find-items.ts"),
+    import("./owned-marks.ts"),
+  ]);
+  const items = findItems(context, {
+    ...find,
+    area,
+    choice,
+    sort,
+    isPriced: isRequested("price", { flags, columns }, itemView.columns),
+    isMeasured: columns === undefined ? rows === "scenes" || hasMapPage : isShareNamed(columns),
+    hasThumbnails: options.thumbnails === true,
+  });
+  const found = find.filter === undefined ? await withMarks(context, items) : items;
+  return stdout.isTTY ? keepForOrder(context, search, found) : new PagedRows(found);
+}
+
+/** Returns the part of the request that items and days have in common. */
+async function readFindRequest(
+  context: Context,
+  { request, rows, least }: Search,
+  { like, owned, notOwned }: SearchOptions,
+): Promise<FindRequest> {
+  const [{ itemIdsMeant }, { ownedFilter }] = await Promise.all([
+    import("../../cli/ids/item-words.ts"),
+    import("./owned-marks.ts"),
+  ]);
+  const [itemLike] = like === undefined ? [] : await itemIdsMeant(context, [like]);
+  const filter = await ownedFilter(context, { owned, notOwned });
+  const isForOrder = presentationOf(context).format === "order-items";
+  return { search: { ...request, isForOrder, hasScenes: rows === "scenes" }, like: itemLike, least, filter };
+}
+
+/** Stores the items once they are shown, for the list of `order place`, and suggests that command to people. */
+async function keepForOrder(
+  context: Context,
+  { asked, choice, isForPeople }: Search,
+  found: AsyncIterable<readonly FoundItem[]>,
 ): Promise<PagedRows<FoundItem>> {
-  const [{ keepLastSearch, MAX_KEPT }, { hintAtList, hintAtOrder }] = await Promise.all([
+  const [{ keepLastSearch, MAX_KEPT }, { hintAtList, hintAtOrder }, { askedAreaText }] = await Promise.all([
     import("../../cli/ids/last-search.ts"),
     import("./order-hint.ts"),
+    import("./map-of-search.ts"),
   ]);
+  const where = await askedAreaText(asked);
   const shown: FoundItem[] = [];
   context.outcome.afterShown.push(async () => {
     await keepLastSearch(context, shown, where);
-    if (shown.length === 0 || suggest === undefined) return;
-    if (suggest === "list") hintAtList(context);
+    if (shown.length === 0 || !isForPeople || presentationOf(context).query !== undefined) return;
+    if (choice === undefined) hintAtList(context);
     else hintAtOrder(context, shown, { title: "these scenes", isListed: true });
   });
-  return watchPages(rows, (page) =>
+  return watchPages(new PagedRows(found), (page) =>
     shown.push(...(page.slice(0, MAX_KEPT - shown.length) as readonly FoundItem[])),
   );
 }
+
+/** Reports whether --columns has the share of the area. */
+const isShareNamed = (columns: readonly string[] | undefined): boolean =>
+  isColumnNamed(columns, itemView.columns, ({ key }) => key === "covers");

@@ -1,7 +1,9 @@
 import { readArgument, usageError } from "../../cli/input/usage.ts";
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
-import type { Owned } from "../../app/catalog/found-items.ts";
+import type { FoundItem, Owned } from "../../app/catalog/found-items.ts";
+import type { Stack } from "../../domain/catalog/stacks.ts";
+import type { Context } from "../../cli/context.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
@@ -50,6 +52,45 @@ type Source = { search: SearchRequest } | { query: QueryRequest };
 /** Half a quarter of a year: the maximum distance of scenes of one season. */
 const SEASON_DAYS = 45;
 
+const syntax = (command: Command) =>
+  addMapFlags(
+    addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
+      .optionsGroup("What:")
+      .addOption(flag("--item <id>", "only the stack of this item, short id or row", text))
+      .addOption(
+        repeatable("--collection <id>", "collection to search, or of the items of export files", list),
+      )
+      .addOption(productTypesFlag("--product-type <type>", "only items of this product type"))
+      .addOption(
+        repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
+      )
+      .addOption(ownedFlag())
+      .addOption(notOwnedFlag())
+      .optionsGroup("How alike:")
+      .addOption(
+        flag("--look-tolerance <degrees>", "largest difference of look angles (default: 1)", tolerance),
+      )
+      .addOption(
+        flag(
+          "--squint-tolerance <degrees>",
+          "largest difference of squints or azimuths (default: 3)",
+          tolerance,
+        ),
+      )
+      .addOption(
+        flag("--min-overlap <percent>", "smallest overlap of two footprints (default: 60%)", overlap),
+      )
+      .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", integer(2)))
+      .optionsGroup("Pairs:")
+      .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
+      .addOption(
+        new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
+      )
+      .optionsGroup("Map:"),
+  );
+
+type StackOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+
 export const stacks = defineCommand({
   name: "stacks",
   summary: "Group scenes of one geometry, for change detection",
@@ -74,42 +115,7 @@ export const stacks = defineCommand({
     "--min-scenes",
     "--product-type",
   ],
-  syntax: (command) =>
-    addMapFlags(
-      addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
-        .optionsGroup("What:")
-        .addOption(flag("--item <id>", "only the stack of this item, short id or row", text))
-        .addOption(
-          repeatable("--collection <id>", "collection to search, or of the items of export files", list),
-        )
-        .addOption(productTypesFlag("--product-type <type>", "only items of this product type"))
-        .addOption(
-          repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
-        )
-        .addOption(ownedFlag())
-        .addOption(notOwnedFlag())
-        .optionsGroup("How alike:")
-        .addOption(
-          flag("--look-tolerance <degrees>", "largest difference of look angles (default: 1)", tolerance),
-        )
-        .addOption(
-          flag(
-            "--squint-tolerance <degrees>",
-            "largest difference of squints or azimuths (default: 3)",
-            tolerance,
-          ),
-        )
-        .addOption(
-          flag("--min-overlap <percent>", "smallest overlap of two footprints (default: 60%)", overlap),
-        )
-        .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", integer(2)))
-        .optionsGroup("Pairs:")
-        .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
-        .addOption(
-          new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
-        )
-        .optionsGroup("Map:"),
-    ),
+  syntax,
   parse: async (context, options, files): Promise<Source> => {
     const { point, place, radius, bbox, file, datetime, from, to } = options;
     const placeAndTime = { point, place, radius, bbox, file, datetime, from, to };
@@ -145,56 +151,22 @@ export const stacks = defineCommand({
     return { search };
   },
   run: async (context, source, options): Promise<Rows> => {
-    const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }, { ownedFilter }] =
-      await Promise.all([
-        import("../../app/catalog/find-stacks.ts"),
-        import("../../app/catalog/search-items.ts"),
-        import("../../domain/catalog/stacks.ts"),
-        import("./owned-marks.ts"),
-      ]);
-    const { pairs, minScenes } = options;
-    const filter = await ownedFilter(context, options);
-    let { item } = options;
-    let pages: AsyncIterable<readonly StacItem[]>;
-    if ("query" in source) {
-      const { queryFiles } = await import("../../app/exports/query-files.ts");
-      pages = queryFiles(context, source.query);
-    } else {
-      let { search } = source;
-      if (item !== undefined) {
-        const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
-        [item] = (await itemIdsMeant(context, [item])) as [string];
-        search = (await requestAround(context, search, item)).request;
-      }
-      pages = searchItems(context, search);
-    }
-    const found = await findStacks(context, pages, {
-      item,
-      least: minScenes,
-      likeness: {
-        lookDegrees: options.lookTolerance ?? USUAL_LIKENESS.lookDegrees,
-        squintDegrees: options.squintTolerance ?? USUAL_LIKENESS.squintDegrees,
-        overlap: options.minOverlap ?? USUAL_LIKENESS.overlap,
-        seasonDays: options.season === true ? SEASON_DAYS : undefined,
-      },
-      pairs,
-      filter,
-    });
-    if (pairs === undefined && presentationOf(context).format !== "map")
-      context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
+    const { pairs } = options;
+    const found = await findInSource(context, source, options);
     const isOffline = "query" in source;
-    const [first] = found;
     const how = presentationOf(context);
-    const itemsFound = found.flatMap((stack) => itemsOfStack(stack).map((each) => ({ item: each })));
+    if (pairs === undefined && how.format !== "map")
+      context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
     if (how.stdout.isTTY && !isOffline) {
       const { keepLastSearch } = await import("../../cli/ids/last-search.ts");
-      context.outcome.afterShown.push(() => keepLastSearch(context, itemsFound));
+      context.outcome.afterShown.push(() => keepLastSearch(context, found.flatMap(toFoundItems)));
     }
+    const [first] = found;
     if (first !== undefined && isTableForPeople(how) && pairs === undefined) {
       const { hintAtOrder } = await import("./order-hint.ts");
       const title = `stack 1 (${countText(first.collects.length, "scene")})`;
-      hintAtOrder(context, itemsFound.slice(0, itemsOfStack(first).length), { title, isListed: !isOffline });
-    } else if (first !== undefined && item === undefined && !isOffline)
+      hintAtOrder(context, toFoundItems(first), { title, isListed: !isOffline });
+    } else if (first !== undefined && options.item === undefined && !isOffline)
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
@@ -208,3 +180,48 @@ export const stacks = defineCommand({
   view: stackView,
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
 });
+
+async function findInSource(context: Context, source: Source, options: StackOptions): Promise<Stack[]> {
+  const [{ findStacks }, { USUAL_LIKENESS }, { ownedFilter }] = await Promise.all([
+    import("../../app/catalog/find-stacks.ts"),
+    import("../../domain/catalog/stacks.ts"),
+    import("./owned-marks.ts"),
+  ]);
+  const filter = await ownedFilter(context, options);
+  const { pages, item } = await openSource(context, source, options.item);
+  return findStacks(context, pages, {
+    item,
+    least: options.minScenes,
+    likeness: {
+      lookDegrees: options.lookTolerance ?? USUAL_LIKENESS.lookDegrees,
+      squintDegrees: options.squintTolerance ?? USUAL_LIKENESS.squintDegrees,
+      overlap: options.minOverlap ?? USUAL_LIKENESS.overlap,
+      seasonDays: options.season === true ? SEASON_DAYS : undefined,
+    },
+    pairs: options.pairs,
+    filter,
+  });
+}
+
+/** Returns the pages of items, and the full id of the item whose stack is requested. */
+async function openSource(
+  context: Context,
+  source: Source,
+  word: string | undefined,
+): Promise<{ pages: AsyncIterable<readonly StacItem[]>; item?: string | undefined }> {
+  if ("query" in source) {
+    const { queryFiles } = await import("../../app/exports/query-files.ts");
+    return { pages: queryFiles(context, source.query), item: word };
+  }
+  const { searchItems } = await import("../../app/catalog/search-items.ts");
+  if (word === undefined) return { pages: searchItems(context, source.search) };
+  const [{ itemIdsMeant }, { requestAround }] = await Promise.all([
+    import("../../cli/ids/item-words.ts"),
+    import("../../app/catalog/find-stacks.ts"),
+  ]);
+  const [item] = await itemIdsMeant(context, [word]);
+  const { request } = await requestAround(context, source.search, item!);
+  return { pages: searchItems(context, request), item };
+}
+
+const toFoundItems = (stack: Stack): FoundItem[] => itemsOfStack(stack).map((item) => ({ item }));
