@@ -6,10 +6,10 @@ import type { Account } from "./accounts.ts";
 import { CONTROL_PREFIX, runControl } from "./control.ts";
 import { cutResponse, withFault } from "./faults.ts";
 import { authenticate, refuseTasking } from "./handlers/authenticate.ts";
-import type { Call, EndpointHandler, Handler, SandboxParts } from "./handlers/call.ts";
-import { ACCOUNT_ENDPOINTS, EXTRA_ENDPOINTS } from "./handlers/extras.ts";
+import type { Call, Handler, SandboxParts } from "./handlers/call.ts";
 import { HANDLERS } from "./handlers/handlers.ts";
-import { CATALOG_ENDPOINTS } from "./handlers/search-catalog.ts";
+import { readUser } from "./handlers/read-orders.ts";
+import { listCatalog } from "./handlers/search-catalog.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
 import { readSpelling } from "./handlers/spelling.ts";
 import { answerStac, isStacPath } from "./handlers/stac-api.ts";
@@ -23,7 +23,7 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from "./http/reply.ts";
-import { findRoute, findMatches, makeRoute, listRoutesBelow, type Route } from "./http/routes.ts";
+import { findRoute, findMatches, makeRoute, type Route } from "./http/routes.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { DEFAULT_SETTINGS, type SandboxSettings } from "./settings.ts";
 import { advance } from "./tasking/advance.ts";
@@ -172,9 +172,8 @@ async function dispatch(
       : authenticate(sandbox, request.headers, settings.dialect["auth.header"]);
   if (caller !== undefined) refuseTasking(caller, name);
   const bytes = await readBody(request.body, request.headers);
-  const { answer, answerFirst, extra } = HANDLERS[name];
-  const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
-  const given = readSpelling(name, readGivenBody(name, bytes, request, extras), settings);
+  const { answer, answerFirst, ruledBody } = HANDLERS[name];
+  const given = readSpelling(name, readGivenBody(name, bytes, request), settings);
   const callWith = (body: unknown): Call => ({
     ...makeCall(sandbox, request, params, query),
     caller: caller as Account,
@@ -186,7 +185,7 @@ async function dispatch(
     if (reply !== undefined) return reply;
   }
   if (endpointOf(name).body !== undefined) {
-    const ruled = extras?.ruledBody?.(given) ?? given;
+    const ruled = ruledBody?.(given, settings) ?? given;
     const check = await checkBody(name, ruled, { query: Object.fromEntries(query) });
     if (!check.ok) throw refuseBody(check.faults);
   }
@@ -209,8 +208,6 @@ const makeCall = (
   nowMs: sandbox.clock.now(),
 });
 
-const hasExtras = ({ settings }: SandboxParts): boolean => settings.read().extras === "on";
-
 async function answerExtra(
   sandbox: SandboxParts,
   request: SandboxRequest,
@@ -224,16 +221,10 @@ async function answerExtra(
 }
 
 /** Returns the body in the interface's own form; undefined without a body, and if the interface defines none. */
-function readGivenBody(
-  name: EndpointName,
-  bytes: Uint8Array,
-  request: SandboxRequest,
-  extras: EndpointHandler["extra"],
-): unknown {
+function readGivenBody(name: EndpointName, bytes: Uint8Array, request: SandboxRequest): unknown {
   const { body, isBodyOptional } = endpointOf(name);
   if (body === undefined || (bytes.byteLength === 0 && isBodyOptional === true)) return undefined;
-  const parsed = withoutNulls(parseJsonBody(bytes, request.headers));
-  const plain = extras?.plainBody?.(parsed) ?? parsed;
+  const plain = withoutNulls(parseJsonBody(bytes, request.headers));
   return HANDLERS[name].plainBody?.(plain) ?? plain;
 }
 
@@ -268,16 +259,15 @@ function listRoutes({ dialect, collectionTypesPath }: SandboxSettings): readonly
 export const matchRoute = (method: string, pathname: string, settings = DEFAULT_SETTINGS) =>
   findRoute(listRoutes(settings), method, pathname, "endpoint");
 
-/** Requests that the interface lacks: all of them with the setting `extras`, else those of the deployment. */
-const EXTRA_ROUTES = listRoutesBelow("", EXTRA_ENDPOINTS);
-const ACCOUNT_ROUTES = listRoutesBelow("", ACCOUNT_ENDPOINTS);
-const CATALOG_ROUTES = listRoutesBelow("", CATALOG_ENDPOINTS);
+const USER_ROUTE = makeRoute<Handler>("GET", "/user", readUser);
+const CATALOG_ROUTE = makeRoute<Handler>("GET", "/catalog/search", listCatalog);
 
-function listExtraRoutes({ extras, orderForm, catalogPaging }: SandboxSettings): readonly Route<Handler>[] {
-  return [
-    ...(extras === "on" ? EXTRA_ROUTES : orderForm === "recorded" ? ACCOUNT_ROUTES : []),
-    ...(catalogPaging === "gateway" ? CATALOG_ROUTES : []),
-  ];
+/** Returns the requests that a recorded deployment answers and the interface does not define. */
+function listExtraRoutes({ orderForm, catalogPaging }: SandboxSettings): Route<Handler>[] {
+  const routes: Route<Handler>[] = [];
+  if (orderForm === "recorded") routes.push(USER_ROUTE);
+  if (catalogPaging === "gateway") routes.push(CATALOG_ROUTE);
+  return routes;
 }
 
 /** Maximum bytes of a request body; larger bodies are refused with 413. */

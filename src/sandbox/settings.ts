@@ -136,8 +136,6 @@ const SETTINGS = {
     "tier.flexible": 0.75,
   } as Record<string, number>,
   unavailableProductTypes: [] as string[],
-  /** Whether to serve requests and fields that public clients send and the interface does not define. */
-  extras: defineChoice("off", "on"),
   /** Form of item ids in responses; both forms are always read. The long form is used in the field. */
   idStyle: defineChoice("short", "long"),
   /** Size of image files: `tiny`, `real` (the sensor's resolution), or an approximate size such as `2GB`. */

@@ -10,7 +10,7 @@ import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome, type Run } from "./world.ts";
 
-const { swath } = await openBench();
+const { swath, control } = await openBench();
 
 interface Item {
   id: string;
@@ -105,6 +105,21 @@ describe("CATALOG-30 several product types", () => {
     expect(run.stderr).toBe("");
     const one = await swath("catalog search --product-type GEO --dry-run --json", { home });
     expect(JSON.parse(one.stdout)).toMatchObject({ body: { query: { [TYPE]: { eq: "GEO" } } } });
+  });
+
+  it("a service whose dialect has queryIn answers one request with the items of all types", async () => {
+    await withQueryIn();
+    await control("POST", "/settings", { dialect: { queryIn: true } });
+    const run = await swath(`${PLACE} --product-type GEO,SLC --all --json`, { home });
+    const other = await swath(`${PLACE} --set 'query={"${TYPE}":{"in":"GEO"}}' --no-validate --json`, {
+      home,
+    });
+    await control("POST", "/settings", { dialect: null });
+    expect(idsOf(itemsIn(run)).toSorted()).toEqual(idsOf([...geo, ...slc]).toSorted());
+    expect(queriesOf(run)).toEqual([{ in: ["GEO", "SLC"] }]);
+    expect(errorOf(other)).toMatchObject({ code: "QUERY_OPERATOR_INVALID" });
+    const refused = await swath(`${PLACE} --product-type GEO,SLC`, { home });
+    expect([refused.exitCode, refused.requests.length]).toEqual([8, 1]);
   });
 
   it("a dry run shows the first request, and says that others follow", async () => {

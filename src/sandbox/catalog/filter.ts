@@ -127,8 +127,8 @@ const findRecordedProperty = (name: string): ItemProperty | undefined =>
  * Returns all comparisons of a validated `query`; all must be true. Returns undefined when no item has a property,
  * because then nothing matches.
  */
-// Spec silent: operators of a catalog query. The sandbox combines several with AND, refuses `in` (setting `extras`),
-// finds nothing for an unknown property, and matches arrays by any element.
+// Spec silent: operators of a catalog query. The sandbox combines several with AND, refuses `in` (except with the
+// dialect `queryIn`), finds nothing for an unknown property, and matches arrays by any element.
 function readConditions(query: Readonly<Record<string, unknown>>): Condition[] | undefined {
   const conditions: Condition[] = [];
   for (const [name, comparison] of Object.entries(query)) {

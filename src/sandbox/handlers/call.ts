@@ -46,16 +46,8 @@ export interface EndpointHandler {
   readonly plainBody?: (body: unknown) => unknown;
   /** Handles a body that the interface mentions and does not show; returns undefined for any other. The body is not validated. */
   readonly answerFirst?: (call: Call) => Reply | undefined;
-  /** Additions to this endpoint by the setting `extras`; not part of the interface. */
-  readonly extra?: ExtraForm;
-}
-
-/** Forms of a request that are used in the field and are not part of the interface. */
-interface ExtraForm {
-  /** Converts the body to the interface's form. */
-  readonly plainBody?: (body: unknown) => unknown;
-  /** Returns the part of the body that the interface defines; the handler gets the whole body. */
-  readonly ruledBody?: (body: unknown) => unknown;
+  /** Returns the part of a body that the interface's rules cover; the handler gets the whole body. */
+  readonly ruledBody?: (body: unknown, settings: SandboxSettings) => unknown;
 }
 
 /** One request to the control plane: no credentials, JSON in and out. */

@@ -3,7 +3,6 @@ import { createToken } from "./authenticate.ts";
 import type { EndpointHandler } from "./call.ts";
 import { toPlainConstraints, createRepeat, createTask, listCollectionTypes } from "./create-request.ts";
 import { listExports, presignExports } from "./exports.ts";
-import { dropInOperators, toPlainConditions, renamePreApproval, addSortPrefixes } from "./extras.ts";
 import { orderTask, placeOrder, reviewOrder, reviewTaskOrder } from "./place-orders.ts";
 import { updateOrganization, updateTask } from "./product-types.ts";
 import { getOrderDownload, getOrder, listOrders } from "./read-orders.ts";
@@ -20,32 +19,24 @@ import {
   searchTasks,
 } from "./read-requests.ts";
 import { retaskCollect, retaskRepeat, retaskTask } from "./retask.ts";
-import { searchCatalog, dropIgnoredFilters } from "./search-catalog.ts";
+import { searchCatalog, dropIgnoredFilters, dropInOperators } from "./search-catalog.ts";
 
 /** One handler for each entry of the endpoint table; a missing handler is a compile error. */
 export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   listCollectionTypes: { answer: listCollectionTypes },
-  createTask: {
-    answer: createTask,
-    plainBody: toPlainConstraints,
-    extra: { plainBody: renamePreApproval },
-  },
-  createRepeat: {
-    answer: createRepeat,
-    plainBody: toPlainConstraints,
-    extra: { plainBody: renamePreApproval },
-  },
-  retaskTask: { answer: retaskTask, extra: { plainBody: renamePreApproval } },
-  retaskCollect: { answer: retaskCollect, extra: { plainBody: renamePreApproval } },
-  retaskRepeat: { answer: retaskRepeat, extra: { plainBody: renamePreApproval } },
+  createTask: { answer: createTask, plainBody: toPlainConstraints },
+  createRepeat: { answer: createRepeat, plainBody: toPlainConstraints },
+  retaskTask: { answer: retaskTask },
+  retaskCollect: { answer: retaskCollect },
+  retaskRepeat: { answer: retaskRepeat },
   getTask: { answer: getTask },
   getRepeat: { answer: getRepeat },
   setTaskStatus: { answer: setTaskStatus, answerFirst: cancelTaskByStatus },
   setRepeatStatus: { answer: setRepeatStatus, answerFirst: cancelRepeatByStatus },
   updateTask: { answer: updateTask },
   updateOrganization: { answer: updateOrganization },
-  searchTasks: { answer: searchTasks, extra: { plainBody: toPlainConditions } },
-  searchRepeats: { answer: searchRepeats, extra: { plainBody: toPlainConditions } },
+  searchTasks: { answer: searchTasks },
+  searchRepeats: { answer: searchRepeats },
   listTasks: { answer: listTasks },
   listTasksByPost: { answer: listTasksByPost },
   listOrders: { answer: listOrders },
@@ -58,7 +49,7 @@ export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   searchCatalog: {
     answer: searchCatalog,
     plainBody: dropIgnoredFilters,
-    extra: { plainBody: addSortPrefixes, ruledBody: dropInOperators },
+    ruledBody: dropInOperators,
   },
   listExports: { answer: listExports },
   presignExports: { answer: presignExports },

@@ -179,15 +179,11 @@ export function describeReview(caller: Account, items: readonly ReviewedItem[]):
 
 const FIRST_DAY = "2020-01-01T00:00:00.000Z";
 
+/** `GET /user` of recorded deployments: returns the caller. */
+export const readUser: Handler = ({ caller }) => ({ json: describeUser(caller) });
+
 /** Returns an account with the members of a recorded deployment. */
-export const describeUser = ({
-  name,
-  userId,
-  organization,
-  organizationId,
-  username,
-  roles,
-}: Account): object => ({
+const describeUser = ({ name, userId, organization, organizationId, username, roles }: Account): object => ({
   id: userId,
   verified: true,
   listed: false,

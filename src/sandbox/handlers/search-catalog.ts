@@ -18,10 +18,7 @@ export const searchCatalog: Handler = async (call) => {
 
 // Spec silent: GET /catalog/search. The sandbox answers it with everything for the setting `catalogPaging`.
 /** `GET /catalog/search`: returns a page of all items that the caller may see, whatever the search was. */
-const listCatalog: Handler = (call) => searchCatalog({ ...call, body: {} });
-
-/** Handlers by method and path, for the setting `catalogPaging`. */
-export const CATALOG_ENDPOINTS: Readonly<Record<string, Handler>> = { "GET /catalog/search": listCatalog };
+export const listCatalog: Handler = (call) => searchCatalog({ ...call, body: {} });
 
 /** Filters of a search; `ids` overrides them. */
 const FILTERS: ReadonlySet<string> = new Set([
@@ -37,6 +34,17 @@ const FILTERS: ReadonlySet<string> = new Set([
 export function dropIgnoredFilters(body: unknown): unknown {
   if (!isJsonObject(body) || body["ids"] === undefined) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !FILTERS.has(name)));
+}
+
+/** Removes the operator `in` if this deployment serves it: the interface's rules refuse it. */
+export function dropInOperators(body: unknown, { dialect }: SandboxSettings): unknown {
+  if (dialect.queryIn !== true || !isJsonObject(body) || !isJsonObject(body["query"])) return body;
+  const query = Object.entries(body["query"]).flatMap(([name, comparison]) => {
+    if (!isJsonObject(comparison) || !Array.isArray(comparison["in"])) return [[name, comparison]];
+    const { in: _in, ...others } = comparison;
+    return Object.keys(others).length === 0 ? [] : [[name, others]];
+  });
+  return { ...body, query: Object.fromEntries(query) };
 }
 
 export interface SearchContext extends Pick<Call, "sandbox" | "baseUrl" | "settings" | "nowMs"> {
