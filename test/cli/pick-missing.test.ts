@@ -311,6 +311,29 @@ describe("PICK-01 on a terminal", () => {
     expect(none.stderr).toContain("Place one: swath order place\n");
   });
 
+  it("PICK-01 journal show offers the records of this machine, and journal resolve one of the open ones, offline", async () => {
+    const home = await tempHome();
+    const lost = await runScripted(
+      "order place --item archive/a --yes",
+      { "POST /orders": [{ status: 500, body: {} }] },
+      { home },
+    );
+    expect(lost.exitCode).toBe(13);
+    for (const [words, many] of [
+      ["journal show", "Which journal record?"],
+      ["journal resolve --not-created", "Which open journal record?"],
+    ] as const) {
+      const { asked, on } = person();
+      const run = await swath(words, { ...on, home });
+      expect(asked[0]).toMatchObject({ kind: "search", message: many });
+      expect(asked[0]?.shown).toEqual([expect.stringMatching(/^order, .* unknown$/)]);
+      expect({ exitCode: run.exitCode, requests: run.requests }).toEqual({ exitCode: 0, requests: [] });
+    }
+    const none = await swath("journal resolve --not-created", { ...person().on, home });
+    expect(none.exitCode).toBe(2);
+    expect(none.stderr).toContain("no open journal record given, and none to choose from");
+  });
+
   it("an order whose expiration date has an offset is offered until it expires", async () => {
     const home = await tempHome();
     // 23:00 in UTC, which is after now.

@@ -14,12 +14,13 @@ import {
 } from "../../money/journal.ts";
 import { type IntentRecord, isFree } from "../../money/record.ts";
 import type { Resolution } from "../../money/outcome.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { findOnlyMatch, type Candidate } from "../full-ids.ts";
 import { warnOfUnreadable } from "../../money/history.ts";
 import { readCommitments } from "../../money/spend.ts";
 import { advice, blank, swath, type Hint } from "../../hint.ts";
+import type { Offered } from "../offered.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
 /** One intent of the journal as data: the output of `journal list` and `journal show`. */
@@ -126,6 +127,23 @@ export async function listEntries(
   const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
   if (blocker !== undefined) events.hint(advice`An outcome is unknown: ${swath`journal show ${blocker}`}`);
   return readRows(context, entries);
+}
+
+/** Maximum number of records to choose from. */
+const MAX_OFFERED = 100;
+
+/** Returns the newest records to choose from: `order confirmed, $350.00, 2 Mar 09:00`. */
+export async function offerEntries(
+  context: AppContext,
+  { open }: Pick<ListOptions, "open">,
+): Promise<Offered[]> {
+  const rows = await listEntries(context, { open, limit: MAX_OFFERED });
+  return rows.map(({ intentId, kind, state, price, time, id, reason }) => ({
+    id: intentId,
+    line: [kind, price, timeForPeople(time, true), id, reason].filter(Boolean).join(", "),
+    end: state,
+    words: intentId,
+  }));
 }
 
 export interface ShownEntry extends EntryRow {

@@ -239,7 +239,7 @@ function missingPick(
   for (const [index, argument] of command.registeredArguments.entries()) {
     const { pick } = recordOf(argument);
     if (pick === undefined || !isNeeded(pick) || isGiven(args[index])) continue;
-    return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
+    return { pick, fault, take: (chosen) => (args[index] = argument.variadic ? [...chosen] : chosen[0]) };
   }
   // Arguments may replace a flag, as short ids of items replace --item.
   if (args.some(isGiven)) return undefined;

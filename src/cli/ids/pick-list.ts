@@ -9,6 +9,8 @@ export type ListName =
   | "unfinished repeat request"
   | "repeat request in review"
   | "order"
+  | "journal record"
+  | "open journal record"
   | "archive item"
   | "catalog item";
 

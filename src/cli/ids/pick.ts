@@ -20,8 +20,8 @@ export async function pick(context: Context, { list }: PickList): Promise<string
     import("../../money/consent.ts"),
     import("../../app/service/connection.ts"),
   ]);
-  requireDestination(context);
-  const { one, many, asks, offer, none } = LISTS[list];
+  const { one, many, asks, offer, none, isOffline } = LISTS[list];
+  if (isOffline !== true) requireDestination(context);
   const chosen = (async (): Promise<string[]> => {
     const last = asks === "place" ? await chooseOfLastSearch(context, list) : undefined;
     if (last !== undefined) return last;
@@ -87,7 +87,7 @@ async function choose(
   { offered, head }: OfferedList,
   from?: string,
 ): Promise<string[]> {
-  const { one, many } = LISTS[list];
+  const { one, many, isForOne } = LISTS[list];
   const among = findChoices(
     offered.map((each) => {
       const { id, line, end, words = "" } = each;
@@ -102,7 +102,8 @@ async function choose(
   const question = (what: string): string => `Which ${what}?${from === undefined ? "" : ` ${from}`}`;
   for (const { id, price } of offered) if (price !== undefined) listedPrices.set(id, price);
   const above = head && { head: choiceOf(world, { id: "", ...head }).name };
-  if (offered.length === 1 && from === undefined) return [await askSearch(world, question(one), find, above)];
+  if (isForOne === true || (offered.length === 1 && from === undefined))
+    return [await askSearch(world, question(one), find, above)];
   const { moneyText, sumsByCurrency } = await import("../../domain/price/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));
   const isPriced = offered.some(({ price }) => price !== undefined);
@@ -138,6 +139,10 @@ interface List {
   many: string;
   /** `place`: asks for a place first. */
   asks?: "place";
+  /** The list is on this machine, and needs no service. */
+  isOffline?: true;
+  /** The command takes one value. */
+  isForOne?: boolean;
   offer: (context: Context, sought: Sought) => Promise<OfferedList>;
   /** The next step for an empty list. */
   none: Hint | ((context: Context) => Promise<Hint>);
@@ -163,6 +168,19 @@ const inReview = (noun: "task" | "repeat"): List => ({
     return { offered: await offerInReview(context, noun) };
   },
   none: advice`See them all: ${noun === "task" ? swath`task list` : swath`search repeats`}`,
+});
+
+const journalRecords = (isOpen: boolean): List => ({
+  one: isOpen ? "open journal record" : "journal record",
+  many: isOpen ? "open journal records" : "journal records",
+  isOffline: true,
+  // Each open record has an outcome of its own.
+  isForOne: isOpen,
+  offer: async (context) => {
+    const { offerEntries } = await import("../../app/journal/entries.ts");
+    return { offered: await offerEntries(context, isOpen ? { open: true } : {}) };
+  },
+  none: advice`See the requests that may have cost money: ${swath`journal list`}`,
 });
 
 interface Where {
@@ -249,6 +267,8 @@ const LISTS: Readonly<Record<ListName, List>> = {
     },
     none: whereOrdersAre,
   },
+  "journal record": journalRecords(false),
+  "open journal record": journalRecords(true),
   "archive item": products(true),
   "catalog item": products(false),
 };

@@ -1,7 +1,7 @@
-import { Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { typedMoney } from "../../domain/price/money.ts";
-import { flag } from "../../cli/flags/flag.ts";
+import { flag, pickedFrom } from "../../cli/flags/flag.ts";
 import { text, type Reader } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { EntryRow } from "../../app/journal/entries.ts";
@@ -26,7 +26,12 @@ export const resolve = defineCommand({
   ],
   syntax: (command) =>
     command
-      .argument("<id>", "journal id, as swath journal list shows it, or its file")
+      .addArgument(
+        pickedFrom(
+          new Argument("<id>", "journal id, as swath journal list shows it, or its file"),
+          "open journal record",
+        ),
+      )
       .addOption(flag("--order-id <id>", "the order exists, with this id", text))
       .addOption(flag("--id <id>", "the request exists, with this id", text))
       .addOption(new Option("--not-created", "the request does not exist"))

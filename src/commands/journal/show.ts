@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { pickedIds } from "../../cli/flags/flag.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { formatDetail } from "../../render/detail.ts";
@@ -16,7 +17,8 @@ export const show = defineCommand({
   name: "show",
   summary: "Show one intent: its request, outcome and next step",
   examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
-  syntax: (command) => command.argument("<id...>", "journal ids or service ids (- reads them from stdin)"),
+  syntax: (command) =>
+    command.addArgument(pickedIds("<id...>", "journal ids or service ids", "journal record")),
   run: async (context, _options, given) => {
     const [{ showEntry }, { collectEachId }] = await Promise.all([
       import("../../app/journal/entries.ts"),
