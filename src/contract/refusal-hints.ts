@@ -34,6 +34,9 @@ function suggestReading(about: About | undefined): Hint | undefined {
 export const suggestLater = (seconds?: number): Hint =>
   seconds === undefined ? "Try again later" : `Try again after ${seconds} s`;
 
+/** After a refused key. A command that knows where the key is from names that place instead. */
+export const STORE_KEY = advice`Store a valid key: ${swath`auth login`}`;
+
 const SEE_CREDENTIAL = advice`See which credential is used: ${swath`auth status`}`;
 
 /** Those that depend on nothing else. */
@@ -45,7 +48,7 @@ const FIXED: Partial<Record<ErrorCode, Hint>> = {
   ITEM_NOT_FOUND: advice`Find items: ${swath`catalog search`}`,
   MALFORMED_JSON: "Add --dry-run to see the body",
   METHOD_NOT_ALLOWED: "Check the --base-url",
-  NOT_AUTHENTICATED: advice`Store a valid key: ${swath`auth login`}`,
+  NOT_AUTHENTICATED: STORE_KEY,
   NOT_AUTHORIZED: SEE_CREDENTIAL,
   ORDER_NOT_FOUND: advice`See your orders: ${swath`order history`}`,
   ORG_MANAGER_REQUIRED: SEE_CREDENTIAL,

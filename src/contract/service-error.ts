@@ -168,8 +168,9 @@ function suggestNext(
 ): Hint | undefined {
   if (status === 413) return "Send fewer items at a time";
   const usual = suggestAfterRefusal(code, about);
-  if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return usual;
   const entry = endpoint && endpointOf(endpoint);
+  if (code === "NOT_AUTHENTICATED" && entry?.login === true) return "Correct the user name or the password";
+  if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return usual;
   const setting = entry?.pathSetting ?? entry?.methodSetting;
   if (setting !== undefined) return suggestDialect(setting);
   if (entry === undefined) return usual;

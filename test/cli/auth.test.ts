@@ -353,12 +353,16 @@ describe("auth token", () => {
     expect([alone.exitCode, alone.stderr]).toEqual([2, expect.stringContaining("--password-stdin")]);
   });
 
-  it("AUTH-05 a wrong password is refused, never shown, and nothing is stored", async () => {
+  it("AUTH-05 a wrong password is refused, never shown, and nothing is stored; a key is not to be corrected", async () => {
     const run = await swath([...words, "--password-stdin"], {
       stdin: "wrong-planted-word",
+      env: { SWATH_API_KEY: "kept" },
       send: bench.send,
     });
-    expect(run.exitCode).toBe(4);
+    expect([run.exitCode, run.stderr]).toEqual([
+      4,
+      expect.stringContaining("\n  Correct the user name or the password\n"),
+    ]);
     expect(said(run)).not.toContain("wrong-planted-word");
     await expect(stored()).rejects.toThrow("ENOENT");
   });

@@ -180,6 +180,11 @@ describe("one request per command", () => {
     expect([again.exitCode, json(again.stderr).error.code]).toEqual([7, "REQUEST_ENDED"]);
     const two = await swath(`sandbox cancel-task ${task} unknown --json`);
     expect([two.exitCode, two.stderr]).toEqual([10, expect.stringContaining("BATCH_PARTIAL")]);
+    const unknown = await swath("sandbox cancel-task 11111111-1111-4111-8111-111111111111 --json");
+    expect([unknown.exitCode, json(unknown.stderr).error.hint]).toEqual([
+      6,
+      "Look for it: swath search tasks --sandbox",
+    ]);
   });
 
   it("SBX-02 no planted faults is reported in a sentence", async () => {

@@ -29,7 +29,7 @@ import { readStatusCode } from "../../contract/read-record.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { CHECK_CONNECTION, TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { swath } from "../../hint.ts";
+import { advice, swath } from "../../hint.ts";
 
 export interface ClockReply {
   mode: ClockMode;
@@ -238,8 +238,14 @@ export async function cancelInSandbox(
   const [folder, title] = noun === "task" ? ["tasks", "tasks"] : ["repeat-requests", "repeat requests"];
   return withControl(context, { changes: false }, async ({ ask }) => {
     const outcomes = await tryEachId(context, ids, async (id): Promise<Canceled> => {
-      const record = await ask<unknown>("POST", `/${folder}/${encodeURIComponent(id)}/cancel`);
-      return { id, status: readStatusCode(record) ?? "canceled" };
+      try {
+        const record = await ask<unknown>("POST", `/${folder}/${encodeURIComponent(id)}/cancel`);
+        return { id, status: readStatusCode(record) ?? "canceled" };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
+        const list = noun === "task" ? swath`search tasks --sandbox` : swath`search repeats --sandbox`;
+        throw error.restated(error.message, { next: advice`Look for it: ${list}` });
+      }
     });
     reportFailures(context, outcomes, title);
     return outcomes.filter(isDone).map(({ value }) => value);

@@ -162,7 +162,7 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
       "local",
       "INTENT_OPEN",
       `process ${lock.heldBy} is sending the same file: nothing was sent now`,
-      { next: advice`See the earlier request: ${swath`journal show <intentId>`}` },
+      { next: advice`See its requests: ${swath`journal list`}` },
     );
   try {
     for (let noted: number | undefined; ;) {

@@ -1,5 +1,6 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
 import { DryRun, type PlannedRequest } from "../../app/service/dry-run.ts";
+import { STORE_KEY } from "../../contract/refusal-hints.ts";
 import { countText } from "../../counted.ts";
 import { AppError, inputError, type ExitCode, type Fault } from "../../errors.ts";
 import type { Paint } from "../../render/paint.ts";
@@ -94,7 +95,7 @@ export async function runCommand(
 
 /** A refused credential of a flag or a variable overrides the stored one: a login does not help. */
 async function withCredential({ service }: Context, error: unknown): Promise<unknown> {
-  if (!(error instanceof AppError) || error.code !== "NOT_AUTHENTICATED") return error;
+  if (!(error instanceof AppError) || error.next !== STORE_KEY) return error;
   const { credentialSource: source = "" } = await service.connection();
   if (!/^(?:SWATH_|--)/.test(source)) return error;
   return error.restated(error.message, { next: `Correct ${source}` });
