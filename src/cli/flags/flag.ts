@@ -75,18 +75,18 @@ export function readFlag(option: Option, texts: readonly string[]): { value: unk
   const { read, several } = recordOf(option);
   if (read === undefined || texts.length === 0) return { value: texts.at(-1), faults: [] };
   const [first] = texts;
-  const readings = texts.map((text): Reading<unknown> => {
-    const reading = read(text);
-    if (several !== "fault" || !reading.ok || text === first) return reading;
+  const readings = texts.map((text) => read(text));
+  const faults = readings.flatMap((reading, at) => {
+    const text = texts[at]!;
+    if (!reading.ok) return toFault(option, text, reading);
+    if (several !== "fault" || text === first) return [];
     const rule = `may be given once, and was ${JSON.stringify(first)} before`;
-    return { ok: false, rule, code: "INPUT_AMBIGUOUS", next: "Give it once" };
+    return toFault(option, text, { ok: false, rule, code: "INPUT_AMBIGUOUS", next: "Give it once" });
   });
   const values = readings.flatMap((reading) => (reading.ok ? reading.value : []));
   const last = readings.at(-1)!;
-  return {
-    value: several === "all" ? values : last.ok ? last.value : undefined,
-    faults: readings.flatMap((reading, at) => (reading.ok ? [] : toFault(option, texts[at]!, reading))),
-  };
+  // With two different values, the last is checked by the other rules.
+  return { value: several === "all" ? values : last.ok ? last.value : undefined, faults };
 }
 
 function toFault(option: Option, text: string, reading: Extract<Reading<unknown>, { ok: false }>): Fault {
