@@ -262,8 +262,8 @@ function environmentOf({ apiKey, token }: ServiceOptions): Surroundings["env"] {
 
 /** Returns the path as given. Throws USAGE by the rule of a flag. */
 async function requirePath(name: string, given: string): Promise<string> {
-  const { path } = await import("./domain/readers.ts");
-  const reading = path(given);
+  const { readPath } = await import("./domain/readers.ts");
+  const reading = readPath(given);
   if (reading.ok) return reading.value;
   throw new AppError("usage", "USAGE", `${name} ${JSON.stringify(given)} ${reading.rule}`);
 }

@@ -1,6 +1,6 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
 import { firstTexts } from "../counted.ts";
-import { MIN_CHARACTERS, isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
+import { MIN_CHARACTERS, isAsTyped, matchWord, type Named } from "../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import type { AppContext } from "./context.ts";
@@ -49,7 +49,7 @@ export async function toFullIds(
   const faults: Fault[] = [];
   const shortened = new Map<string, string>();
   const ids = words.map((word) => {
-    const meant = isAsTyped(word, hasNames) ? [] : meantBy(word, found);
+    const meant = isAsTyped(word, hasNames) ? [] : matchWord(word, found);
     const [only] = meant;
     if (only === undefined) return word;
     if (meant.length > 1) faults.push(toAmbiguity(title, word, meant));
@@ -91,7 +91,7 @@ export function findOnlyMatch<T extends Candidate>(
   word: string,
   among: readonly T[],
 ): T | undefined {
-  const meant = meantBy(word, among);
+  const meant = matchWord(word, among);
   if (meant.length > 1) throw inputError([toAmbiguity(title, word, meant)]);
   return meant[0];
 }

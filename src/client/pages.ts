@@ -331,9 +331,9 @@ async function checksMetBy(
   { url, body }: OwnSearch,
   items: readonly StacItem[],
 ): Promise<readonly SearchCheck[]> {
-  const { checksOf } = await import("../domain/catalog/fits-search.ts");
+  const { listChecks } = await import("../domain/catalog/fits-search.ts");
   const crs = new URL(url).searchParams.get("bbox-crs");
-  const checks = checksOf(crs === null ? body : { ...body, "bbox-crs": crs });
+  const checks = listChecks(crs === null ? body : { ...body, "bbox-crs": crs });
   return checks.filter(({ isMet }) => items.every(isMet));
 }
 

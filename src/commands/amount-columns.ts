@@ -1,6 +1,6 @@
 /** The numbers of an amount in csv and tsv, in addition to its text. */
-import { amountIn, type Amount } from "../domain/price/money.ts";
-import { committedText, type Price } from "../domain/price/price.ts";
+import { readAmount, type Amount } from "../domain/price/money.ts";
+import { formatCommittedColumn, type Price } from "../domain/price/price.ts";
 import type { MapPrice } from "../render/map-page.ts";
 import type { Column } from "../render/column.ts";
 
@@ -26,13 +26,13 @@ export const amountColumns = <Row>(
 
 /** Returns an amount for a map page, with its text if it is the same amount. */
 export const writtenAmount = (amount: Amount | undefined, text: string | undefined): MapPrice | undefined =>
-  amount && amountIn(text)?.amount === amount.amount ? { ...amount, text } : amount;
+  amount && readAmount(text)?.amount === amount.amount ? { ...amount, text } : amount;
 
 /** Returns the column of a row's maximum cost, on a terminal, beside a price that may be for one image. */
 export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({
   key: "committed",
   header: "COMMITTED",
-  value: (row) => committedText(priceOf(row)),
+  value: (row) => formatCommittedColumn(priceOf(row)),
   align: "right",
   only: "screen",
 });

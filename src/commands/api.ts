@@ -8,8 +8,8 @@ import type { View } from "../cli/output/view.ts";
 import type { RawCall } from "../client/build-request.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
 import { jsonIn, objectOf } from "../contract/json-object.ts";
-import { closest } from "../domain/closest.ts";
-import { text, type Reader } from "../domain/readers.ts";
+import { findClosest } from "../domain/closest.ts";
+import { readNonEmpty, type Reader } from "../domain/readers.ts";
 import { advice, swath, typed } from "../hint.ts";
 import { escapeJson, escapeText } from "../render/safe-text.ts";
 
@@ -113,7 +113,7 @@ export const api = defineCommand({
           async () => PATHS,
         ),
       )
-      .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", text))
+      .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", readNonEmpty))
       .addOption(repeatable("--header <name:value>", "additional header", headerLine))
       .addOption(repeatable("--query-param <name=value>", "query parameter", queryPair))
       .addOption(maxCostFlag())
@@ -153,7 +153,7 @@ async function apiRequest(
 function readMethod(typed: string): string {
   const method = typed.toUpperCase();
   if (METHODS.includes(method)) return method;
-  const meant = typed.startsWith("/") ? undefined : closest(method, METHODS);
+  const meant = typed.startsWith("/") ? undefined : findClosest(method, METHODS);
   throw usageError(
     `${JSON.stringify(typed)} is not a method: ${METHODS.join(", ")}`,
     meant === undefined ? advice`Type: ${swath`api <method> <path>`}` : `Did you mean ${meant}?`,

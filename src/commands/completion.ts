@@ -4,7 +4,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { suggesting } from "../cli/flags/flag.ts";
 import { contradiction, readArgument, refuse, usageFault } from "../cli/input/usage.ts";
 import { recordView, textView, type View } from "../cli/output/view.ts";
-import { oneOf } from "../domain/readers.ts";
+import { makeWordReader } from "../domain/readers.ts";
 import { inputError } from "../errors.ts";
 import { escapeText } from "../render/safe-text.ts";
 
@@ -44,7 +44,7 @@ export const completion = defineCommand({
       throw inputError([
         usageFault("<shell>", "<shell> is missing", { next: "Try 'swath completion --help'" }),
       ]);
-    const shell = readArgument("<shell>", word, oneOf(SHELLS));
+    const shell = readArgument("<shell>", word, makeWordReader(SHELLS));
     refuse([
       isFile &&
         shell === "powershell" &&

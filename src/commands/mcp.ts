@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { usageError } from "../cli/input/usage.ts";
 import { recordView } from "../cli/output/view.ts";
-import { path } from "../domain/readers.ts";
+import { readPath } from "../domain/readers.ts";
 
 export const mcp = defineCommand({
   name: "mcp",
@@ -17,8 +17,8 @@ export const mcp = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(flag("--input-root <dir>", "folder of the files that the assistant may read", path))
-      .addOption(flag("--output-root <dir>", "folder for the files that the assistant writes", path)),
+      .addOption(flag("--input-root <dir>", "folder of the files that the assistant may read", readPath))
+      .addOption(flag("--output-root <dir>", "folder for the files that the assistant writes", readPath)),
   run: async (context, { inputRoot, outputRoot }): Promise<void> => {
     const { options, world, outcome } = context;
     if (options.yes === true || options.resend === true || options.dryRun === true)

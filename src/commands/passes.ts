@@ -9,7 +9,7 @@ import { listPositions, listSingleParts } from "../geo/polygon.ts";
 import type { Column } from "../render/column.ts";
 import { countText } from "../counted.ts";
 import { advice, swath } from "../hint.ts";
-import { shortWord } from "../domain/item-names.ts";
+import { shortenWord } from "../domain/item-names.ts";
 import { passSyntax } from "./passes/flags.ts";
 
 /** A row: only opportunities repeat the place, and only maps show the ground track. */
@@ -97,9 +97,9 @@ const COLUMNS: readonly Column<Row>[] = [
 /** The most helpful columns first. */
 const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   START,
-  { ...LOOK, value: ({ pass }) => shortWord(pass.lookDirection) },
+  { ...LOOK, value: ({ pass }) => shortenWord(pass.lookDirection) },
   leastToMost("incidence", "INCIDENCE"),
-  { ...ORBIT, value: ({ pass }) => shortWord(pass.orbitState) },
+  { ...ORBIT, value: ({ pass }) => shortenWord(pass.orbitState) },
   SATELLITE,
   leastToMost("offNadir", "OFF-NADIR"),
   SECONDS,

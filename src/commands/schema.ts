@@ -2,7 +2,7 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { suggesting } from "../cli/flags/flag.ts";
 import { readArgument } from "../cli/input/usage.ts";
-import { oneOf } from "../domain/readers.ts";
+import { makeWordReader } from "../domain/readers.ts";
 import { BODY_KIND_NAMES } from "../contract/body-kinds.ts";
 import { recordView } from "../cli/output/view.ts";
 import { escapeJson } from "../render/safe-text.ts";
@@ -23,11 +23,11 @@ export const schema = defineCommand({
     command
       .addArgument(suggesting(new Argument("<kind>", "the body"), BODY_KIND_NAMES))
       .addOption(new Option("--skeleton", "filled template, ready to edit and send")),
-  parse: (_context, _options, kind) => readArgument("<kind>", kind, oneOf(BODY_KIND_NAMES)),
+  parse: (_context, _options, kind) => readArgument("<kind>", kind, makeWordReader(BODY_KIND_NAMES)),
   run: async ({ world }, kind, { skeleton }): Promise<Record<string, unknown>> => {
     if (skeleton === true) {
-      const { bodySkeleton } = await import("../domain/tasking/body-skeleton.ts");
-      return bodySkeleton(kind, world.clock.now());
+      const { makeBodySkeleton } = await import("../domain/tasking/body-skeleton.ts");
+      return makeBodySkeleton(kind, world.clock.now());
     }
     const { jsonSchemaOf } = await import("../contract/json-schema.ts");
     return jsonSchemaOf(kind);

@@ -8,7 +8,7 @@ import { instantFlag } from "../cli/flags/window-flags.ts";
 import { refuse, usageFault } from "../cli/input/usage.ts";
 import type { Context } from "../cli/context.ts";
 import { listView, type Screen } from "../cli/output/view.ts";
-import { oneOf, text, type Reader } from "../domain/readers.ts";
+import { makeWordReader, readNonEmpty, type Reader } from "../domain/readers.ts";
 import { GROUPINGS, PERIODS, type Grouping } from "../domain/price/budget.ts";
 import { inputError, type Fault } from "../errors.ts";
 import { listPeopleColumns, type Column } from "../render/column.ts";
@@ -58,8 +58,8 @@ export const spend = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(flag("--from <time>", "confirmed at or after this time (default: this month)", text))
-      .addOption(flag("--to <time>", "confirmed before this time", text))
+      .addOption(flag("--from <time>", "confirmed at or after this time (default: this month)", readNonEmpty))
+      .addOption(flag("--to <time>", "confirmed before this time", readNonEmpty))
       .addOption(
         suggesting(
           flag("--by <names>", "group by (default: kind); profile includes all profiles", groupings),
@@ -68,7 +68,7 @@ export const spend = defineCommand({
       )
       .addOption(
         suggesting(
-          flag("--period <period>", "group by periods of this length, and by kind", oneOf(PERIODS)),
+          flag("--period <period>", "group by periods of this length, and by kind", makeWordReader(PERIODS)),
           PERIODS,
         ),
       )
@@ -82,14 +82,14 @@ export const spend = defineCommand({
         }),
     ]),
   run: async (context, _parsed, { from, to, by, period, unresolved }) => {
-    const [{ summariseSpending }, { completedImages }] = await Promise.all([
+    const [{ summariseSpending }, { countCompletedImages }] = await Promise.all([
       import("../money/spend.ts"),
       import("../app/tasking/completed-images.ts"),
     ]);
     const { fromMs, toMs } = readSpan(context, { from, to });
     const grouping = by ?? (period === undefined ? undefined : (["period", "kind"] as const));
     const options = { fromMs, toMs, by: grouping, period, unresolved };
-    return summariseSpending(context, options, (ids) => completedImages(context, ids));
+    return summariseSpending(context, options, (ids) => countCompletedImages(context, ids));
   },
   view: listView<SummaryRow, SpendSummary>({
     rows: ({ rows }) => rows,

@@ -16,8 +16,8 @@ import { refuse, usageFault } from "../cli/input/usage.ts";
 import { presentationOf } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { footprintOf } from "../contract/item-footprint.ts";
-import { productTypes } from "../domain/catalog/scene.ts";
-import { commandWords, duration, path, text } from "../domain/readers.ts";
+import { listItemProducts } from "../domain/catalog/scene.ts";
+import { readCommandWords, readDuration, readPath, readNonEmpty } from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { SCENE, timeOf } from "./catalog/item-view.ts";
@@ -40,8 +40,8 @@ const syntax = (command: Command) =>
       command
         .argument("<file>", "GeoJSON FeatureCollection of sites, or KML (- for stdin)")
         .optionsGroup("Sites:")
-        .addOption(flag("--name <name>", "name of the site, for a single geometry", text))
-        .addOption(flag("--name-property <property>", "property with the name (default: name)", text))
+        .addOption(flag("--name <name>", "name of the site, for a single geometry", readNonEmpty))
+        .addOption(flag("--name-property <property>", "property with the name (default: name)", readNonEmpty))
         .addOption(new Option("--ignore-unknown", "ignore properties of sites that are not filters"))
         .addOption(collectionFlag())
         .addOption(productTypeFlag())
@@ -51,30 +51,34 @@ const syntax = (command: Command) =>
         .addOption(whereFlag())
         .addOption(minCoverFlag())
         .optionsGroup("New scenes:")
-        .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", path))
-        .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
         .addOption(
-          flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),
+          flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", readPath),
+        )
+        .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", readDuration))
+        .addOption(
+          flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", readDuration),
         )
         .addOption(new Option("--full", "look at everything, not only at the last 30 days"))
         .addOption(new Option("--peek", "show what is new, and order, run and remember nothing"))
         .addOption(new Option("--reset", "begin again: every look is a first look"))
-        .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", path))
+        .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", readPath))
         .addOption(
-          flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
+          flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", readDuration),
         )
         .addOption(priceFlag())
         .addOption(notOwnedFlag())
         .optionsGroup("Map:"),
     )
       .optionsGroup("For a job:")
-      .addOption(flag("--exec <command>", "run once per scene, its JSON appended or for {}", commandWords))
+      .addOption(
+        flag("--exec <command>", "run once per scene, its JSON appended or for {}", readCommandWords),
+      )
       .addOption(new Option("--exit-code", "exit with 15 instead of 0 when something is new"))
       .addOption(new Option("--github-output", "append the counts to $GITHUB_OUTPUT"))
       .optionsGroup("Order:")
       .addOption(new Option("--order", "order the new scenes; needs --yes and a limit or a budget"))
       .addOption(maxCostFlag())
-      .addOption(flag("--download <dir>", "then download the orders into this folder", path)),
+      .addOption(flag("--download <dir>", "then download the orders into this folder", readPath)),
   );
 
 type WatchOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
@@ -118,7 +122,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
       scene: scene.scene,
       firstSeen: scene.firstSeen,
       datetime: SCENE.time.value(scene),
-      products: productTypes(scene.items.map(({ item }) => item)),
+      products: listItemProducts(scene.items.map(({ item }) => item)),
       items: scene.items.map(({ item }) => item.id),
       ...(scene.order && { order: scene.order }),
     },

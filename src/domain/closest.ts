@@ -10,11 +10,11 @@ export const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_
  * two edits away (one for words of up to four letters, none for a single letter). Undefined when no word is that
  * near.
  */
-export const closest = (typed: string, known: Iterable<string>): string | undefined =>
-  allClosest(typed, known)[0];
+export const findClosest = (typed: string, known: Iterable<string>): string | undefined =>
+  listClosest(typed, known)[0];
 
 /** Returns all known words with the smallest distance, in their order. */
-export function allClosest(typed: string, known: Iterable<string>): string[] {
+export function listClosest(typed: string, known: Iterable<string>): string[] {
   const wanted = fold(typed);
   let nearest: string[] = [];
   let least = wanted.length > 4 ? 2 : wanted.length > 1 ? 1 : 0;

@@ -17,7 +17,7 @@ export interface ContractSetting {
  * Yields the fault of a body with another contract than the option, or than the setting if there is no option. The
  * contract decides who pays, so neither of two takes precedence. `given` is the body as typed.
  */
-export function* contractFindings(
+export function* findContractConflict(
   { contractId: own }: JsonObject,
   given: JsonObject,
   option: unknown,
@@ -34,7 +34,7 @@ export function* contractFindings(
     ...(option === undefined ? source !== undefined && { flag: source } : { option: "contract" }),
     rule: "one contract for a request",
     message: `the contract ${other} differs from contractId ${own} of the body`,
-    next: suggestOneContract(own, typedPath(given), option !== undefined),
+    next: suggestOneContract(own, locateContract(given), option !== undefined),
   };
 }
 
@@ -44,7 +44,7 @@ const suggestOneContract = (contractId: string, path: string, isOption: boolean)
     : advice`Add ${typed("--contract", contractId)}, or ${typed("--set", `${path}=null`)} for the other one`;
 
 /** Returns the path at which the body has its contract. */
-function typedPath(given: JsonObject): string {
+function locateContract(given: JsonObject): string {
   const nameIn = (members: JsonObject): string | undefined =>
     Object.keys(members).find((name) => fold(name) === "contractid");
   const inside = nameIn(objectOf(given["properties"]));

@@ -8,8 +8,8 @@ import { bracketPath, getPath, setPath, type PathKey } from "../contract/json-pa
 import { isJsonObject } from "../contract/json-object.ts";
 import type { Fault } from "../errors.ts";
 import { inUtc } from "../time/interval.ts";
-import { canonicalJson } from "./canonical-json.ts";
-import { closest, fold } from "./closest.ts";
+import { toCanonicalJson } from "./canonical-json.ts";
+import { findClosest, fold } from "./closest.ts";
 
 export interface CorrectedBody {
   body: Record<string, unknown>;
@@ -93,7 +93,7 @@ class FieldCorrector {
     const kept: Record<string, unknown> = {};
     for (const [given, value] of Object.entries(members)) {
       const path = [...typed, given];
-      const place = this.#placeOf(given, level, value);
+      const place = this.#findPlace(given, level, value);
       if (place === undefined) {
         kept[given] = value;
         this.#warnOfUnknown(given, level, path, value);
@@ -118,13 +118,17 @@ class FieldCorrector {
     const inElements = `${below}[]`;
     if (Array.isArray(value) && this.#table[inElements] !== undefined)
       return value.map((element: unknown, at) =>
-        isJsonObject(element) ? this.#element(element, inElements, [...typed, at]) : element,
+        isJsonObject(element) ? this.correctElement(element, inElements, [...typed, at]) : element,
       );
-    return TIME_NAMES.has(name) ? this.#inUtc(name, value) : value;
+    return TIME_NAMES.has(name) ? this.#toUtc(name, value) : value;
   }
 
   /** Returns an element with its names in the interface's spelling: nothing moves into or out of an element. */
-  #element(members: Readonly<Record<string, unknown>>, level: string, typed: Path): Record<string, unknown> {
+  correctElement(
+    members: Readonly<Record<string, unknown>>,
+    level: string,
+    typed: Path,
+  ): Record<string, unknown> {
     const outer = this.#strays;
     this.#strays = [];
     const kept = this.#visit(members, level, typed);
@@ -136,17 +140,17 @@ class FieldCorrector {
       if (place.level === level && before === undefined) {
         kept[place.name] = value;
         this.#warn(path, own, value);
-      } else if (place.level === level && canonicalJson(before) === canonicalJson(value))
-        this.#found.warnings.push(repeated(path, own));
+      } else if (place.level === level && toCanonicalJson(before) === toCanonicalJson(value))
+        this.#found.warnings.push(makeRepetitionWarning(path, own));
       else {
         kept[String(path.at(-1))] = value;
-        if (place.level === level) this.#found.faults.push(conflict(path, value, own, before));
+        if (place.level === level) this.#found.faults.push(makeConflictFault(path, value, own, before));
       }
     }
     return kept;
   }
 
-  #inUtc(name: string, value: unknown): unknown {
+  #toUtc(name: string, value: unknown): unknown {
     if (typeof value !== "string") return value;
     const time = inUtc(value);
     if (time !== value) this.#found.notes.push(`${name}: ${value} was taken as ${time}`);
@@ -154,12 +158,12 @@ class FieldCorrector {
   }
 
   /** Returns the place of a name: at this level if the table has it here. */
-  #placeOf(given: string, level: string, value: unknown): Place | undefined {
+  #findPlace(given: string, level: string, value: unknown): Place | undefined {
     const own = this.#table[level]?.find((name) => name === given);
     if (own !== undefined) return { level, name: own };
     const folded = fold(given);
     if (ENVELOPE.has(folded) && this.#table[""]?.includes(folded)) return undefined;
-    const places = this.#places.get(folded) ?? this.#places.get(fold(this.#otherName(folded))) ?? [];
+    const places = this.#places.get(folded) ?? this.#places.get(fold(this.#findOtherName(folded))) ?? [];
     // Properties with a prefix are conditions of a catalog search.
     if (places.length === 0 && level === "" && given.includes(":") && this.#table["query"] !== undefined)
       return { level: "query", name: given };
@@ -168,7 +172,7 @@ class FieldCorrector {
     return here ?? (level === "query" && isJsonObject(value) ? undefined : places[0]);
   }
 
-  #otherName(folded: string): string {
+  #findOtherName(folded: string): string {
     const label = LABEL.exec(folded)?.[1];
     if (label === undefined) return OTHER_NAMES[folded] ?? "";
     return this.#places.keys().find((name) => LABEL.exec(name)?.[1] === label) ?? "";
@@ -178,12 +182,12 @@ class FieldCorrector {
     const { level, name } = place;
     if (level.endsWith("[]")) {
       this.#keep(typed, value);
-      this.#found.faults.push(ofElement(typed, value, place));
+      this.#found.faults.push(makeElementFault(typed, value, place));
       return;
     }
-    const path = [...(level === "" ? [] : keysOf(level)), name];
+    const path = [...(level === "" ? [] : splitLevel(level)), name];
     const before = getPath(this.#body, path);
-    const isBelowValue = keysOf(level).some((_key, at, keys) => {
+    const isBelowValue = splitLevel(level).some((_key, at, keys) => {
       const outer = getPath(this.#body, keys.slice(0, at + 1));
       return outer !== undefined && !isJsonObject(outer);
     });
@@ -201,11 +205,11 @@ class FieldCorrector {
       if (corrected === undefined) return;
       this.#body = setPath(this.#body, path, corrected) as Record<string, unknown>;
       this.#warn(typed, path, value);
-    } else if (canonicalJson(before) === canonicalJson(corrected))
-      this.#found.warnings.push(repeated(typed, path));
+    } else if (toCanonicalJson(before) === toCanonicalJson(corrected))
+      this.#found.warnings.push(makeRepetitionWarning(typed, path));
     else {
       this.#keep(typed, value);
-      this.#found.faults.push(conflict(typed, value, path, before));
+      this.#found.faults.push(makeConflictFault(typed, value, path, before));
     }
   }
 
@@ -222,7 +226,7 @@ class FieldCorrector {
       this.#found.notes.push(`${given} is ${String(path.at(-1))} in the interface: both are read`);
       return;
     }
-    this.#found.warnings.push(moved(typed, path, value));
+    this.#found.warnings.push(makeMoveWarning(typed, path, value));
   }
 
   /** Warns about a name that is almost that of a field, a field of another request, and fields below an unknown name. */
@@ -233,8 +237,8 @@ class FieldCorrector {
     const path = bracketPath(typed);
     const all = [...this.#places.values()].flat();
     const near =
-      closest(given, known) ??
-      closest(
+      findClosest(given, known) ??
+      findClosest(
         given,
         all.map(({ name }) => name),
       );
@@ -252,7 +256,7 @@ class FieldCorrector {
     if (!isEnvelope && isOfOtherRequest(given) && this.#table[""]?.includes("properties"))
       return warn(`${given} is a field of other requests, not of this one; it is sent as it is`);
     if (!isJsonObject(value) || RECORD_ONLY.has(given)) return;
-    for (const inner of fieldsBelow(value, this.#places, typed))
+    for (const inner of listFieldsBelow(value, this.#places, typed))
       warn(
         `${bracketPath(inner)} is at a place that the interface does not have; it is sent as it is`,
         bracketPath(inner),
@@ -260,10 +264,10 @@ class FieldCorrector {
   }
 }
 
-const keysOf = (level: string): string[] => (level === "" ? [] : level.split("."));
+const splitLevel = (level: string): string[] => (level === "" ? [] : level.split("."));
 
 /** Yields the paths of fields in an object that the interface does not have. */
-function* fieldsBelow(
+function* listFieldsBelow(
   members: Readonly<Record<string, unknown>>,
   places: ReadonlyMap<string, readonly Place[]>,
   typed: Path,
@@ -271,7 +275,7 @@ function* fieldsBelow(
   for (const [name, value] of Object.entries(members)) {
     const isField = places.get(fold(name))?.some((place) => !ENVELOPE.has(place.name)) === true;
     if (isField) yield [...typed, name];
-    else if (isJsonObject(value)) yield* fieldsBelow(value, places, [...typed, name]);
+    else if (isJsonObject(value)) yield* listFieldsBelow(value, places, [...typed, name]);
   }
 }
 
@@ -280,13 +284,12 @@ const REQUESTS = ["task", "repeat", "retask", "retask-collect", "retask-repeat"]
 const isOfOtherRequest = (name: string): boolean =>
   REQUESTS.some((kind) => Object.values(BODY_NAMES[kind]).some((names) => names.includes(name)));
 
-const valueText = (value: unknown): string => JSON.stringify(value);
 const isPlain = (value: unknown): boolean => !isJsonObject(value) && !Array.isArray(value);
 
 const isSameLevel = (typed: Path, path: Path): boolean =>
   bracketPath(typed.slice(0, -1)) === bracketPath(path.slice(0, -1));
 
-function moved(typed: Path, path: Path, value: unknown): Fault {
+function makeMoveWarning(typed: Path, path: Path, value: unknown): Fault {
   const [given, name] = [String(typed.at(-1)), String(path.at(-1))];
   return {
     code: "FIELD_TYPE_INVALID",
@@ -301,22 +304,22 @@ function moved(typed: Path, path: Path, value: unknown): Fault {
   };
 }
 
-const repeated = (typed: Path, path: Path): Fault => ({
+const makeRepetitionWarning = (typed: Path, path: Path): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path: bracketPath(typed),
   rule: `it as ${bracketPath(path)} only`,
   message: `${bracketPath(typed)} repeats ${bracketPath(path)} and is not sent`,
 });
 
-const conflict = (typed: Path, value: unknown, path: Path, before: unknown): Fault => ({
+const makeConflictFault = (typed: Path, value: unknown, path: Path, before: unknown): Fault => ({
   code: "PLACEMENT_CONFLICT",
   path: bracketPath(typed),
   value,
   rule: `${String(path.at(-1))} must have the same value in every place`,
-  message: `${bracketPath(typed)} ${valueText(value)} differs from ${bracketPath(path)} ${valueText(before)}`,
+  message: `${bracketPath(typed)} ${JSON.stringify(value)} differs from ${bracketPath(path)} ${JSON.stringify(before)}`,
 });
 
-const ofElement = (typed: Path, value: unknown, { level, name }: Place): Fault => ({
+const makeElementFault = (typed: Path, value: unknown, { level, name }: Place): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path: bracketPath(typed),
   value,

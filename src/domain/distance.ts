@@ -5,7 +5,7 @@ const KILOMETRES: Readonly<Record<string, number>> = { m: 0.001, km: 1, nmi: 1.8
 const MAX_KM = 5000;
 
 /** Kilometres. */
-export const distance: Reader<number> = (given) => {
+export const readDistance: Reader<number> = (given) => {
   const [, number = "", unit = ""] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]+)\s*$/i.exec(given) ?? [];
   const kilometres = Number(number) * (KILOMETRES[unit.toLowerCase()] ?? Number.NaN);
   if (number !== "" && kilometres > 0 && kilometres <= MAX_KM) return { ok: true, value: kilometres };

@@ -5,17 +5,17 @@
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
 import { ENVELOPE, RETASK_REPETITION } from "../contract/member-names.ts";
-import { flatLocalTime } from "./tasking/local-time.ts";
+import { flattenLocalTime } from "./tasking/local-time.ts";
 import { placeFields } from "./tasking/task-request.ts";
 
 type Members = Record<string, unknown>;
 
 /** A body in the interface's own spelling is returned as it is. */
-export function interfaceBody(kind: EndpointName, body: unknown): unknown {
+export function toInterfaceBody(kind: EndpointName, body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   if (kind === "createTask") return placeFields(withOwnConstraints(body), "both");
   if (kind === "createRepeat") return withOwnRepetition(withOwnConstraints(body));
-  return endpointOf(kind).journal?.copies === undefined ? body : asFeature(body);
+  return endpointOf(kind).journal?.copies === undefined ? body : toRetaskFeature(body);
 }
 
 function withOwnConstraints(body: Members): Members {
@@ -24,7 +24,7 @@ function withOwnConstraints(body: Members): Members {
   const constraints = { ...properties["collectConstraints"] };
   takeName(constraints, "ascDsc", "ascDesc");
   if (constraints["localTime"] !== undefined)
-    constraints["localTime"] = flatLocalTime(constraints["localTime"]);
+    constraints["localTime"] = flattenLocalTime(constraints["localTime"]);
   return { ...body, properties: { ...properties, collectConstraints: constraints } };
 }
 
@@ -46,7 +46,7 @@ function withOwnRepetition(body: Members): Members {
 }
 
 /** Returns the body of a retask as a Feature, with numbers as angles. */
-function asFeature(body: Members): Members {
+function toRetaskFeature(body: Members): Members {
   const fields: Members = { ...objectOf(body["properties"]) };
   const envelope: Members = { type: "Feature", ...body };
   for (const [name, value] of Object.entries(body))
@@ -88,7 +88,7 @@ function takeName(members: Members, other: string, own: string): void {
 }
 
 /** Returns a path with the interface's spelling; a prefix before it stays. */
-export function interfacePath(kind: EndpointName, path: string): string {
+export function toInterfacePath(kind: EndpointName, path: string): string {
   const { path: own, otherPaths = [] } = endpointOf(kind);
   for (const other of otherPaths) {
     const pattern = other.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/, "([^/]+)");

@@ -25,7 +25,7 @@ export const UNIT_OF_COLUMN = {
 const UNITS: readonly string[] = Object.values(UNIT_OF_COLUMN);
 
 /** Returns a heading as a name: `INC` for `INC °`. */
-export function withoutUnit(head: string): string {
+export function stripUnit(head: string): string {
   const unit = UNITS.find((each) => head.endsWith(` ${each}`));
   return unit === undefined ? head : head.slice(0, -unit.length - 1);
 }
@@ -44,10 +44,10 @@ const SHORT = new Map<unknown, string>(
 );
 
 /** Returns a word's abbreviation, if there is one; any other value unchanged. */
-export const shortWord = (full: unknown): unknown => SHORT.get(full) ?? full;
+export const shortenWord = (full: unknown): unknown => SHORT.get(full) ?? full;
 
 /** Returns a value in the interface's form: abbreviations are expanded. */
-export function valueMeant<T>(property: string, value: T): T | string {
+export function toInterfaceValue<T>(property: string, value: T): T | string {
   const words = Object.hasOwn(SHORT_WORDS, property) ? SHORT_WORDS[property]! : {};
   return typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : value;
 }
@@ -58,7 +58,7 @@ const BELOW_PROPERTIES = /^properties\./;
  * Returns the property for a column's name, in any case, or for a path below `properties`; any other name is returned
  * unchanged.
  */
-export function propertyNamed(name: string): string {
+export function toProperty(name: string): string {
   const plain = name.replace(BELOW_PROPERTIES, "");
   const column = plain.toLowerCase();
   return Object.hasOwn(PROPERTY_OF_COLUMN, column)
@@ -67,7 +67,7 @@ export function propertyNamed(name: string): string {
 }
 
 /** Returns `acme:squint_angle` in the interface's form, for an operator whose prefix is `acme`. */
-export const inInterface = (name: string, vendorPrefix: string): string =>
+export const toInterfaceName = (name: string, vendorPrefix: string): string =>
   name.startsWith(`${vendorPrefix}:`) ? `vendor${name.slice(vendorPrefix.length)}` : name;
 
 /** Columns whose fields in the interface are not queryable properties, or have another form. */
@@ -95,11 +95,11 @@ export const SORTABLE: readonly string[] = [
  * Returns the path by which a search sorts. Wire names stay as typed, since deployments differ in whether they
  * require the prefix `properties.`; names of columns become the interface's paths.
  */
-export function sortPath(name: string): string {
+export function toSortPath(name: string): string {
   const column = name.toLowerCase();
   if (OWN_PROPERTIES.includes(column)) return column;
   if (Object.hasOwn(SORT_PATH_OF_COLUMN, column)) return SORT_PATH_OF_COLUMN[column]!;
   return Object.hasOwn(PROPERTY_OF_COLUMN, column) || (column === "datetime" && name !== column)
-    ? `properties.${propertyNamed(column)}`
+    ? `properties.${toProperty(column)}`
     : name;
 }

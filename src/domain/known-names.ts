@@ -3,7 +3,7 @@
  * name far from all of them may be new in the service: it is sent with a warning.
  */
 import type { Fault } from "../errors.ts";
-import { closest } from "./closest.ts";
+import { findClosest } from "./closest.ts";
 
 export interface NameFinding {
   fault?: Fault;
@@ -27,7 +27,7 @@ export function checkName(
   { path, kind, aliases = {} }: NamePlace,
 ): NameFinding {
   if (known.includes(name)) return {};
-  const meant = meantName(name, known, aliases);
+  const meant = findMeantName(name, known, aliases);
   const base = { code: "ENUM_INVALID", path, value: name, rule: `one of ${known.join(", ")}` } as const;
   const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";
   if (meant === undefined) {
@@ -40,28 +40,29 @@ export function checkName(
 }
 
 /** Returns the known name that was probably meant. */
-export const meantName = (
+export const findMeantName = (
   name: string,
   known: readonly string[],
   aliases: Readonly<Record<string, string>>,
-): string | undefined => closest(name, known) ?? meantWithPrefix(name, known) ?? meantByAlias(name, aliases);
+): string | undefined =>
+  findClosest(name, known) ?? findWithPrefix(name, known) ?? findByAlias(name, aliases);
 
-const prefixOf = (name: string): string => (name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "");
+const readPrefix = (name: string): string => (name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "");
 
 /**
  * Returns `view:incidence_angle` for `incidence_angle`, or for another known prefix; an unknown prefix is a new word.
  */
-function meantWithPrefix(name: string, known: readonly string[]): string | undefined {
-  const prefix = prefixOf(name);
+function findWithPrefix(name: string, known: readonly string[]): string | undefined {
+  const prefix = readPrefix(name);
   if (prefix !== "" && !known.some((one) => one.startsWith(prefix))) return undefined;
   const bare = name.slice(prefix.length);
-  const withPrefix = known.filter((one) => prefixOf(one) !== "");
-  const bareNames = withPrefix.map((one) => one.slice(prefixOf(one).length));
-  const meant = closest(bare, bareNames);
+  const withPrefix = known.filter((one) => readPrefix(one) !== "");
+  const bareNames = withPrefix.map((one) => one.slice(readPrefix(one).length));
+  const meant = findClosest(bare, bareNames);
   return meant === undefined ? undefined : withPrefix[bareNames.indexOf(meant)];
 }
 
-function meantByAlias(name: string, aliases: Readonly<Record<string, string>>): string | undefined {
-  const meant = closest(name, Object.keys(aliases));
+function findByAlias(name: string, aliases: Readonly<Record<string, string>>): string | undefined {
+  const meant = findClosest(name, Object.keys(aliases));
   return meant === undefined ? undefined : aliases[meant];
 }

@@ -4,7 +4,7 @@
  */
 import { parseDuration } from "../time/duration.ts";
 import { readBytes } from "./byte-count.ts";
-import { closest, didYouMean } from "./closest.ts";
+import { findClosest, didYouMean } from "./closest.ts";
 import type { ErrorCode, Fault } from "../errors.ts";
 
 /** The result of a reader: a value, or the rule that the text breaks. */
@@ -14,21 +14,23 @@ export type Reading<T> =
 export type Reader<T> = (text: string) => Reading<T>;
 
 /** Reads any non-empty text. */
-export const text: Reader<string> = (value) =>
+export const readNonEmpty: Reader<string> = (value) =>
   value.trim() === "" ? { ok: false, rule: "must not be empty" } : { ok: true, value };
 
 /**
  * Reads the path of a file or a folder. A shell replaces a tilde only at the beginning of a word: what it left, as in `--out-dir=~/x`, would be a
  * folder of this name. It is refused and not replaced here, so that a path means the same in a flag, a variable, a setting and the library.
  */
-export const path: Reader<string> = (value) => {
+export const readPath: Reader<string> = (value) => {
   if (value.startsWith("~"))
     return {
       ok: false,
       rule: "begins with ~, which the shell did not replace",
       next: 'Write the path in full, such as "$HOME/imagery" (a name that begins with ~: ./~name)',
     };
-  return /\p{Cc}/u.test(value) ? { ok: false, rule: "must not have control characters" } : text(value);
+  return /\p{Cc}/u.test(value)
+    ? { ok: false, rule: "must not have control characters" }
+    : readNonEmpty(value);
 };
 
 /** Returns whether a value is a document itself, not its path: it begins as JSON or XML, or is a whole WKT text. */
@@ -36,78 +38,85 @@ export const isDocumentText = (value: string): boolean =>
   /^\s*(?:[{<]|(?:SRID=\d+;\s*)?[a-z][a-z ]*(?:\(.*\)|\bEMPTY)\s*$)/is.test(value);
 
 /** Reads the path of a document, or the document itself. */
-export const pathOrText: Reader<string> = (value) =>
-  isDocumentText(value) ? { ok: true, value } : path(value);
+export const readPathOrText: Reader<string> = (value) =>
+  isDocumentText(value) ? { ok: true, value } : readPath(value);
 
 /** Reads texts separated by commas. */
-export const list: Reader<string | string[]> = (value) => {
+export const readCommaList: Reader<string | string[]> = (value) => {
   const parts = value.split(",").map((part) => part.trim());
   return parts.includes("") ? { ok: false, rule: "must not hold an empty name" } : { ok: true, value: parts };
 };
 
 /** Reads a whole number. Without bounds if the body's own rule, with its own code, has them. */
-export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Reader<number> {
-  const range = rangeText(min, max);
+export function makeIntegerReader(
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+): Reader<number> {
+  const range = formatBounds(min, max);
   return (value) => {
-    const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (Number.isSafeInteger(number) && number >= min && number <= max) return { ok: true, value: number };
+    const whole = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (Number.isSafeInteger(whole) && whole >= min && whole <= max) return { ok: true, value: whole };
     // Numbers are exact up to this bound, so only a number above it needs the bound in its message.
-    const bound = number > Number.MAX_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER;
+    const bound = whole > Number.MAX_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER;
     return { ok: false, rule: `must be a whole number${range}${bound ? ` and at most ${max}` : ""}` };
   };
 }
 
-function rangeText(min: number, max: number): string {
+function formatBounds(min: number, max: number): string {
   if (max !== Number.MAX_SAFE_INTEGER) return ` from ${min} to ${max}`;
   return min === Number.MIN_SAFE_INTEGER ? "" : ` of ${min} or more`;
 }
 
 /** Reads one of our own words; words of the interface are validated with the body. */
-export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
+export function makeWordReader<const W extends string>(words: readonly W[]): Reader<W> {
   return (value) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return { ok: true, value: found };
-    return { ok: false, rule: `must be one of ${words.join(", ")}`, ...didYouMean(closest(value, words)) };
+    return {
+      ok: false,
+      rule: `must be one of ${words.join(", ")}`,
+      ...didYouMean(findClosest(value, words)),
+    };
   };
 }
 
 /** Reads a duration such as `500ms`, `30s`, `2m`, `1h30m`, in milliseconds. */
-export const duration: Reader<number> = (value) => {
+export const readDuration: Reader<number> = (value) => {
   const parsed = parseDuration(value);
   return parsed.ok ? { ok: true, value: parsed.ms } : { ok: false, rule: parsed.reason };
 };
 
 /** Reads a time limit, which must be finite: otherwise a request could wait for ever. */
-export const timeLimit: Reader<number> = (value) => {
-  const read = duration(value);
+export const readTimeLimit: Reader<number> = (value) => {
+  const read = readDuration(value);
   return read.ok && read.value === 0 ? { ok: false, rule: "must be longer than 0" } : read;
 };
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Reads a finite number with a decimal point, in every locale; the body's rules check its bounds. */
-export const number: Reader<number> = (text) => {
+export const readNumber: Reader<number> = (text) => {
   const value = NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, rule: "must be a number" };
 };
 
 /** Reads a rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
-export const byteRate: Reader<number> = (value) => {
+export const readByteRate: Reader<number> = (value) => {
   const rate = readRate(value);
   if (rate !== undefined && rate >= 1000) return { ok: true, value: rate };
-  return noRate(value, "must be a rate such as 10MB/s or 500kB/s, at least 1kB/s");
+  return refuseRate(value, "must be a rate such as 10MB/s or 500kB/s, at least 1kB/s");
 };
 
 /** Reads the minimum accepted rate; 0 is any. */
-export const leastByteRate: Reader<number> = (value) => {
+export const readMinByteRate: Reader<number> = (value) => {
   const rate = readRate(value);
   if (rate !== undefined && (rate === 0 || rate >= 1)) return { ok: true, value: rate };
-  return noRate(value, "must be a rate such as 10kB/s or 500B/s, or 0 to wait for any");
+  return refuseRate(value, "must be a rate such as 10kB/s or 500B/s, or 0 to wait for any");
 };
 
 const readRate = (value: string): number | undefined => readBytes(value.trim().replace(/(?:\/s|ps)$/iu, ""));
 
-const noRate = (value: string, rule: string): Reading<number> => ({
+const refuseRate = (value: string, rule: string): Reading<number> => ({
   ok: false,
   rule,
   ...(/bit/iu.test(value) && { next: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
@@ -117,7 +126,7 @@ const noRate = (value: string, rule: string): Reading<number> => ({
  * Splits a command line into words, without a shell: blanks separate, quotes group, a backslash escapes the next
  * character (except within single quotes). Nothing is expanded.
  */
-export const commandWords: Reader<string[]> = (text) => {
+export const readCommandWords: Reader<string[]> = (text) => {
   const words: string[] = [];
   let word: string | undefined;
   let quote = "";

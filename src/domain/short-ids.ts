@@ -21,17 +21,16 @@ export const isAsTyped = (word: string, hasNames = false): boolean =>
   UUID.test(word) || (word.length < MIN_CHARACTERS && !(hasNames && SHORT_NAME.test(word)));
 
 /** Returns whether a word may be the beginning of an id. */
-export const mayBeginId = (word: string): boolean =>
-  word.length >= MIN_CHARACTERS && /^[\w-]+$/.test(word);
+export const canBeginId = (word: string): boolean => word.length >= MIN_CHARACTERS && /^[\w-]+$/.test(word);
 
 /** Returns whether a word may be the beginning of an id and is hardly a name: hexadecimal digits only. */
-export const looksLikeId = (word: string): boolean =>
-  mayBeginId(word) && /^[0-9a-f]+(?:-[0-9a-f]*)*$/i.test(word);
+export const isLikelyId = (word: string): boolean =>
+  canBeginId(word) && /^[0-9a-f]+(?:-[0-9a-f]*)*$/i.test(word);
 
 const WITH_PRODUCTS = /^(.+?):([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*)$/;
 
 /** Splits a word from its product types, if any: `1a2b3c4d:GEO,GEC`. */
-export function withProducts(word: string): { id: string; types?: string } {
+export function splitProducts(word: string): { id: string; types?: string } {
   const [, id, types] = WITH_PRODUCTS.exec(word) ?? [];
   return id === undefined || types === undefined ? { id: word } : { id, types };
 }
@@ -40,24 +39,24 @@ export function withProducts(word: string): { id: string; types?: string } {
 export const SHORT_LENGTH = 8;
 
 /** Returns the unique beginning of each id, with at least `least` characters. */
-export function shortForms(ids: readonly string[], least = SHORT_LENGTH): (id: string) => string {
+export function makeShortener(ids: readonly string[], least = SHORT_LENGTH): (id: string) => string {
   const longest = Math.max(least, ...ids.map(({ length }) => length));
   let length = least;
   const count = new Set(ids).size;
   while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < count) length += 1;
-  return (id) => (mayBeginId(id) ? id.slice(0, length) : id);
+  return (id) => (canBeginId(id) ? id.slice(0, length) : id);
 }
 
 /**
  * Returns the matches of a word: by id or name; without a match by id, also by the beginning of an id; without any
  * equal id or name, also by the beginning of a name. A UUID is always an id, even if it is also a name.
  */
-export function meantBy<T extends Named>(word: string, among: readonly T[]): T[] {
+export function matchWord<T extends Named>(word: string, among: readonly T[]): T[] {
   const small = word.toLowerCase();
   const whole = among.find(({ id }) => id === word);
   if (whole !== undefined && UUID.test(word)) return [whole];
   const isNamed = ({ name }: T): boolean => name?.toLowerCase() === small;
-  const mayBegin = whole === undefined && mayBeginId(word);
+  const mayBegin = whole === undefined && canBeginId(word);
   const mayBeginName = whole === undefined && !among.some(isNamed);
   return among.filter(
     (one) =>

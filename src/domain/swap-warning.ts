@@ -6,7 +6,7 @@ import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
 import { describeSwap, swapOf } from "../places/describe-geometry.ts";
 
 /** A warning that is never an error: a ship may be anywhere. */
-export function swapWarning(geometry: unknown): string | undefined {
+export function findSwapWarning(geometry: unknown): string | undefined {
   const swap = swapOf(geometry);
   return swap && `${LOOKS_SWAPPED}: ${swap}`;
 }
@@ -19,13 +19,13 @@ type Search = BodyOf<"searchCatalog">;
  * Returns the search with longitude and latitude exchanged. If only the exchanged search finds something, a swap is
  * likely; otherwise only a known place indicates one.
  */
-export function swappedSearch(
+export function swapSearchAxes(
   body: Search,
 ): { body: Search; ifFound: string; ifNot: string | undefined } | undefined {
   const { bbox, intersects, ids } = body;
   // A search with ids ignores its area.
   if (ids !== undefined) return undefined;
-  const area = intersects ?? centreOfBox(bbox);
+  const area = intersects ?? findBoxCentre(bbox);
   const swapped =
     intersects === undefined
       ? { bbox: swapBox(Array.isArray(bbox) ? bbox : []) }
@@ -34,12 +34,12 @@ export function swappedSearch(
   return {
     body: { ...body, ...swapped },
     ifFound: `${LOOKS_SWAPPED}: ${describeSwap(area)}, where the same search finds items`,
-    ifNot: swapWarning(area),
+    ifNot: findSwapWarning(area),
   };
 }
 
 /** Returns undefined unless the value is a two-dimensional box. */
-function centreOfBox(bbox: unknown): Point | undefined {
+function findBoxCentre(bbox: unknown): Point | undefined {
   if (!Array.isArray(bbox) || bbox.length !== 4) return undefined;
   const [west, south, east, north] = bbox as [number, number, number, number];
   const middle = wrapLongitude((west + east + (east < west ? 360 : 0)) / 2);

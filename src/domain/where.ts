@@ -29,13 +29,13 @@ export function parseWhere(text: string): WhereReading {
       rule: "must be <property><operator><value>, with an operator = < <= > >=",
     };
   }
-  const value = typedValue(raw);
+  const value = parseOperand(raw);
   if (typeof value === "number" && !Number.isFinite(value))
     return { ok: false, rule: "compares with a number that is too large" };
   return { ok: true, value: { name, operator: operator as WhereClause["operator"], value } };
 }
 
-function typedValue(raw: string): string | number | boolean {
+function parseOperand(raw: string): string | number | boolean {
   const quoted = /^(["'])(.*)\1$/s.exec(raw);
   if (quoted !== null) return quoted[2]!;
   if (raw === "true" || raw === "false") return raw === "true";

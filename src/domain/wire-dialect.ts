@@ -4,7 +4,7 @@ import { formsIfRefused, type Dialect } from "../contract/dialect.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
 import { BODY_NAMES, RETASK_REPETITION } from "../contract/member-names.ts";
 import type { BodyOf } from "../contract/schemas.ts";
-import { nestedLocalTime } from "./tasking/local-time.ts";
+import { nestLocalTime } from "./tasking/local-time.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ type JsonObject = Record<string, unknown>;
  * Returns the paths of fields that this deployment has elsewhere than the interface. A body may have them there, in
  * the form in which it is sent.
  */
-export function placesOfDialect(kind: BodyKind, dialect: Dialect): ReadonlySet<string> {
+export function listDialectPaths(kind: BodyKind, dialect: Dialect): ReadonlySet<string> {
   const { ascDescKey, repetitionCountPath, repeatNameCasing, retaskEnvelope, retaskRepetitionNested } =
     dialect;
   const series = [
@@ -43,7 +43,7 @@ export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey
   const constraints = { ...properties["collectConstraints"] };
   rename(constraints, "ascDesc", dialect.ascDescKey);
   if (dialect.localTimeStyle === "nested" && constraints["localTime"] !== undefined)
-    constraints["localTime"] = nestedLocalTime(constraints["localTime"]);
+    constraints["localTime"] = nestLocalTime(constraints["localTime"]);
   return { ...body, properties: { ...properties, collectConstraints: constraints } };
 }
 
@@ -106,7 +106,7 @@ export function toWireRequestSearch(
  * Returns a function that writes a body in the other form of each field that the service refused, and undefined if that changes
  * nothing. `toWire` writes it in the forms of a dialect, which may have learned one meanwhile.
  */
-export function respelling(
+export function makeRespeller(
   toWire: (dialect: Dialect) => unknown,
   dialect: Dialect,
 ): (refused: ReadonlySet<string>) => { body: unknown; forms: Partial<Dialect> } | undefined {

@@ -1,5 +1,5 @@
 /** Checks the structure of a fetched export file by its format. */
-import { exportFormatOf } from "../domain/exports/export-name.ts";
+import { findExportFormat } from "../domain/exports/export-name.ts";
 import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-access-file.ts";
 
 export type Inspection = { how: string } | { fault: string };
@@ -9,7 +9,7 @@ export type Inspection = { how: string } | { fault: string };
  * Rejects with the system's error when the file cannot be read.
  */
 export async function inspectExport(path: string, name: string): Promise<Inspection | undefined> {
-  const format = exportFormatOf(name);
+  const format = findExportFormat(name);
   if (format === undefined) return undefined;
   const file = await openRandomAccess(path);
   try {

@@ -1,4 +1,4 @@
-import { exportFormatOf } from "../domain/exports/export-name.ts";
+import { findExportFormat } from "../domain/exports/export-name.ts";
 import type { FootprintFile } from "./footprint.ts";
 import { openRandomAccess, WrongFile } from "./random-access-file.ts";
 
@@ -7,7 +7,7 @@ import { openRandomAccess, WrongFile } from "./random-access-file.ts";
  * be read.
  */
 export async function openFootprints(path: string): Promise<FootprintFile> {
-  const format = exportFormatOf(path);
+  const format = findExportFormat(path);
   if (format === undefined) throw new WrongFile("its name does not end in .geoparquet, .gpkg or .shp.zip");
   const file = await openRandomAccess(path);
   try {

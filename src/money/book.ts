@@ -1,7 +1,7 @@
 /** The Book: what the judgement of a purchase must know of the past, from one reading of the journal. */
 import type { EndpointName } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
-import { laterMs, periodStartMs, type Spend } from "../domain/price/budget.ts";
+import { chooseLaterMs, computePeriodStartMs, type Spend } from "../domain/price/budget.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
 import type { MoneyContext, ServiceTime } from "./context.ts";
 import {
@@ -170,7 +170,9 @@ export async function readBook(
 /** Returns the start of the budget's period. A machine whose clock is ahead starts no new one. */
 function budgetStartMs({ settings, service }: MoneyContext, nowMs: number): number {
   const budget = settings.budget.value;
-  return budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
+  return budget === undefined
+    ? Infinity
+    : computePeriodStartMs(budget.period, Math.min(nowMs, service.now()));
 }
 
 /** Returns a test for rows of requests that may stand against the purchase: their records are read. */
@@ -217,7 +219,7 @@ function spendsIn(
     one.effect !== "write" &&
     !isFree(one) &&
     isOfAccount(one, account) &&
-    laterMs(one.preparedAt, one.skewMs) >= startMs;
+    chooseLaterMs(one.preparedAt, one.skewMs) >= startMs;
   return [
     ...[...open.map(({ record }) => record), ...ours]
       .filter(counts)

@@ -21,7 +21,7 @@ import { endpointOf } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
 import type { PaidReply, PaidRequest, SpendFacts, SpendIntent } from "../contract/spend.ts";
 import { isSamePrice, parseMoney, type Money } from "../domain/price/money.ts";
-import { recordedPrice } from "../domain/price/price.ts";
+import { readRecordedPrice } from "../domain/price/price.ts";
 import { AppError } from "../errors.ts";
 import { escapeJson } from "../render/safe-text.ts";
 import { isOfTask, readBook, type Book } from "./book.ts";
@@ -466,7 +466,7 @@ function requireUnaskedTerms(run: Run): void {
 
 /** Returns the cost of a request by the facts that its record gets. */
 const costOfFacts = (facts: SpendFacts | undefined): Cost =>
-  costOfPrice(recordedPrice(intentDetailsOf(facts)));
+  costOfPrice(readRecordedPrice(intentDetailsOf(facts)));
 
 // ---- 6 search ----
 

@@ -8,9 +8,15 @@ import { idKey } from "../contract/id-key.ts";
 import type { BodyOf } from "../contract/schemas.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
 import { isOrder } from "./purchase.ts";
-import { periodStartMs } from "../domain/price/budget.ts";
+import { computePeriodStartMs } from "../domain/price/budget.ts";
 import { parseMoney } from "../domain/price/money.ts";
-import { imagePrice, recordOf, seriesPrice, taskPrice, type Price } from "../domain/price/price.ts";
+import {
+  toImagePrice,
+  toRecordedPrice,
+  readSeriesPrice,
+  readTaskPrice,
+  type Price,
+} from "../domain/price/price.ts";
 import { isFinal } from "../domain/tasking/request-states.ts";
 import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
@@ -35,7 +41,9 @@ const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "c
 export function taskNoter({ service }: MoneyContext): (records: readonly TaskRecord[]) => Promise<void> {
   let rows: Promise<IndexRow[]> | undefined;
   const read = async (): Promise<IndexRow[]> => {
-    const { closed } = await (await service.journal()).read({ since: periodStartMs("month", service.now()) });
+    const { closed } = await (
+      await service.journal()
+    ).read({ since: computePeriodStartMs("month", service.now()) });
     return openRows(service, "task", closed);
   };
   return async (records) => {
@@ -133,7 +141,7 @@ type OutcomeOf<R extends RequestRecord> = (record: R, row: IndexRow) => IntentDe
 
 const taskOutcome: OutcomeOf<TaskRecord> = (record, row) => {
   if (isFree(record)) return { settled: "free" };
-  const price = isPriced(row) ? {} : knownPrice(taskPrice(record));
+  const price = isPriced(row) ? {} : knownPrice(readTaskPrice(record));
   const isKnown = isPriced(row) || price.price !== undefined;
   return { ...price, ...(record.status === "completed" && isKnown && { settled: "final" }) };
 };
@@ -148,16 +156,16 @@ function seriesOutcome(
   const images = own.filter((task) => !isFree(task)).length;
   // Without a single task in the list, the service may not list them.
   if (images === 0) return own.length > 0 || record.status === "rejected" ? { settled: "free" } : undefined;
-  const { price = seriesPrice(record)?.text, per = "image" } = row.details;
+  const { price = readSeriesPrice(record)?.text, per = "image" } = row.details;
   // A total that a person wrote down stays.
   if (row.details.price !== undefined && per !== "image") return { settled: "final" };
-  const each = knownPrice(imagePrice(price, { images }));
+  const each = knownPrice(toImagePrice(price, { images }));
   return each.price === undefined ? undefined : { ...each, settled: "final" };
 }
 
 /** Returns the price to note; nothing for an unreadable one. */
 const knownPrice = (price: Price | undefined): IntentDetails =>
-  price === undefined || parseMoney(price.text) === undefined ? {} : recordOf(price);
+  price === undefined || parseMoney(price.text) === undefined ? {} : toRecordedPrice(price);
 
 async function noteAll<R extends RequestRecord>(
   service: Service,

@@ -9,7 +9,7 @@ import { TransportError } from "../contract/send.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import { hasFailed } from "../contract/vocabulary.ts";
 import { isAboveLimit, parseMoney } from "../domain/price/money.ts";
-import { recordOf, seriesPrice, taskPrice, type Price } from "../domain/price/price.ts";
+import { toRecordedPrice, readSeriesPrice, readTaskPrice, type Price } from "../domain/price/price.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
 import {
@@ -218,7 +218,7 @@ export function approvedUnasked(
   const isTask = endpointOf(kind).journal?.record === "task";
   const record: RequestRecord = isTask ? readTask(reply) : readRepeat(reply);
   if (!isApproved(record)) return undefined;
-  return { price: isTask ? taskPrice(record) : seriesPrice(record) };
+  return { price: isTask ? readTaskPrice(record) : readSeriesPrice(record) };
 }
 
 function isApproved({ status = "", preApproval, estimate }: RequestRecord): boolean {
@@ -269,7 +269,7 @@ export function settledBy(
 export function withApproval(record: IntentRecord, found: unknown): IntentRecord {
   const approved = record.effect === "write" ? approvedUnasked(record.kind, found) : undefined;
   if (approved === undefined) return record;
-  return { ...record, effect: "spend", details: { ...record.details, ...recordOf(approved.price) } };
+  return { ...record, effect: "spend", details: { ...record.details, ...toRecordedPrice(approved.price) } };
 }
 
 export type Resolution =

@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
 import { isJsonObject } from "../contract/json-object.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import { replaceUrls } from "../contract/urls-in-text.ts";
-import { commitmentOf, recordedPrice } from "../domain/price/price.ts";
+import { computeCommitment, readRecordedPrice } from "../domain/price/price.ts";
 import { isNamed, type OrderedItem } from "./purchase.ts";
 import { advice, swath, type Hint } from "../hint.ts";
 
@@ -256,7 +256,7 @@ export const recordedCommitment = ({
   details,
 }: {
   details?: IntentDetails | undefined;
-}): string | undefined => commitmentOf(recordedPrice(details ?? {}));
+}): string | undefined => computeCommitment(readRecordedPrice(details ?? {}));
 
 /** Returns true if a confirmed request costs nothing: it ended without an image, or the order was rejected. */
 export const isFree = ({ details }: { details?: IntentDetails | undefined }): boolean =>

@@ -15,8 +15,8 @@ import {
   type OrderedItem,
   type Piece,
 } from "./purchase.ts";
-import { canonicalJson } from "../domain/canonical-json.ts";
-import { interfaceBody, interfacePath } from "../domain/interface-form.ts";
+import { toCanonicalJson } from "../domain/canonical-json.ts";
+import { toInterfaceBody, toInterfacePath } from "../domain/interface-form.ts";
 import { type IntentRecord, orderedItemsOf, withoutSignatures } from "./record.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
@@ -29,14 +29,19 @@ export const identityOf = ({ kind, path, body }: Request): string =>
   JSON.stringify([
     kind,
     path,
-    body === undefined ? null : [canonicalJson(withoutSignatures(interfaceBody(kind, body)))],
+    body === undefined ? null : [toCanonicalJson(withoutSignatures(toInterfaceBody(kind, body)))],
   ]);
 
 /** Returns the identity of an intent: sha256 of origin, endpoint, path and body in the interface's spelling, in hex. */
 export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): string {
   const { kind, origin, path, body } = intent;
-  const own = interfaceBody(kind, body);
-  const parts = [kind, origin, interfacePath(kind, path), own === undefined ? null : [canonicalJson(own)]];
+  const own = toInterfaceBody(kind, body);
+  const parts = [
+    kind,
+    origin,
+    toInterfacePath(kind, path),
+    own === undefined ? null : [toCanonicalJson(own)],
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
@@ -73,7 +78,11 @@ export function purchaseIdentity(request: Request): string {
   if (pieces.length > 0) return orderIdentity(pieces);
   const { kind, path, body } = request;
   const isApproval = endpointOf(kind).journal?.decides === true && effectOf(kind, body) === "spend";
-  return identityOf({ kind, path: pathKey(interfacePath(kind, path)), body: isApproval ? undefined : body });
+  return identityOf({
+    kind,
+    path: pathKey(toInterfacePath(kind, path)),
+    body: isApproval ? undefined : body,
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { endpointOf } from "../contract/endpoints.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import { isAboveLimit } from "../domain/price/money.ts";
-import { commitmentText } from "../domain/price/price.ts";
+import { formatCommitment } from "../domain/price/price.ts";
 import { AppError } from "../errors.ts";
 import type { Book } from "./book.ts";
 import { approvedUnasked } from "./outcome.ts";
@@ -69,7 +69,7 @@ function reportUnasked(run: Run, { kind }: Purchase, { id, wire }: Reply, spends
   run.isApprovedUnasked = true;
   const { price } = approved;
   const noun = endpointOf(kind).journal?.noun ?? "request";
-  const cost = price === undefined ? "its price is not known" : `it costs ${commitmentText(price)}`;
+  const cost = price === undefined ? "its price is not known" : `it costs ${formatCommitment(price)}`;
   events.warn(
     `the service approved ${noun} ${id} by itself, without a cost review: ${cost}. Perhaps the organization pre-approves its requests`,
   );

@@ -5,23 +5,23 @@
 import { mergeDialect } from "../contract/dialect.ts";
 import { endpointOf } from "../contract/endpoints.ts";
 import {
-  budgetForm,
-  budgetStanding,
-  laterMs,
-  periodStartMs,
+  toBudgetForm,
+  computeBudgetStanding,
+  chooseLaterMs,
+  computePeriodStartMs,
   type Grouping,
   type Period,
 } from "../domain/price/budget.ts";
 import {
-  amountIn,
-  codedText,
-  currencyCode,
+  readAmount,
+  formatCodedMoney,
+  toCurrencyCode,
   DOLLAR,
-  moneyText,
+  formatMoney,
   multiplyMoney,
   parseMoney,
-  restOf,
-  sumsByCurrency,
+  subtractMoney,
+  sumByCurrency,
   type Amount,
   type Money,
   type ShownAmount,
@@ -109,7 +109,7 @@ export async function summariseSpending(
   countImages: CountImages,
 ): Promise<SpendSummary> {
   const { service, clock, profileName } = context;
-  const since = fromMs ?? periodStartMs("month", clock.now());
+  const since = fromMs ?? computePeriodStartMs("month", clock.now());
   const span = { sinceMs: since, untilMs: toMs };
   const journal = await service.journal();
   let reading = await journal.read({ since });
@@ -186,7 +186,7 @@ async function readImages(
 /** Returns the price of that many images; undefined for a price of the whole, as a person enters it in the journal. */
 function priceOfImages({ details }: PaidRecord, count: number | undefined): string | undefined {
   const each = details?.per === "image" ? parseMoney(details.price ?? "") : undefined;
-  return each && count !== undefined ? moneyText(multiplyMoney(each, count)) : undefined;
+  return each && count !== undefined ? formatMoney(multiplyMoney(each, count)) : undefined;
 }
 
 /** A profile's budget in its current period, for JSON. */
@@ -206,14 +206,14 @@ export async function readBudgetState(context: MoneyContext): Promise<BudgetStat
   if (budget === undefined) return null;
   const dollar = context.dialect["currency.$"];
   const { spends } = await readBook(context, {});
-  const { spent, left, unread } = budgetStanding(budget, spends, dollar);
+  const { spent, left, unread } = computeBudgetStanding(budget, spends, dollar);
   // A budget without a currency has that of the payments.
   const currency = budget.limit.currency || spent.currency || "$";
   const limit = { ...budget.limit, currency };
-  const text = (money: Money): string => codedText({ ...money, currency }, dollar);
-  const over = restOf(spent, limit);
+  const text = (money: Money): string => formatCodedMoney({ ...money, currency }, dollar);
+  const over = subtractMoney(spent, limit);
   return {
-    ...budgetForm({ ...budget, limit }, dollar),
+    ...toBudgetForm({ ...budget, limit }, dollar),
     spent: Number(spent.amount),
     left: Number(left.amount),
     text: {
@@ -259,7 +259,7 @@ function warnOfUnknown({ events }: MoneyContext, count: number): void {
 
 /** Returns the time of a payment, by the later one of our clock and the service's. */
 const paidMs = ({ closedAt, preparedAt, skewMs }: PaidRecord): number =>
-  laterMs(closedAt ?? preparedAt, skewMs);
+  chooseLaterMs(closedAt ?? preparedAt, skewMs);
 
 const isPaidIn =
   ({ sinceMs, untilMs = Infinity, profile }: Span) =>
@@ -284,7 +284,7 @@ async function toRequests(
     id: record.id,
     profile: record.profile,
     contract: record.details?.contractId ?? "",
-    period: new Date(periodStartMs(period, paidMs(record)))
+    period: new Date(computePeriodStartMs(period, paidMs(record)))
       .toISOString()
       .slice(0, period === "month" ? 7 : 10),
     kind: boughtBy(record),
@@ -312,16 +312,16 @@ type Priced = Pick<PaidRequest, "price" | "dollar">;
 
 /** Returns one sum per currency: money of different currencies is not added up. Unreadable prices are not included. */
 const sumPrices = (prices: readonly Priced[]): ShownAmount[] =>
-  sumsByCurrency(prices).map((sum) => ({
+  sumByCurrency(prices).map((sum) => ({
     amount: Number(sum.amount),
     currency: sum.code,
-    text: moneyText(sum),
+    text: formatMoney(sum),
   }));
 
 /** Returns the currency of a price; undefined for an unreadable one. */
 function codeOf({ price, dollar }: Priced): string | undefined {
   const money = parseMoney(price ?? "");
-  return money && currencyCode(money.currency, dollar);
+  return money && toCurrencyCode(money.currency, dollar);
 }
 
 /** Returns a function that reads the commitment of each of these records as a number. */
@@ -332,7 +332,7 @@ export async function readCommitments(
   (record: Pick<IntentRecord, "profile"> & { details?: IntentDetails | undefined }) => Amount | undefined
 > {
   const dollarOf = await readDollars(context, records);
-  return (record) => amountIn(recordedCommitment(record), dollarOf(record));
+  return (record) => readAmount(recordedCommitment(record), dollarOf(record));
 }
 
 /**

@@ -4,20 +4,20 @@ import {
   isAboveLimit,
   isComparable,
   isUnknownDollar,
-  moneyText,
+  formatMoney,
   parseMoney,
-  priceForPeople,
-  restOf,
-  sumsByCurrency,
-  totalPrice,
+  formatServicePrice,
+  subtractMoney,
+  sumByCurrency,
+  sumMoney,
   type Money,
 } from "../domain/price/money.ts";
-import { budgetStanding, type Budget, type Spend } from "../domain/price/budget.ts";
+import { computeBudgetStanding, type Budget, type Spend } from "../domain/price/budget.ts";
 import {
-  commitmentOf,
-  differenceText,
+  computeCommitment,
+  describeHigherAmount,
   isUnbounded,
-  shortCommitmentText,
+  formatShortCommitment,
   type Price,
 } from "../domain/price/price.ts";
 
@@ -48,7 +48,7 @@ export type Cost =
 export const costOfPrice = (price: Price | undefined): Cost =>
   price !== undefined && isUnbounded(price)
     ? { kind: "unbounded", perImage: price.text }
-    : { kind: "total", total: commitmentOf(price) ?? price?.text };
+    : { kind: "total", total: computeCommitment(price) ?? price?.text };
 
 /** Reasons in the price. `bound` is the limit or the budget with which the cost is compared. */
 export type PriceReason = { cost: Cost; bound: Bound } & (
@@ -108,16 +108,16 @@ function judgeByBudget(
   dollar: string,
 ): PriceReason | undefined {
   const price = cost.kind === "total" ? cost.total : undefined;
-  const { spent, left, unread, foreign } = budgetStanding(budget, spends, dollar);
+  const { spent, left, unread, foreign } = computeBudgetStanding(budget, spends, dollar);
   const currency = spent.currency || (parseMoney(price ?? "")?.currency ?? "");
-  const shown = moneyText({ ...restOf(spent, { currency, amount: "0" }), currency });
+  const shown = formatMoney({ ...subtractMoney(spent, { currency, amount: "0" }), currency });
   const bound: Bound = { kind: "budget", budget, spent: shown };
   if (!isComparable(price, left, dollar)) return compare(cost, left, bound, dollar);
   const ids = unread.filter((id) => foreign.every((spend) => spend.id !== id));
   if (ids.length > 0) return { kind: "spendsUnknown", ids, cost, bound };
   if (foreign.length > 0) return { kind: "spendsForeign", spends: foreign, cost, bound };
   const sum = addMoney(spent, price, dollar);
-  const isAbove = sum === undefined || isAboveLimit(moneyText(sum), budget.limit, dollar);
+  const isAbove = sum === undefined || isAboveLimit(formatMoney(sum), budget.limit, dollar);
   return isAbove ? { kind: "overBudget", cost, bound } : undefined;
 }
 
@@ -188,7 +188,9 @@ export class RunLimit {
 
   /** The rest of the limit; undefined without a limit, and while nothing was taken from it. */
   get left(): Money | undefined {
-    return this.given === undefined || isZero(this.#taken) ? undefined : restOf(this.given, this.#taken);
+    return this.given === undefined || isZero(this.#taken)
+      ? undefined
+      : subtractMoney(this.given, this.#taken);
   }
 
   /**
@@ -200,7 +202,7 @@ export class RunLimit {
     const sum = addMoney(this.#taken, price, this.dollar);
     if (
       this.given !== undefined &&
-      (sum === undefined || isAboveLimit(moneyText(sum), this.given, this.dollar))
+      (sum === undefined || isAboveLimit(formatMoney(sum), this.given, this.dollar))
     )
       return undefined;
     const reserved = sum && parseMoney(price ?? "");
@@ -211,12 +213,12 @@ export class RunLimit {
   #settle(reserved: Money | undefined, outcome: ReservedOutcome): void {
     if (outcome.state === "unknown") this.#stop ??= { because: "unknown" };
     if (reserved === undefined || outcome.state === "unknown") return;
-    const others = { ...restOf(this.#taken, reserved), currency: this.#taken.currency };
+    const others = { ...subtractMoney(this.#taken, reserved), currency: this.#taken.currency };
     if (outcome.state === "refused") {
       this.#taken = others;
       return;
     }
-    const reviewed = moneyText(reserved);
+    const reviewed = formatMoney(reserved);
     const charged = outcome.price ?? reviewed;
     const isHigher = isAboveLimit(charged, reserved, this.dollar);
     if (isHigher) this.#stop ??= { because: "higherPrice", reviewed, charged };
@@ -287,9 +289,9 @@ function questionOf(
       : `There is no price for some of ${title}: any amount may be charged. ${verb} ${title}?`;
   }
   if (requests.length === 1 && only?.price !== undefined)
-    return `${verb} ${only.line}${only.line === only.title ? " for" : ":"} ${shortCommitmentText(only.price)}${left ?? ""}?`;
+    return `${verb} ${only.line}${only.line === only.title ? " for" : ":"} ${formatShortCommitment(only.price)}${left ?? ""}?`;
   const sum = sumOf(requests, dollar);
-  if (sum !== undefined) return `${verb} ${title} for ${moneyText(sum)}${left ?? " in all"}?`;
+  if (sum !== undefined) return `${verb} ${title} for ${formatMoney(sum)}${left ?? " in all"}?`;
   const { sums, rest } = sumsOf(requests, dollar);
   const known = sums.join(" and ");
   if (rest.length === 0) return `${verb} ${title} for ${known}?`;
@@ -300,8 +302,8 @@ function questionOf(
 
 /** Returns undefined if a commitment is unknown, or if there are several currencies. */
 const sumOf = (requests: readonly PricedRequest[], dollar: string): Money | undefined =>
-  totalPrice(
-    requests.map(({ price }) => commitmentOf(price)),
+  sumMoney(
+    requests.map(({ price }) => computeCommitment(price)),
     dollar,
   );
 
@@ -310,10 +312,10 @@ export function sumsOf<One extends Pick<Priced, "price">>(
   requests: readonly One[],
   dollar: string,
 ): { sums: string[]; rest: One[] } {
-  const isCounted = ({ price }: One): boolean => parseMoney(commitmentOf(price) ?? "") !== undefined;
-  const prices = requests.map(({ price }) => ({ price: commitmentOf(price), dollar }));
+  const isCounted = ({ price }: One): boolean => parseMoney(computeCommitment(price) ?? "") !== undefined;
+  const prices = requests.map(({ price }) => ({ price: computeCommitment(price), dollar }));
   return {
-    sums: sumsByCurrency(prices).map(moneyText),
+    sums: sumByCurrency(prices).map(formatMoney),
     rest: requests.filter((one) => !isCounted(one)),
   };
 }
@@ -338,12 +340,12 @@ export function priceDifferences(title: string, price: Price | undefined): strin
   const { stated, text, whole, per } = price;
   const differences: string[] = [];
   if (stated !== undefined) {
-    const own = `the ${per === "image" ? "price of an image" : "total"} is ${priceForPeople(stated)}`;
-    differences.push(differenceText(own, text));
+    const own = `the ${per === "image" ? "price of an image" : "total"} is ${formatServicePrice(stated)}`;
+    differences.push(describeHigherAmount(own, text));
   }
   if (whole !== undefined) {
-    const images = commitmentOf({ ...price, whole: undefined });
-    differences.push(differenceText(`the price of all images is ${images}`, whole));
+    const images = computeCommitment({ ...price, whole: undefined });
+    differences.push(describeHigherAmount(`the price of all images is ${images}`, whole));
   }
   return differences.map((difference) => `${title}: ${difference}`);
 }

@@ -1,7 +1,7 @@
 /** Turns a reason into words: the error, and the question where a person can be asked. */
 import type { Holder, Reason } from "./judge.ts";
-import { budgetStanding, budgetText, type Spend } from "../domain/price/budget.ts";
-import { limitText, moneyText, parseMoney, priceForPeople } from "../domain/price/money.ts";
+import { computeBudgetStanding, formatBudget, type Spend } from "../domain/price/budget.ts";
+import { formatLimit, formatMoney, parseMoney, formatServicePrice } from "../domain/price/money.ts";
 import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
 import { damageText } from "./store/damage.ts";
@@ -290,9 +290,9 @@ export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are
     case "total":
       if (cost.total === undefined) return "the service shows no price";
       if (kind === "priceUnreadable") return `the price ${JSON.stringify(cost.total)} cannot be read`;
-      return `${are} ${priceForPeople(cost.total)}${kind === "otherCurrency" ? ", in another currency" : ""}`;
+      return `${are} ${formatServicePrice(cost.total)}${kind === "otherCurrency" ? ", in another currency" : ""}`;
     case "unbounded":
-      return `the price is ${priceForPeople(cost.perImage)} per image, and nothing limits the number of images`;
+      return `the price is ${formatServicePrice(cost.perImage)} per image, and nothing limits the number of images`;
     case "mixed":
       return `the prices are in several currencies (${cost.sums.join(" and ")})`;
     case "neverShown":
@@ -371,19 +371,19 @@ function limitError(
   { outcome, data }: CostWords,
 ): AppError {
   const { cost } = reason;
-  const limit = limitText(bound.limit, totalOf(reason));
+  const limit = formatLimit(bound.limit, totalOf(reason));
   const message =
     reason.kind !== "aboveLimit"
       ? `${costText(reason)}, so it cannot be compared with the limit of ${limit}`
       : bound.left === undefined
         ? `${costText(reason)}, above the limit of ${limit}`
-        : `${costText(reason)}, and ${moneyText(bound.left)} is left of the limit of ${limit}`;
+        : `${costText(reason)}, and ${formatMoney(bound.left)} is left of the limit of ${limit}`;
   return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
     data: {
       price: totalOf(reason) ?? null,
       ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
-      maxCost: moneyText(bound.limit),
-      ...(bound.left && { left: moneyText(bound.left) }),
+      maxCost: formatMoney(bound.limit),
+      ...(bound.left && { left: formatMoney(bound.left) }),
       reason: reasonName(reason),
       ...data,
     },
@@ -399,7 +399,7 @@ function approvalError(
   bound: Extract<Bound, { kind: "approval" }>,
   { outcome, data }: CostWords,
 ): AppError {
-  const above = limitText(bound.above, totalOf(reason));
+  const above = formatLimit(bound.above, totalOf(reason));
   const message =
     reason.kind === "aboveLimit"
       ? `${costText(reason)}, and above ${above} a quote that another key has approved is needed`
@@ -407,7 +407,7 @@ function approvalError(
   return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
     data: {
       price: totalOf(reason) ?? null,
-      above: moneyText(bound.above),
+      above: formatMoney(bound.above),
       reason: reasonName(reason),
       ...data,
     },
@@ -424,7 +424,7 @@ function budgetError(
   const { budget, spent } = reason.bound;
   // A budget without a currency has that of the spends.
   const currency = budget.limit.currency || currencyIn(spent);
-  const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
+  const limit = formatBudget({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const what =
     reason.kind === "overBudget"
       ? `${spent} of it is spent or reserved, and ${costText(reason, "this costs")}`
@@ -471,9 +471,9 @@ const currencyIn = (text: string): string => /^[^\d]*/.exec(text)?.[0].trim() ??
 /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */
 export function leftText(cost: Cost, spends: Book["spends"], { budget, dollar }: Limits): string | undefined {
   if (budget === undefined || cost.kind !== "total" || cost.total === undefined) return undefined;
-  const { left } = budgetStanding(budget, spends, dollar);
+  const { left } = computeBudgetStanding(budget, spends, dollar);
   const currency = parseMoney(cost.total)?.currency ?? left.currency;
-  return ` of ${moneyText({ ...left, currency })} left`;
+  return ` of ${formatMoney({ ...left, currency })} left`;
 }
 
 const QUOTE_COMMANDS: Hint = "order review, task cost, repeat cost and approvals list have --save";

@@ -1,6 +1,6 @@
 /** Notes about the scenes chosen to cover an area together, and about the uncovered part. */
 import { SLIVER, type ChosenCover } from "../domain/catalog/choose-cover.ts";
-import { moneyText, type Money } from "../domain/price/money.ts";
+import { formatMoney, type Money } from "../domain/price/money.ts";
 import { computeCentroid } from "../geo/centroid.ts";
 import { toPolygons, type Cover, type MeasuredArea } from "../geo/overlay.ts";
 import { countText, groupedText } from "../counted.ts";
@@ -34,7 +34,7 @@ export const describeCheapestTotal = (
   chosen: number,
   { priced, total }: { priced: number; total: Money },
 ): string =>
-  `the cheapest product of ${priced === chosen ? "each" : `the ${priced} with a price`}: ${moneyText(total)} in all`;
+  `the cheapest product of ${priced === chosen ? "each" : `the ${priced} with a price`}: ${formatMoney(total)} in all`;
 
 /** Reports the scenes that were not chosen by price: `names` are the chosen ones among them. */
 export function describeWithoutPrice({

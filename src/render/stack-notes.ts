@@ -1,6 +1,6 @@
 /** Notes on the stacks among found scenes, and on the scenes similar to one item. */
 import { countText, listText } from "../counted.ts";
-import { unknownAngles, USUAL_LIKENESS, type Collect, type Stack } from "../domain/catalog/stacks.ts";
+import { listUnknownAngles, USUAL_LIKENESS, type Collect, type Stack } from "../domain/catalog/stacks.ts";
 
 /**
  * Returns the notes on the stacks of the scenes. `isConnected`: no pairs are omitted, and all pairs together connect the
@@ -13,8 +13,8 @@ export function stackTexts(
 ): string[] {
   const inStacks = stacks.reduce((sum, { collects }) => sum + collects.length, 0);
   const withoutPlane = scenes.filter(({ plane }) => plane === undefined).length;
-  const withoutAngles = scenes.filter((scene) => unknownAngles(scene).length > 0);
-  const angles = [...new Set(withoutAngles.flatMap(unknownAngles))];
+  const withoutAngles = scenes.filter((scene) => listUnknownAngles(scene).length > 0);
+  const angles = [...new Set(withoutAngles.flatMap(listUnknownAngles))];
   const texts = [`${inStacks} of ${scenes.length} scenes are in ${countText(stacks.length, "stack")}`];
   if (withoutPlane > 0)
     texts.push(
@@ -46,7 +46,7 @@ export function likeTexts(
   { read, shown }: { read: number; shown: number },
 ): string[] {
   const { lookDegrees, squintDegrees, overlap } = USUAL_LIKENESS;
-  const unknown = reference === undefined ? [] : unknownAngles(reference);
+  const unknown = reference === undefined ? [] : listUnknownAngles(reference);
   return [
     ...(unknown.length === 0
       ? []

@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import { shortForms } from "../domain/short-ids.ts";
+import { makeShortener } from "../domain/short-ids.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { formatCell, formatHeading, type Column } from "./column.ts";
 import { escapeLine } from "./safe-text.ts";
@@ -101,7 +101,7 @@ export function formatTable<T>(
 /** Returns the cells with the unique beginnings of ids that commands take shortened. */
 function withShortIds<T>(cells: readonly string[][], columns: readonly Column<T>[]): string[][] {
   const shortOf = columns.map(({ fixed }, index) =>
-    fixed === "id" ? shortForms(cells.map((line) => line[index] ?? "")) : (text: string) => text,
+    fixed === "id" ? makeShortener(cells.map((line) => line[index] ?? "")) : (text: string) => text,
   );
   return cells.map((line) => line.map((text, index) => shortOf[index]!(text)));
 }

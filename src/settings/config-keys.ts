@@ -1,5 +1,5 @@
 /** The keys of a profile, each with the reader that validates its value. */
-import { closest, didYouMean } from "../domain/closest.ts";
+import { findClosest, didYouMean } from "../domain/closest.ts";
 import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect.ts";
 import { AppError } from "../errors.ts";
 import type { Reader } from "../domain/readers.ts";
@@ -15,7 +15,11 @@ function dialectReader(key: DialectKey): Reader<unknown> {
     const isBoolean = typeof preset === "boolean" && (text === "true" || text === "false");
     const merged = mergeDialect({ [key]: isBoolean ? text === "true" : text });
     if (merged.ok) return { ok: true, value: merged.dialect[key] };
-    return { ok: false, rule: `must be ${merged.faults[0]?.rule}`, ...didYouMean(closest(text, choices)) };
+    return {
+      ok: false,
+      rule: `must be ${merged.faults[0]?.rule}`,
+      ...didYouMean(findClosest(text, choices)),
+    };
   };
 }
 
@@ -55,13 +59,13 @@ function suggestKey(typed: string): Hint {
   )?.[1];
   if (elsewhere !== undefined)
     return `Give it as ${elsewhere.option === undefined ? elsewhere.env : flagName(elsewhere.option)}`;
-  if (closest(typed, SECRETS) !== undefined) return swath`auth login`;
+  if (findClosest(typed, SECRETS) !== undefined) return swath`auth login`;
   const names = CONFIG_KEYS.map(({ profileKey }) => profileKey);
   const bare = names
     .filter((name) => name.startsWith("dialect."))
     .map((name) => name.slice("dialect.".length));
-  const meant = closest(typed, names);
-  const meantBare = closest(typed, bare);
+  const meant = findClosest(typed, names);
+  const meantBare = findClosest(typed, bare);
   const value = meant ?? (meantBare && `dialect.${meantBare}`);
   return value === undefined ? advice`List the settings: ${swath`config list`}` : `Did you mean ${value}?`;
 }

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { DIALECT_KEYS, readDialect, type Dialect } from "../contract/dialect.ts";
 import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/deployments.ts";
 import { isJsonObject, jsonIn, nameOfKind, type JsonObject } from "../contract/json-object.ts";
-import { closest, didYouMean } from "../domain/closest.ts";
+import { findClosest, didYouMean } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { advice, swath } from "../hint.ts";
 
@@ -99,12 +99,12 @@ const unknown = (path: string, known: readonly string[]): Fault => ({
   path,
   message: `there is no member ${JSON.stringify(path)}`,
   rule: `one of ${known.join(", ")}`,
-  ...didYouMean(closest(path, known)),
+  ...didYouMean(findClosest(path, known)),
 });
 
 /** Returns the key that was probably meant. */
 function nearestKey({ path }: Fault): ReturnType<typeof didYouMean> {
   const key = path.replace(/^dialect\./, "");
   if (Object.hasOwn(DIALECT_KEYS, key)) return {};
-  return didYouMean(closest(key, Object.keys(DIALECT_KEYS)));
+  return didYouMean(findClosest(key, Object.keys(DIALECT_KEYS)));
 }

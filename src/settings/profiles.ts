@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
-import { closest, didYouMean } from "../domain/closest.ts";
+import { findClosest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
 import { advice, swath } from "../hint.ts";
@@ -71,7 +71,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
     {
       next: advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
-      ...didYouMean(closest(name, Object.keys(profiles))),
+      ...didYouMean(findClosest(name, Object.keys(profiles))),
     },
   );
 }

@@ -5,9 +5,16 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { expectedValues } from "../contract/dialect.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/price/budget.ts";
-import { typedMoney } from "../domain/price/money.ts";
+import { readTypedMoney } from "../domain/price/money.ts";
 import { isPublicKey } from "../domain/quotes/public-key.ts";
-import { integer, oneOf, path, text, timeLimit, type Reader } from "../domain/readers.ts";
+import {
+  makeIntegerReader,
+  makeWordReader,
+  readPath,
+  readNonEmpty,
+  readTimeLimit,
+  type Reader,
+} from "../domain/readers.ts";
 import { FORMATS } from "../domain/output-formats.ts";
 
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;
@@ -72,7 +79,7 @@ export const SETTINGS = {
   profile: {
     option: "profile",
     env: "SWATH_PROFILE",
-    read: text,
+    read: readNonEmpty,
     default: "default",
     summary: "settings profile (sandbox is built in)",
   },
@@ -86,13 +93,13 @@ export const SETTINGS = {
   contractId: {
     env: "SWATH_CONTRACT",
     profileKey: "contractId",
-    read: text,
+    read: readNonEmpty,
     summary: "contract of new tasks",
   },
   organizationId: {
     env: "SWATH_ORGANIZATION",
     profileKey: "organizationId",
-    read: text,
+    read: readNonEmpty,
     summary: "your organization's id",
   },
   budget: {
@@ -102,7 +109,7 @@ export const SETTINGS = {
   },
   approvalAbove: {
     profileKey: "approval.above",
-    read: typedMoney,
+    read: readTypedMoney,
     summary: "amount above which a purchase needs a quote that another key of approval.keys has approved",
   },
   approvalKeys: {
@@ -114,21 +121,21 @@ export const SETTINGS = {
     option: "output",
     env: "SWATH_OUTPUT",
     profileKey: "output",
-    read: oneOf(FORMATS),
+    read: makeWordReader(FORMATS),
     default: "table",
     summary: "output format",
   },
   elements: {
     env: "SWATH_ELEMENTS",
     profileKey: "elements",
-    read: path,
+    read: readPath,
     summary: "file of orbital elements (OMM or TLE) for the prediction of passes",
   },
   concurrency: {
     option: "concurrency",
     env: "SWATH_CONCURRENCY",
     profileKey: "concurrency",
-    read: integer(1, 256),
+    read: makeIntegerReader(1, 256),
     default: 4,
     summary: "transfers or requests at once (pages of a search: 8 unless set)",
   },
@@ -136,7 +143,7 @@ export const SETTINGS = {
     option: "timeout",
     env: "SWATH_TIMEOUT",
     profileKey: "timeout",
-    read: timeLimit,
+    read: readTimeLimit,
     default: 60 * SECOND,
     summary: "limit for one request",
   },
@@ -144,7 +151,7 @@ export const SETTINGS = {
     option: "retries",
     env: "SWATH_RETRIES",
     profileKey: "retries",
-    read: integer(0, 20),
+    read: makeIntegerReader(0, 20),
     default: 3,
     summary: "retries of requests that are safe to repeat (files: 7 unless set)",
   },
@@ -159,27 +166,27 @@ export const SETTINGS = {
     option: "caFile",
     env: "SWATH_CA_FILE",
     profileKey: "caFile",
-    read: path,
+    read: readPath,
     summary: "PEM file of further trusted certificates",
   },
   sandboxUser: {
     option: "sandboxUser",
     env: "SWATH_SANDBOX_USER",
-    read: oneOf(SANDBOX_USERS),
+    read: makeWordReader(SANDBOX_USERS),
     default: "member",
     summary: "user of the sandbox",
   },
   color: {
     option: "color",
     env: "SWATH_COLOR",
-    read: oneOf(COLOR_CHOICES),
+    read: makeWordReader(COLOR_CHOICES),
     default: "auto",
     summary: "colour",
   },
   progress: {
     option: "progress",
     env: "SWATH_PROGRESS",
-    read: oneOf(PROGRESS_CHOICES),
+    read: makeWordReader(PROGRESS_CHOICES),
     default: "auto",
     summary: "progress on stderr",
   },
@@ -194,7 +201,7 @@ export const SETTINGS = {
   logFile: {
     option: "logFile",
     env: "SWATH_LOG_FILE",
-    read: path,
+    read: readPath,
     summary: "messages on stderr as JSON lines",
   },
 } as const satisfies Record<string, SettingRow>;

@@ -1,6 +1,6 @@
 /** Settings of one run: flag > environment > profile > default, each with its source. */
 import { inputError, type Fault } from "../errors.ts";
-import { closest } from "../domain/closest.ts";
+import { findClosest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
 import { ENVIRONMENT, SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./environment.ts";
@@ -106,7 +106,7 @@ const unknownKeys = (profile: Profile): Fault[] =>
   Object.keys(profile)
     .filter((key) => !PROFILE_KEYS.includes(key))
     .map((key) => {
-      const meant = closest(key, PROFILE_KEYS);
+      const meant = findClosest(key, PROFILE_KEYS);
       return {
         code: "CONFIG_INVALID",
         path: key,
@@ -136,6 +136,6 @@ export const unknownVariables = (env: Environment): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith("SWATH_") && !VARIABLES.includes(name))
     .map((name) => {
-      const meant = closest(name, VARIABLES);
+      const meant = findClosest(name, VARIABLES);
       return `${name} is not a setting${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     });

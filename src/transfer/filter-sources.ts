@@ -1,5 +1,5 @@
 import { listText } from "../counted.ts";
-import { closest } from "../domain/closest.ts";
+import { findClosest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
 import { webPagesAmong } from "./web-pages.ts";
@@ -112,7 +112,7 @@ function findUnknownNames(
   return wanted
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const guess = closest(name, known);
+      const guess = findClosest(name, known);
       const list = known.length === 0 ? "none" : listText(known, LISTED);
       return {
         code: "FILTER_UNKNOWN",

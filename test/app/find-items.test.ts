@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { findDays, findItems, type FindRequest } from "../../src/app/catalog/find-items.ts";
 import type { FoundItem } from "../../src/app/catalog/found-items.ts";
-import { scenesOf } from "../../src/domain/catalog/scene.ts";
+import { groupScenes } from "../../src/domain/catalog/scene.ts";
 import { toRegion } from "../../src/geo/bbox.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 
@@ -23,7 +23,7 @@ test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and list
   expect(prices.every(Number.isFinite)).toBe(true);
   expect(prices).toEqual(prices.toSorted((a, b) => b - a));
   expect(chosen.map(({ cover }) => cover)).toEqual(chosen.map(() => undefined));
-  expect(scenesOf(chosen)).toHaveLength(chosen.length);
+  expect(groupScenes(chosen)).toHaveLength(chosen.length);
   const measured = await found(front, { ...request, isMeasured: true });
   expect(measured.map(({ item }) => item.id)).toEqual(chosen.map(({ item }) => item.id));
   for (const { cover } of measured) expect(cover?.share).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and list
   for (const { cover } of large) expect(cover?.share).toBeGreaterThanOrEqual(0.1 - 1e-9);
 
   // A limit of scenes lists all their products.
-  const first = scenesOf(await found(front)).slice(0, 4);
+  const first = groupScenes(await found(front)).slice(0, 4);
   expect(first).toHaveLength(4);
   const some = await found(front, { search: { ...search, limit: 4, hasScenes: true } });
   expect(some.map(({ item }) => item.id)).toEqual(

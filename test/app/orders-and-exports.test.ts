@@ -16,7 +16,7 @@ import { reviewOrder } from "../../src/app/ordering/order-price.ts";
 import { placeOrder } from "../../src/app/ordering/place-order.ts";
 import { DEFAULT_WAIT } from "../../src/time/poll.ts";
 import type { StacItem } from "../../src/contract/read-items.ts";
-import { allFromStac } from "../../src/domain/orders/order-items.ts";
+import { toArchiveItems } from "../../src/domain/orders/order-items.ts";
 import { parseMoney } from "../../src/domain/price/money.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 
@@ -30,7 +30,7 @@ async function geoItems({ context }: Front, count: number): Promise<StacItem[]> 
 
 async function orderBody(front: Front, count = 2) {
   const items = await geoItems(front, count);
-  const { faults, ...completed } = await completeItems(front.context, allFromStac(items), {});
+  const { faults, ...completed } = await completeItems(front.context, toArchiveItems(items), {});
   expect(faults).toEqual([]);
   return { items: completed.items };
 }

@@ -2,7 +2,7 @@
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commandWords } from "../../src/domain/readers.ts";
+import { readCommandWords } from "../../src/domain/readers.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { runProgram } from "./run-program.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
@@ -298,6 +298,6 @@ describe("--exec", () => {
     [`a '' 'x'"y"z`, ["a", "", "xyz"]],
     ["a '$HOME \\n' *", ["a", "$HOME \\n", "*"]],
   ])("the words of %j", (text, value) => {
-    expect(commandWords(text)).toEqual({ ok: true, value });
+    expect(readCommandWords(text)).toEqual({ ok: true, value });
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Quote } from "../../src/domain/quotes/quote.ts";
-import { digestOf } from "../../src/domain/quotes/quote.ts";
+import { computeDigest } from "../../src/domain/quotes/quote.ts";
 import { openBench } from "./bench.ts";
 import { changingText } from "./changed-body.ts";
 import { repriced } from "./repriced.ts";
@@ -85,7 +85,7 @@ describe("REACH-10 a quote", () => {
       approvals: [],
     });
     expect(Date.parse(quote.ends) - Date.parse(quote.made)).toBe(86_400_000);
-    expect(quote.digest).toBe(digestOf(quote));
+    expect(quote.digest).toBe(computeDigest(quote));
     expect(text).not.toContain(member.apiKey);
     expect(text.match(/https?:/g)).toHaveLength(1);
   });
@@ -353,7 +353,7 @@ describe("REACH-11 an approval", () => {
       askedBy: { name: forged },
       lines: quote.lines.map((line) => ({ ...line, words: forged })),
     };
-    await writeQuote({ ...edited, digest: digestOf(edited) });
+    await writeQuote({ ...edited, digest: computeDigest(edited) });
     const run = await swath("quote approve quote.json --by Ana", {
       home,
       stdinTTY: true,
@@ -386,7 +386,7 @@ describe("REACH-11 an approval", () => {
     const [item] = quote.order!.items;
     const order = { items: [{ ...item, license: "all" }], contractId: "c-9" };
     const forged = { ...quote, order, lines: [{ of: "a cheap item", price: "$875.00" }] };
-    await writeQuote({ ...forged, digest: digestOf(forged) });
+    await writeQuote({ ...forged, digest: computeDigest(forged) });
     const { stderr } = await approve("875");
     expect(stderr).toContain(`"granuleId":"${first}","license":"all"`);
     expect(stderr).toContain('contractId: "c-9"');
@@ -401,7 +401,7 @@ describe("REACH-11 an approval", () => {
       { collectionId: "vendor-archive", granuleId: first, collectIds: ["c-1"] },
     ];
     const forged = { ...quote, order: { items } };
-    await writeQuote({ ...forged, digest: digestOf(forged) });
+    await writeQuote({ ...forged, digest: computeDigest(forged) });
     const { stdout } = await swath("quote show quote.json --json", { home });
     expect((JSON.parse(stdout) as { parts: unknown }).parts).toEqual([
       { name: '{"collectIds":[{"x":1}],"productType":"GEO"}' },
@@ -468,7 +468,7 @@ describe("REACH-11 an approval", () => {
     await writeQuote(renamed);
     expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
     const dearer = { ...approved, profile: "another" };
-    await writeQuote({ ...dearer, digest: digestOf(dearer) });
+    await writeQuote({ ...dearer, digest: computeDigest(dearer) });
     expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
     await writeQuote(approved);
     expect((await swath(BUY, { home })).exitCode).toBe(0);
@@ -499,7 +499,7 @@ describe("REACH-12 a quote as Markdown", () => {
     const quote = await save();
     const askedBy = { name: "<img src=x>\n@everyone **bold** </code>" };
     const forged = { ...quote, askedBy };
-    await writeQuote({ ...forged, digest: digestOf(forged) });
+    await writeQuote({ ...forged, digest: computeDigest(forged) });
     const { stdout } = await swath("quote show quote.json --markdown", { home });
     const line = stdout.split("\n").find((one) => one.includes("everyone"));
     expect(line).toMatch(

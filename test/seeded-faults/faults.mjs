@@ -264,8 +264,8 @@ const money = [
     costs: "--max-cost accepts every price above the limit",
     edits: [
       [
-        "unitsOf(money.amount, places) > unitsOf(limit.amount, places)",
-        "unitsOf(money.amount, places) < unitsOf(limit.amount, places)",
+        "toUnits(money.amount, places) > toUnits(limit.amount, places)",
+        "toUnits(money.amount, places) < toUnits(limit.amount, places)",
       ],
     ],
     tests: ["test/unit/domain/money.test.ts"],
@@ -292,7 +292,7 @@ const money = [
     costs: "--max-cost accepts a total of $1.00 whose lines add up to $9,999.00",
     edits: [
       [
-        "for (const text of [...amounts, ...lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))]) {",
+        "for (const text of [...amounts, ...lists.flatMap((lines) => sumLines(lines, whole.currency, dollar))]) {",
         "for (const text of amounts) {",
       ],
     ],
@@ -303,8 +303,8 @@ const money = [
     costs: "--max-cost accepts a total of $10.00 beside a grand total of $9,000.00",
     edits: [
       [
-        "for (const text of [...amounts, ...lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))]) {",
-        "for (const text of lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))) {",
+        "for (const text of [...amounts, ...lists.flatMap((lines) => sumLines(lines, whole.currency, dollar))]) {",
+        "for (const text of lists.flatMap((lines) => sumLines(lines, whole.currency, dollar))) {",
       ],
     ],
     tests: ["test/cli/order-place.test.ts"],

@@ -1,8 +1,8 @@
 /** Reads and writes the settings of a profile, with the source of each value. */
 import { resolve } from "node:path";
 import { isDialectKey, type Dialect, type DialectKey } from "../../contract/dialect.ts";
-import { timeLimit } from "../../domain/readers.ts";
-import { budgetForm, parseBudget } from "../../domain/price/budget.ts";
+import { readTimeLimit } from "../../domain/readers.ts";
+import { toBudgetForm, parseBudget } from "../../domain/price/budget.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";
@@ -24,7 +24,7 @@ import type { AppContext } from "../context.ts";
 import { swath } from "../../hint.ts";
 
 /** The budget as data. */
-export type BudgetValue = ReturnType<typeof budgetForm>;
+export type BudgetValue = ReturnType<typeof toBudgetForm>;
 
 /** One key and one source that gives it a value. */
 export interface KeyPlace {
@@ -86,8 +86,8 @@ function toShownValue(
   dollar: string,
 ): KeyPlace["value"] {
   const budget = profileKey === "budget" ? parseBudget(String(given)) : undefined;
-  if (budget !== undefined) return budgetForm(budget, dollar);
-  if (read === timeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
+  if (budget !== undefined) return toBudgetForm(budget, dollar);
+  if (read === readTimeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
   const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
   const isPlain = reading?.ok === true && (typeof reading.value !== "object" || Array.isArray(reading.value));
   const value = isPlain ? reading.value : given;

@@ -12,7 +12,7 @@ import { shownLearned } from "../../settings/learned.ts";
 import { listSecrets, type StoredSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
-import { closest, didYouMean } from "../../domain/closest.ts";
+import { findClosest, didYouMean } from "../../domain/closest.ts";
 import { countText } from "../../counted.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
@@ -115,7 +115,7 @@ function requireProfile(configDir: string, name: string, use?: "choose"): Profil
   const profiles = storedProfiles(configDir);
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
-  const meant = closest(name, profiles.keys());
+  const meant = findClosest(name, profiles.keys());
   throw new AppError(
     "usage",
     "CONFIG_INVALID",

@@ -2,21 +2,21 @@
 import { partition } from "../../partition.ts";
 import { countText } from "../../counted.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
-import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
-import { comparableAmounts } from "../../domain/price/money.ts";
+import { findCollectId, groupScenes } from "../../domain/catalog/scene.ts";
+import { makeAmountReader } from "../../domain/price/money.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
-import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { gatherPages, type FoundItem, type FoundPages } from "./found-items.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
 /** Yields the items that cover at least this share of the area, 0 to 1; a note counts them, in items or in scenes. */
-export async function* coveringAtLeast(
+export async function* filterCovering(
   { events }: AppContext,
   pages: FoundPages,
   { least, hasScenes }: { least: number; hasScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {
   const [kept, all] = [new Set<unknown>(), new Set<unknown>()];
-  const counted = ({ item }: FoundItem): unknown => (hasScenes ? collectOf(item) : undefined) ?? item;
+  const counted = ({ item }: FoundItem): unknown => (hasScenes ? findCollectId(item) : undefined) ?? item;
   let [most, isEstimate] = [0, false];
   for await (const page of pages) {
     for (const { cover } of page)
@@ -54,13 +54,13 @@ export function readFoundSort(text: string): FoundSort | undefined {
  * Sorts all results. Items without a share or price, or with a price in an unusual currency, come last. Equal items
  * keep the service's order.
  */
-export async function* sortedFound(
+export async function* sortFound(
   pages: FoundPages,
   { by, isDescending }: FoundSort,
 ): AsyncGenerator<readonly FoundItem[]> {
   const sign = isDescending ? -1 : 1;
-  const all = await gathered(pages);
-  const amountOf = comparableAmounts(all.map(({ price }) => price?.amount));
+  const all = await gatherPages(pages);
+  const amountOf = makeAmountReader(all.map(({ price }) => price?.amount));
   const numberOf = ({ cover, price }: FoundItem): number | undefined =>
     by === "covers" ? cover?.share : amountOf(price?.amount);
   const [known, unknown] = partition(all, (found) => numberOf(found) !== undefined);
@@ -68,13 +68,13 @@ export async function* sortedFound(
 }
 
 /** Yields the first items, counted in items or in scenes; a note reports the number of the omitted ones. */
-export async function* firstFound(
+export async function* limitFound(
   { events }: AppContext,
   pages: FoundPages,
   { limit, hasScenes }: { limit: number; hasScenes: boolean },
 ): AsyncGenerator<readonly FoundItem[]> {
-  const all = await gathered(pages);
-  const rows = hasScenes ? scenesOf(all).map(({ items }) => items) : all.map((each) => [each]);
+  const all = await gatherPages(pages);
+  const rows = hasScenes ? groupScenes(all).map(({ items }) => items) : all.map((each) => [each]);
   if (rows.length > limit)
     events.note(`showing ${limit} of ${countText(rows.length, hasScenes ? "scene" : "item")}`, SHOW_MORE);
   const kept = new Set(rows.slice(0, limit).flat());

@@ -6,8 +6,8 @@ import { partition } from "../../partition.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { countText } from "../../counted.ts";
 import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
-import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
-import { comparableAmounts, totalPrice } from "../../domain/price/money.ts";
+import { listItemProducts, groupScenes, findShortSceneId, type Scene } from "../../domain/catalog/scene.ts";
+import { makeAmountReader, sumMoney } from "../../domain/price/money.ts";
 import { measureKm2 } from "../../geo/area.ts";
 import { measureBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Region } from "../../geo/geojson.ts";
@@ -20,7 +20,7 @@ import {
   describeWithoutPrice,
 } from "../../render/cover-notes.ts";
 import type { AppContext } from "../context.ts";
-import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { measureCovered, gatherPages, type FoundItem, type FoundPages } from "./found-items.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { boxToPolygon } from "../../geo/bbox.ts";
 
@@ -33,34 +33,34 @@ export interface CoverOptions {
 }
 
 /** Yields the fewest, or the cheapest, scenes that cover the same part of the area as all found scenes. */
-export async function* fewestCovering(
+export async function* chooseCovering(
   { events, dialect }: AppContext,
   pages: FoundPages,
   { area, isCheapest, isForOrder }: CoverOptions,
 ): AsyncGenerator<readonly FoundItem[]> {
-  const found = scenesOf(await gathered(pages));
-  const compared = comparableAmounts(found.flatMap(({ items }) => items.map(({ price }) => price?.amount)));
+  const found = groupScenes(await gatherPages(pages));
+  const compared = makeAmountReader(found.flatMap(({ items }) => items.map(({ price }) => price?.amount)));
   const amountOf: AmountOf = ({ price }) => compared(price?.amount);
   const scenes = isCheapest ? found.map((scene) => withCheapest(scene, amountOf)) : found;
   const whole = new MeasuredArea(area);
-  const costs = isCheapest ? costsOf(scenes, amountOf) : scenes.map(() => 1);
+  const costs = isCheapest ? computeCosts(scenes, amountOf) : scenes.map(() => 1);
   const choice = chooseCover(
     whole,
     // The products of a scene have nearly equal outlines; the scene covers the union of them.
-    scenes.map(({ items }, index) => ({ ground: coveredBy(whole, items), cost: costs[index]! })),
+    scenes.map(({ items }, index) => ({ ground: measureCovered(whole, items), cost: costs[index]! })),
   );
   const chosen = choice.chosen.map((index) => scenes[index]!);
-  const unpriced = isCheapest ? withoutPrice(scenes, amountOf) : new Set<PricedScene>();
+  const unpriced = isCheapest ? listUnpriced(scenes, amountOf) : new Set<PricedScene>();
   const counts = { chosen: chosen.length, found: scenes.length };
   const by =
     !isCheapest || unpriced.size === scenes.length ? "number" : unpriced.size === 0 ? "price" : "some-prices";
   events.note(describeChosenScenes({ ...counts, cover: whole.coverOf(choice.covered), by }));
   if (isCheapest && chosen.length > 0) {
     const [without, priced] = partition(chosen, (scene) => unpriced.has(scene));
-    const names = without.flatMap(({ items: [{ item }] }) => shortSceneId(item) ?? []);
+    const names = without.flatMap(({ items: [{ item }] }) => findShortSceneId(item) ?? []);
     if (unpriced.size > 0)
       events.warn(describeWithoutPrice({ unpriced: unpriced.size, found: scenes.length, names }));
-    const total = totalPrice(
+    const total = sumMoney(
       priced.map(({ items: [{ price }] }) => price?.text),
       dialect["currency.$"],
     );
@@ -68,11 +68,11 @@ export async function* fewestCovering(
       events.note(describeCheapestTotal(chosen.length, { priced: priced.length, total }));
   }
   events.note(describeUncovered(choice, whole));
-  const box = boxOfLargest(choice.left, whole);
+  const box = findLargestBox(choice.left, whole);
   if (box !== undefined && chosen.length === 0) events.hint(suggestTask(box));
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
-    const [type = "GEO"] = productTypes(items.map(({ item }) => item));
+    const [type = "GEO"] = listItemProducts(items.map(({ item }) => item));
     const listed = `${countText(items.length, "item")} of ${countText(chosen.length, "scene")}`;
     events.note(
       `every product of each scene is listed, ${listed}`,
@@ -91,7 +91,7 @@ function suggestTask(box: Bounds): Hint {
  * Returns a box around the largest uncovered part, rounded to about 100 m; undefined for slivers, and across the
  * antimeridian.
  */
-function boxOfLargest(left: Ground, area: MeasuredArea): Bounds | undefined {
+function findLargestBox(left: Ground, area: MeasuredArea): Bounds | undefined {
   const [largest] = toPolygons(left);
   if (largest === undefined || measureKm2(largest) < SLIVER * area.km2) return undefined;
   const [west, south, east, north] = measureBounds(listPositions(largest));
@@ -107,7 +107,7 @@ type PricedScene = Scene<FoundItem>;
 /** The price as a number; undefined for an unreadable price, or one in an unusual currency. */
 type AmountOf = (found: FoundItem) => number | undefined;
 
-const withoutPrice = (scenes: readonly PricedScene[], amountOf: AmountOf): Set<PricedScene> =>
+const listUnpriced = (scenes: readonly PricedScene[], amountOf: AmountOf): Set<PricedScene> =>
   new Set(scenes.filter(({ items: [first] }) => amountOf(first) === undefined));
 
 /** Returns the scene with its cheapest product only; with its first product when no price is readable. */
@@ -123,7 +123,7 @@ function withCheapest({ items }: PricedScene, amountOf: AmountOf): PricedScene {
 }
 
 /** A scene without a comparable price is chosen only if no other scene covers its ground. */
-function costsOf(scenes: readonly PricedScene[], amountOf: AmountOf): number[] {
+function computeCosts(scenes: readonly PricedScene[], amountOf: AmountOf): number[] {
   const prices = scenes.map(({ items: [first] }) => amountOf(first));
   const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0);
   return prices.map((price) => price ?? 1 + 2 * sum);

@@ -1,10 +1,10 @@
 /** Computes, for each day, the share of an area that its scenes cover together. */
 import { countText } from "../../counted.ts";
-import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
+import { listItemProducts, groupScenes } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import type { AppContext } from "../context.ts";
-import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { measureCovered, gatherPages, type FoundItem, type FoundPages } from "./found-items.ts";
 import { SHOW_MORE } from "../show-more.ts";
 
 /** The scenes of one day, and their joint coverage. */
@@ -23,7 +23,7 @@ export interface CoveredDay {
  * Returns one row per day, in the order of the list, up to `limit`; a note reports the number of the omitted ones.
  * Items without a time are skipped.
  */
-export async function coveredDays(
+export async function measureDays(
   { events }: AppContext,
   pages: FoundPages,
   {
@@ -35,17 +35,17 @@ export async function coveredDays(
   // Loaded on demand, because its library is large.
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
-  const days = [...Map.groupBy(await gathered(pages), dayOf)].filter(([day]) => day !== undefined);
+  const days = [...Map.groupBy(await gatherPages(pages), readDay)].filter(([day]) => day !== undefined);
   // Without a minimum share, only listed days are measured.
   const looked = least > 0 ? days : days.slice(0, limit);
   const rows = looked
     .map(([day, found]): CoveredDay => {
-      const { share: covers, isEstimate } = whole.coverOf(coveredBy(whole, found));
+      const { share: covers, isEstimate } = whole.coverOf(measureCovered(whole, found));
       const items = found.map(({ item }) => item);
       return {
         day: day!,
-        scenes: scenesOf(found).length,
-        products: productTypes(items),
+        scenes: groupScenes(found).length,
+        products: listItemProducts(items),
         covers,
         isEstimate,
         items,
@@ -57,5 +57,5 @@ export async function coveredDays(
   return rows.slice(0, limit);
 }
 
-const dayOf = ({ item }: FoundItem): string | undefined =>
+const readDay = ({ item }: FoundItem): string | undefined =>
   /^\d{4}-\d\d-\d\d/.exec(String(item.properties?.["datetime"]))?.[0];

@@ -6,12 +6,12 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Region } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
-import { coveringAtLeast, firstFound, sortedFound, type FoundSort } from "./choose-found.ts";
+import { filterCovering, limitFound, sortFound, type FoundSort } from "./choose-found.ts";
 import type { CoveredDay } from "./covered-days.ts";
 import {
-  foundItems,
-  measured,
-  priced,
+  toFoundItems,
+  addCover,
+  addItemPrices,
   type FoundFilter,
   type FoundItem,
   type FoundPages,
@@ -57,24 +57,24 @@ export async function* findItems(
   const needsPrices = isCheapest || sort?.by === "price";
   const needsShares = least !== undefined || sort?.by === "covers";
   const read = isChosen ? readWhole(request, needsPrices ? MAX_PRICED : MAX_READ) : request;
-  let rows: FoundPages = foundItems(await readPages(context, read));
+  let rows: FoundPages = toFoundItems(await readPages(context, read));
   if (filter !== undefined) rows = filter(rows);
-  if (area !== undefined && needsShares) rows = measured(rows, area);
-  if (area !== undefined && least !== undefined) rows = coveringAtLeast(context, rows, { least, hasScenes });
-  if (isCheapest) rows = priced(context, rows);
+  if (area !== undefined && needsShares) rows = addCover(rows, area);
+  if (area !== undefined && least !== undefined) rows = filterCovering(context, rows, { least, hasScenes });
+  if (isCheapest) rows = addItemPrices(context, rows);
   if (area !== undefined && choice !== undefined) {
-    const { fewestCovering } = await import("./cover-area.ts");
-    rows = fewestCovering(context, rows, { area, isCheapest, isForOrder });
+    const { chooseCovering } = await import("./cover-area.ts");
+    rows = chooseCovering(context, rows, { area, isCheapest, isForOrder });
   }
-  if (needsPrices && !isCheapest) rows = priced(context, rows);
-  if (sort !== undefined) rows = sortedFound(rows, sort);
+  if (needsPrices && !isCheapest) rows = addItemPrices(context, rows);
+  if (sort !== undefined) rows = sortFound(rows, sort);
   if (isChosen) {
     const usual = hasScenes ? USUAL_SCENES : (body.limit ?? LIMITS.catalogPageSize);
     const most = limit ?? (choice === undefined ? usual : Number.POSITIVE_INFINITY);
-    rows = firstFound(context, rows, { limit: most, hasScenes });
+    rows = limitFound(context, rows, { limit: most, hasScenes });
   }
-  if (request.isMeasured === true && !needsShares && area !== undefined) rows = measured(rows, area);
-  if (request.isPriced === true && !needsPrices) rows = priced(context, rows);
+  if (request.isMeasured === true && !needsShares && area !== undefined) rows = addCover(rows, area);
+  if (request.isPriced === true && !needsPrices) rows = addItemPrices(context, rows);
   if (request.hasThumbnails === true) {
     const { withThumbnails } = await import("./thumbnails.ts");
     rows = withThumbnails(context, rows);
@@ -98,9 +98,9 @@ export async function* findDays(
   request: Pick<FindRequest, "search" | "like" | "least" | "filter"> & { area: Region },
 ): AsyncGenerator<readonly CoveredDay[]> {
   const { area, least, search, filter = (pages) => pages } = request;
-  const { coveredDays } = await import("./covered-days.ts");
-  const items = foundItems(await readPages(context, readWhole(request, MAX_READ)));
-  yield await coveredDays(context, filter(items), { area, least, limit: search.limit });
+  const { measureDays } = await import("./covered-days.ts");
+  const items = toFoundItems(await readPages(context, readWhole(request, MAX_READ)));
+  yield await measureDays(context, filter(items), { area, least, limit: search.limit });
 }
 
 async function readPages(
@@ -108,13 +108,13 @@ async function readPages(
   { search, like }: Pick<FindRequest, "search" | "like">,
 ): Promise<AsyncIterable<readonly StacItem[]>> {
   if (like === undefined) return searchItems(context, search);
-  const { itemsLike, requestAround } = await import("./find-stacks.ts");
-  const around = await requestAround(context, search, like);
+  const { filterAlike, makeRequestAround } = await import("./find-stacks.ts");
+  const around = await makeRequestAround(context, search, like);
   const { hasScenes = false, limit } = search;
   const pages = searchItems(context, {
     ...around.request,
     limit: Infinity,
     hasScenes: false,
   });
-  return itemsLike(context, pages, around.item, { limit, hasScenes });
+  return filterAlike(context, pages, around.item, { limit, hasScenes });
 }

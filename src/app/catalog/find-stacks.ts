@@ -4,23 +4,23 @@ import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import {
-  collectsOf,
-  groupsOf,
-  pairOf,
-  stacksOf,
+  readCollects,
+  connectCollects,
+  findPair,
+  buildStacks,
   USUAL_LIKENESS,
   type Collect,
   type Likeness,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
-import { looksLikeId } from "../../domain/short-ids.ts";
+import { isLikelyId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import { measureGeometryBounds } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { findOnlyMatch } from "../full-ids.ts";
-import { foundItems, gathered, type FoundFilter } from "./found-items.ts";
-import { itemsById } from "./item-places.ts";
+import { toFoundItems, gatherPages, type FoundFilter } from "./found-items.ts";
+import { findItemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -42,10 +42,10 @@ export async function findStacks(
   pages: AsyncIterable<readonly StacItem[]>,
   { likeness, least, item, pairs: most, filter }: StackQuestion,
 ): Promise<Stack[]> {
-  const found = collectsOf(await gathered(pages));
+  const found = readCollects(await gatherPages(pages));
   const around = item === undefined ? undefined : collectWith(found, item);
-  const collects = filter === undefined ? found : await filtered(found, filter, around);
-  const stacks = stacksOf(collects, likeness, { least, around });
+  const collects = filter === undefined ? found : await filterCollects(found, filter, around);
+  const stacks = buildStacks(collects, likeness, { least, around });
   const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
   const isConnected = most === undefined && likeness.seasonDays === undefined;
   for (const text of stackTexts(collects, kept, { isConnected })) events.note(text);
@@ -53,12 +53,12 @@ export async function findStacks(
 }
 
 /** Returns the collects with the items that the filter keeps; `kept` as it is. */
-async function filtered(
+async function filterCollects(
   collects: readonly Collect[],
   filter: FoundFilter,
   kept: Collect | undefined,
 ): Promise<Collect[]> {
-  const found = await gathered(filter(foundItems([collects.flatMap(({ items }) => items)])));
+  const found = await gatherPages(filter(toFoundItems([collects.flatMap(({ items }) => items)])));
   const wanted = new Set(found.map(({ item }) => item));
   return collects.flatMap((collect) => {
     if (collect === kept) return collect;
@@ -69,13 +69,13 @@ async function filtered(
 
 function withPairs(stack: Stack, most: number): Stack {
   const pairs = stack.pairs.slice(0, most);
-  return { ...stack, pairs, groups: groupsOf(stack.collects, pairs) };
+  return { ...stack, pairs, groups: connectCollects(stack.collects, pairs) };
 }
 
 function collectWith(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
-  const only = looksLikeId(item) ? findOnlyMatch("scene", item, collects) : undefined;
+  const only = isLikelyId(item) ? findOnlyMatch("scene", item, collects) : undefined;
   if (only !== undefined) return only;
   throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
     next: advice`Find items: ${swath`catalog search`}`,
@@ -83,13 +83,13 @@ function collectWith(collects: readonly Collect[], item: string): Collect {
 }
 
 /** Returns a request for items like this one: over its footprint, unless an area was given, and in its geometry. */
-export async function requestAround(
+export async function makeRequestAround(
   context: AppContext,
   request: SearchRequest,
   id: string,
 ): Promise<{ request: SearchRequest; item: StacItem }> {
-  const item = (await itemsById(context, [id]))(id);
-  const [collect] = collectsOf([item]);
+  const item = (await findItemsById(context, [id]))(id);
+  const [collect] = readCollects([item]);
   if (collect === undefined)
     throw new AppError("usage", "ITEM_NOT_FOUND", `item ${id} has no time or no footprint to compare with`, {
       next: advice`Find items: ${swath`catalog search`}`,
@@ -119,23 +119,23 @@ export async function requestAround(
 }
 
 /** Yields pages with similar items of other collects, up to `limit` items or scenes. */
-export async function* itemsLike(
+export async function* filterAlike(
   { events }: AppContext,
   pages: AsyncIterable<readonly StacItem[]>,
   item: StacItem,
   { limit = Number.POSITIVE_INFINITY, hasScenes }: { limit?: number | undefined; hasScenes: boolean },
 ): AsyncGenerator<readonly StacItem[]> {
-  const [reference] = collectsOf([item]);
+  const [reference] = readCollects([item]);
   const own = readVendorMember(item.properties, "collect_id");
   const scenes = hasScenes ? new FirstScenes(limit) : undefined;
   let [read, shown] = [0, 0];
   for await (const page of pages) {
     read += page.length;
     const alike = page.filter((other) => {
-      const [collect] = collectsOf([other]);
+      const [collect] = readCollects([other]);
       const isOther = other.id !== item.id && (own === undefined || collect?.id !== own);
       return isOther && collect !== undefined && reference !== undefined
-        ? pairOf(reference, collect, USUAL_LIKENESS) !== undefined
+        ? findPair(reference, collect, USUAL_LIKENESS) !== undefined
         : false;
     });
     const some = scenes?.take(alike) ?? alike.slice(0, limit - shown);

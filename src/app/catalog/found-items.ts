@@ -1,13 +1,13 @@
 /** The results of a search, with computed or read values: the share of the area, and the price. */
 import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { amountIn, type Amount } from "../../domain/price/money.ts";
+import { readAmount, type Amount } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
 import type { Cover, Ground, MeasuredArea } from "../../geo/overlay.ts";
 import type { Entry } from "../../money/book.ts";
 import type { AppContext } from "../context.ts";
-import { reviewedLines } from "./item-prices.ts";
+import { reviewLines } from "./item-prices.ts";
 
 /**
  * `owned`: downloaded and still there, or part of an order that can be downloaded. `expired`: its order has expired, and the files are not here.
@@ -45,21 +45,21 @@ export type FoundPages = AsyncIterable<readonly FoundItem[]>;
 /** Marks or filters items on their way to the result. */
 export type FoundFilter = (pages: FoundPages) => FoundPages;
 
-export async function* foundItems(
+export async function* toFoundItems(
   pages: AsyncIterable<readonly StacItem[]> | Iterable<readonly StacItem[]>,
 ): AsyncGenerator<readonly FoundItem[]> {
   for await (const page of pages) yield page.map((item) => ({ item }));
 }
 
 /** Adds the share of the area that each item covers. */
-export async function* measured(pages: FoundPages, area: Region): AsyncGenerator<readonly FoundItem[]> {
+export async function* addCover(pages: FoundPages, area: Region): AsyncGenerator<readonly FoundItem[]> {
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
   for await (const page of pages)
     yield page.map((found) =>
       footprintOf(found.item) === undefined
         ? found
-        : { ...found, cover: whole.coverOf(coveredBy(whole, [found])) },
+        : { ...found, cover: whole.coverOf(measureCovered(whole, [found])) },
     );
 }
 
@@ -70,12 +70,15 @@ const ITEMS_PER_REVIEW = 100;
  * Adds prices, read by reviews of orders that are never placed. After a failed review no further one is requested, and
  * one warning counts the items without a price.
  */
-export async function* priced(context: AppContext, pages: FoundPages): AsyncGenerator<readonly FoundItem[]> {
+export async function* addItemPrices(
+  context: AppContext,
+  pages: FoundPages,
+): AsyncGenerator<readonly FoundItem[]> {
   let failure: AppError | undefined;
   let unread = 0;
   const withPrices = async (found: readonly FoundItem[]): Promise<FoundItem[]> => {
     try {
-      if (failure === undefined) return await reviewed(context, found);
+      if (failure === undefined) return await reviewPrices(context, found);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       failure = error;
@@ -96,27 +99,27 @@ export async function* priced(context: AppContext, pages: FoundPages): AsyncGene
   }
 }
 
-async function reviewed(context: AppContext, found: readonly FoundItem[]): Promise<FoundItem[]> {
-  const lines = await reviewedLines(
+async function reviewPrices(context: AppContext, found: readonly FoundItem[]): Promise<FoundItem[]> {
+  const lines = await reviewLines(
     context,
     found.map(({ item }) => item),
   );
   return found.map((each, at) => {
     const text = lines[at]?.cost;
     if (text === undefined) return each;
-    const amount = amountIn(text, context.dialect["currency.$"]);
+    const amount = readAmount(text, context.dialect["currency.$"]);
     return { ...each, price: { text, ...(amount && { amount }) } };
   });
 }
 
 /** Returns the part of the area that the items cover together. */
-export function coveredBy(area: MeasuredArea, items: readonly FoundItem[]): Ground {
+export function measureCovered(area: MeasuredArea, items: readonly FoundItem[]): Ground {
   const ground = area.covered(items.flatMap(({ item }) => footprintOf(item) ?? []));
   const isEstimate = ground.isEstimate || items.some(({ item }) => isFootprintSimplified(item));
   return { ...ground, isEstimate };
 }
 
-export async function gathered<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+export async function gatherPages<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const page of pages) all.push(...page);
   return all;

@@ -50,7 +50,7 @@ const PICTURE_ROLES = ["thumbnail", "overview"] as const;
 export const isInStore = (href: string): boolean => /^s3:/i.test(href);
 
 /** Returns the asset that shows the item: the one with that key, else its thumbnail, else its overview. */
-export function pictureAsset(item: StacItem, wanted?: string): TransferSource | undefined {
+export function findPictureAsset(item: StacItem, wanted?: string): TransferSource | undefined {
   const assets = Object.entries(item.assets ?? {}).filter(([, { href }]) => typeof href === "string");
   const hasRole = ({ roles }: Record<string, unknown>, role: string): boolean =>
     Array.isArray(roles) && roles.includes(role);
@@ -92,8 +92,8 @@ export async function fetchPicture(
   item: StacItem,
   { wanted, mostBytes = MAX_BYTES, turns = pLimit(1), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
-  const source = pictureAsset(item, wanted);
-  if (source === undefined) throw unavailable(item, noAsset(item, wanted));
+  const source = findPictureAsset(item, wanted);
+  if (source === undefined) throw makeUnavailableError(item, describeMissingAsset(item, wanted));
   const over = Promise.withResolvers<void>();
   let turn: Promise<void> | undefined;
   const takeTurn = (): Promise<void> =>
@@ -106,14 +106,14 @@ export async function fetchPicture(
   try {
     const bytes = await fetchBytes(context, source, item, { mostBytes, takeTurn, limits });
     await takeTurn();
-    return { item: source.item, asset: source.assetKey, bytes, ...(await decodedPicture(bytes, source)) };
+    return { item: source.item, asset: source.assetKey, bytes, ...(await decodeAsset(bytes, source)) };
   } finally {
     // A turn that is still awaited ends when it comes.
     over.resolve();
   }
 }
 
-async function decodedPicture(
+async function decodeAsset(
   bytes: Buffer,
   { item, assetKey }: TransferSource,
 ): Promise<{ kind: PictureKind; picture: Picture }> {
@@ -129,7 +129,7 @@ async function decodedPicture(
   return decoded;
 }
 
-function noAsset(item: StacItem, wanted: string | undefined): string {
+function describeMissingAsset(item: StacItem, wanted: string | undefined): string {
   const keys = Object.keys(item.assets ?? {});
   const known = keys.length === 0 ? "it has no assets" : `its assets are ${keys.join(", ")}`;
   return wanted === undefined ? `it has no thumbnail (${known})` : `it has no asset ${wanted} (${known})`;
@@ -150,17 +150,21 @@ async function fetchBytes(
 ): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
   if (isInStore(source.href))
-    throw unavailable(item, `${source.assetKey} is in the operator's own storage (s3) until it is ordered`);
-  if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
+    throw makeUnavailableError(
+      item,
+      `${source.assetKey} is in the operator's own storage (s3) until it is ordered`,
+    );
+  if (file === undefined)
+    throw makeUnavailableError(item, `${source.assetKey} has no link that can be fetched`);
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isOurTurn = false;
   let refusal: AppError | undefined;
   const settings = await makeTransferOptions(context);
-  const timer = limits?.one(context.signal);
+  const timer = limits?.startOne(context.signal);
   const options = {
     ...settings,
-    ...impatience(context),
+    ...chooseLimits(context),
     ...(timer && { signal: timer.signal, retries: PICTURE_RETRIES }),
     ...(limits && { send: limits.watch(settings.send) }),
     links: toLinks([source]),
@@ -172,7 +176,7 @@ async function fetchBytes(
       file,
       async (chunk) => {
         length += chunk.length;
-        if (length > mostBytes) throw (refusal = tooLong(source, mostBytes));
+        if (length > mostBytes) throw (refusal = makeTooLongError(source, mostBytes));
         if (length > SHORT_BYTES && !isOurTurn) {
           isOurTurn = true;
           // Waiting for other pictures does not count against this one.
@@ -188,9 +192,9 @@ async function fetchBytes(
   } catch (error) {
     limits?.giveUpUnreachable(source.href);
     if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {
-      throw unavailable(item, `its link answers ${error.status} without a key`);
+      throw makeUnavailableError(item, `its link answers ${error.status} without a key`);
     }
-    throw error instanceof AppError && error !== refusal ? named(error, source, item) : error;
+    throw error instanceof AppError && error !== refusal ? addPictureToError(error, source, item) : error;
   } finally {
     timer?.pause();
   }
@@ -198,7 +202,7 @@ async function fetchBytes(
 }
 
 /** Returns shorter default retries and timeouts than for ordered files, because a person waits for the picture. */
-const impatience = ({ settings: { retries, timeout } }: AppContext) => ({
+const chooseLimits = ({ settings: { retries, timeout } }: AppContext) => ({
   ...(retries.origin === "default" && { retries: PICTURE_RETRIES }),
   ...(timeout.origin === "default" && {
     headersTimeoutMs: PATIENCE_MS,
@@ -211,7 +215,11 @@ const impatience = ({ settings: { retries, timeout } }: AppContext) => ({
 const PATIENCE_MS = 10_000;
 
 /** Adds the picture to the error's message. A network fault may be temporary; any other is permanent. */
-function named(error: AppError, { assetKey, item: id }: TransferSource, item: StacItem): AppError {
+function addPictureToError(
+  error: AppError,
+  { assetKey, item: id }: TransferSource,
+  item: StacItem,
+): AppError {
   // The part file of a picture is always removed.
   const fault =
     error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
@@ -220,7 +228,7 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
     `the asset ${assetKey} of ${id} could not be fetched: ${message}`,
     code === "REDIRECT_REFUSED"
       ? {}
-      : { next: kind === "service" ? otherPicture(item) : suggestAfterFailure(code) },
+      : { next: kind === "service" ? suggestReview(item) : suggestAfterFailure(code) },
   );
 }
 
@@ -230,7 +238,7 @@ function suggestAfterFailure(code: ErrorCode): Hint | undefined {
   return code === "RATE_LIMITED" || code === "SERVICE_ERROR" ? suggestLater() : undefined;
 }
 
-const tooLong = ({ assetKey, item }: TransferSource, mostBytes: number): AppError =>
+const makeTooLongError = ({ assetKey, item }: TransferSource, mostBytes: number): AppError =>
   new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
@@ -239,7 +247,7 @@ const tooLong = ({ assetKey, item }: TransferSource, mostBytes: number): AppErro
   );
 
 /** Returns the file name of a picture, from item and asset, valid on every file system. */
-function fileNameOf({ item, asset, kind }: ItemPicture): string {
+function makeFileName({ item, asset, kind }: ItemPicture): string {
   const source = { item, assetKey: asset, href: `https://picture/picture.${kind === "png" ? "png" : "jpg"}` };
   return planTransfers([source], { layout: LAYOUT }).files[0]!.path;
 }
@@ -257,7 +265,7 @@ export async function savePicture(
   picture: ItemPicture,
   dir: string,
 ): Promise<string> {
-  const name = fileNameOf(picture);
+  const name = makeFileName(picture);
   const shown = join(dir, name);
   const [target, path] = [resolve(folder, dir), resolve(folder, dir, name)];
   await onDisk(path, async () => {
@@ -275,16 +283,16 @@ export async function savePicture(
 
 // Spec silent: whether every account may see the pictures of catalog items. We try their links without a key, and
 // report a refusal with the way to get the picture.
-function unavailable(item: StacItem, why: string): AppError {
+function makeUnavailableError(item: StacItem, why: string): AppError {
   const id = item.id ?? "item";
   return new AppError("service", "PICTURE_UNAVAILABLE", `${id} has no public picture: ${why}`, {
-    next: otherPicture(item),
+    next: suggestReview(item),
     data: { item: id },
   });
 }
 
 /** The files of an order come with a picture. */
-const otherPicture = ({ id, collection }: StacItem): Hint | undefined =>
+const suggestReview = ({ id, collection }: StacItem): Hint | undefined =>
   id === undefined || collection === undefined
     ? undefined
     : advice`See the price and earlier orders: ${swath`order review --item ${`${collection}/${id}`}`}`;

@@ -21,12 +21,12 @@ const MAX_COLLECTS = 20;
  * Returns the locations of the items that the catalog has. A map is optional for its command: if the catalog is
  * unavailable, this function warns and returns undefined.
  */
-export async function placesOfItems(
+export async function findPlaces(
   context: AppContext,
   names: readonly ItemName[],
 ): Promise<((name: ItemName) => Geometry | undefined) | undefined> {
   try {
-    const find = await itemsInCatalog(context, names);
+    const find = await findInCatalog(context, names);
     return (name) => {
       const item = find(name);
       return item && footprintOf(item);
@@ -39,7 +39,7 @@ export async function placesOfItems(
 }
 
 /** Returns the items that the catalog has; for a collect, any of its items. */
-export async function itemsInCatalog(
+export async function findInCatalog(
   context: AppContext,
   names: readonly ItemName[],
 ): Promise<(name: ItemName) => StacItem | undefined> {
@@ -88,11 +88,11 @@ export async function itemsInCatalog(
 }
 
 /** Returns the items with these ids. Errors: NOT_FOUND for an id that the catalog does not have. */
-export async function itemsById(
+export async function findItemsById(
   context: AppContext,
   ids: readonly string[],
 ): Promise<(id: string) => StacItem> {
-  const find = await itemsInCatalog(
+  const find = await findInCatalog(
     context,
     ids.map((id) => ({ id })),
   );

@@ -8,7 +8,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
-import { collectOf } from "../../domain/catalog/scene.ts";
+import { findCollectId } from "../../domain/catalog/scene.ts";
 
 type Body = BodyOf<"searchCatalog">;
 type Compare = (a: StacItem, b: StacItem) => number;
@@ -100,12 +100,12 @@ class Merge {
       const ready = this.sources.filter(({ items }) => items.length > 0);
       const isWaiting = this.sources.some(({ isDone, items }) => !isDone && items.length === 0);
       if (ready.length === 0 || (isWaiting && !isLast)) break;
-      const item = ready.reduce((best, other) => (this.#precedes(other, best) ? other : best)).items.shift()!;
+      const item = ready.reduce((best, other) => (this.#isBefore(other, best) ? other : best)).items.shift()!;
       if (!isNew(item)) {
         this.#repeated += 1;
         continue;
       }
-      this.#scene = collectOf(item);
+      this.#scene = findCollectId(item);
       this.#left -= 1;
       taken.push(item);
     }
@@ -113,11 +113,11 @@ class Merge {
   }
 
   /** Items that compare equal are often products of one scene. */
-  #precedes({ items: [a] }: Source, { items: [b] }: Source): boolean {
+  #isBefore({ items: [a] }: Source, { items: [b] }: Source): boolean {
     const order = this.compare(a!, b!);
     if (order !== 0) return order < 0;
     const isOfScene = (item: StacItem): boolean =>
-      this.#scene !== undefined && collectOf(item) === this.#scene;
+      this.#scene !== undefined && findCollectId(item) === this.#scene;
     return isOfScene(a!) && !isOfScene(b!);
   }
 
@@ -158,7 +158,7 @@ function compareBy(sortby: NonNullable<Body["sortby"]>): Compare {
       : sortby.map(({ field, direction }) => ({ field, sign: direction === "desc" ? -1 : 1 }));
   return (a, b) => {
     for (const { field, sign } of fields) {
-      const [one, other] = [valueIn(a, field), valueIn(b, field)];
+      const [one, other] = [readValue(a, field), readValue(b, field)];
       if (one === other) continue;
       if (one === undefined) return 1;
       if (other === undefined) return -1;
@@ -169,7 +169,7 @@ function compareBy(sortby: NonNullable<Body["sortby"]>): Compare {
 }
 
 /** Returns a number, or the JSON text of another value; times are numbers. */
-function valueIn(item: StacItem, field: string): number | string | undefined {
+function readValue(item: StacItem, field: string): number | string | undefined {
   const name = field.replace(/^properties\./, "");
   const value = name === "id" || name === "collection" ? item[name] : item.properties?.[name];
   if (value === undefined || value === null) return undefined;

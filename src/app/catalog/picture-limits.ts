@@ -27,9 +27,9 @@ export class PictureLimits {
   }
 
   /** Runs work within the total time for pictures; its signal aborts when that time is over. */
-  async within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async runWithin<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startMs = this.clock.now();
-    const deadline = startDeadline(this.clock, this.leftMs, allTimeUp, signal);
+    const deadline = startDeadline(this.clock, this.leftMs, makePageTimeout, signal);
     try {
       return await work(deadline.signal);
     } finally {
@@ -39,13 +39,13 @@ export class PictureLimits {
   }
 
   /** Starts the time limit of one picture. It is paused while the picture waits for its turn, and when it has arrived. */
-  one(outer: AbortSignal): { signal: AbortSignal; start: () => void; pause: () => void } {
+  startOne(outer: AbortSignal): { signal: AbortSignal; start: () => void; pause: () => void } {
     const ended = new AbortController();
     let current: Deadline | undefined;
     const pause = (): void => current?.stop();
     const start = (): void => {
       pause();
-      const { signal } = (current = startDeadline(this.clock, ONE_PICTURE_MS, oneTimeUp, outer));
+      const { signal } = (current = startDeadline(this.clock, ONE_PICTURE_MS, makePictureTimeout, outer));
       const end = (): void => ended.abort(signal.reason);
       if (signal.aborted) end();
       else onAbort(signal, end);
@@ -57,7 +57,7 @@ export class PictureLimits {
   /** Records hosts that could not be connected. */
   watch(send: Send): Send {
     return async (request) => {
-      const host = hostOf(request.url);
+      const host = readHost(request.url);
       try {
         const reply = await send(request);
         this.unreachable.delete(host);
@@ -71,7 +71,7 @@ export class PictureLimits {
 
   /** Called after the last retry for a picture: an unreachable host is not requested again. */
   giveUpUnreachable(href: string): void {
-    const host = hostOf(href);
+    const host = readHost(href);
     if (this.unreachable.has(host)) this.givenUp.add(host);
   }
 
@@ -80,18 +80,19 @@ export class PictureLimits {
   }
 
   isGivenUp(href: string): boolean {
-    return this.givenUp.has(hostOf(href));
+    return this.givenUp.has(readHost(href));
   }
 }
 
-const hostOf = (href: string): string => (URL.canParse(href) ? new URL(href).host : "");
+const readHost = (href: string): string => (URL.canParse(href) ? new URL(href).host : "");
 
-const timeout = (message: string): AppError =>
+const makeTimeoutError = (message: string): AppError =>
   new AppError("network", "TIMEOUT", message, {
     next: RERUN,
   });
 
-const oneTimeUp = (): AppError => timeout(`the picture did not come within ${ONE_PICTURE_MS / 1000} s`);
+const makePictureTimeout = (): AppError =>
+  makeTimeoutError(`the picture did not come within ${ONE_PICTURE_MS / 1000} s`);
 
-const allTimeUp = (): AppError =>
-  timeout(`all pictures of a page have ${ALL_PICTURES_MS / 1000} s, and they are over`);
+const makePageTimeout = (): AppError =>
+  makeTimeoutError(`all pictures of a page have ${ALL_PICTURES_MS / 1000} s, and they are over`);

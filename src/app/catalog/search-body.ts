@@ -1,7 +1,7 @@
 /** Builds the body of a catalog search for a front end without flags. */
 import { checkBody } from "../../contract/parse.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
-import { catalogSearch, type CatalogQuestion } from "../../domain/catalog/catalog-search.ts";
+import { draftCatalogSearch, type CatalogQuestion } from "../../domain/catalog/catalog-search.ts";
 import { inputError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import type { SearchRequest } from "./search-items.ts";
@@ -13,7 +13,7 @@ export async function buildSearch(
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<Pick<SearchRequest, "body" | "productTypes">> {
   const { vendorPrefix, queryIn } = dialect;
-  const draft = catalogSearch({ ...question, vendorPrefix, queryIn, nowMs: clock.now() }, given);
+  const draft = draftCatalogSearch({ ...question, vendorPrefix, queryIn, nowMs: clock.now() }, given);
   const { body, productTypes, faults, warnings } = draft;
   const checked = await checkBody("searchCatalog", body);
   const refused = checked.ok ? [] : checked.faults.filter((fault) => !isRefusalOfIn(fault));

@@ -111,18 +111,18 @@ export async function* searchItems(
     if (scenes?.isFull === true) break;
     if (page.note !== undefined) {
       stopped = true;
-      const counted = countedText({ shown, matched });
+      const counted = formatCounts({ shown, matched });
       reportStop(events, `the listing stopped early, with ${counted} shown: ${page.note}`, page.isUncertain);
     }
   }
   unread.warn(events);
   if (misfits.report(events) || stopped) return;
   if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MAX_ITEMS) {
-    events.failed(tooManyItems(matched));
+    events.failed(makeTooManyError(matched));
     return;
   }
   if (!hasMore && matched !== undefined && shown < Math.min(matched, least)) {
-    events.failed(lessThanAnnounced(shown, matched));
+    events.failed(makeIncompleteError(shown, matched));
     return;
   }
   if (shown === 0 && hasVendorName(asked.query)) {
@@ -131,14 +131,14 @@ export async function* searchItems(
   }
   if (shown === 0 && ifEmpty !== undefined) {
     const finds = (other: SearchRequest["body"], hasAnyType: boolean): Promise<boolean> =>
-      findsSomething(
+      hasAnyItem(
         context,
         { client, query, body: toWireSearch(other, prefix) },
         hasAnyType ? undefined : productTypes,
       );
-    await sayWhatWasMeant(events, await ifEmpty(), finds);
+    await reportMeantSearch(events, await ifEmpty(), finds);
   }
-  for (const note of endNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
+  for (const note of makeEndNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
 }
 
 /** Returns the pages of one search, or of one for each product type. The service ignores types beside ids. */
@@ -159,14 +159,14 @@ async function openPages(
 /** Plans how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
 function planSizes(request: SearchRequest) {
   const { body, limit, mostRead, hasScenes = false } = request;
-  const total = mostRead ?? limit ?? countOfIds(body);
+  const total = mostRead ?? limit ?? countIds(body);
   const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
   const most =
     mostScenes === undefined
       ? (total ?? body.limit ?? LIMITS.catalogPageSize)
       : mostScenes * MAX_PRODUCTS + LONG_PAGE;
   const mostItems = most === Number.POSITIVE_INFINITY ? MAX_ITEMS : most;
-  const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, request);
+  const wanted = mostScenes === undefined ? mostItems : estimateItems(mostScenes, request);
   // A limit in the body is the requested page size; our own page size is used only for a total beyond one default
   // page.
   const pageSize =
@@ -177,7 +177,7 @@ function planSizes(request: SearchRequest) {
 }
 
 /** Returns the number of ids, if they do not fit into the service's default page: all of them are wanted. */
-function countOfIds({ ids, limit }: SearchRequest["body"]): number | undefined {
+function countIds({ ids, limit }: SearchRequest["body"]): number | undefined {
   const isOnePage = limit !== undefined || ids === undefined || ids.length <= LIMITS.catalogPageSize;
   return isOnePage ? undefined : ids.length;
 }
@@ -191,7 +191,7 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
 }
 
 /** Runs the alternative searches, up to the first with a result. */
-async function sayWhatWasMeant(
+async function reportMeantSearch(
   events: Pick<AppContext["events"], "note">,
   searches: readonly MeantSearch[],
   finds: (body: SearchRequest["body"], hasAnyType: boolean) => Promise<boolean>,
@@ -208,14 +208,14 @@ async function sayWhatWasMeant(
  * Returns the notes about the end of a search, the last one with the next step; none if it is complete. `isFull`: the last
  * page was a full one.
  */
-function endNotes(
+function makeEndNotes(
   { mostRead, hasScenes = false, body }: SearchRequest,
   { shown, matched, hasMore, isFull }: Counts & { hasMore: boolean; isFull: boolean },
   scenes: FirstScenes | undefined,
 ): [message: string, next?: Hint][] {
   const counts = { shown, matched };
   if (hasMore && mostRead !== undefined)
-    return [[`only the first ${countedText(counts)} items were read`, "--all reads everything"]];
+    return [[`only the first ${formatCounts(counts)} items were read`, "--all reads everything"]];
   if (hasMore && scenes !== undefined) {
     const items =
       matched === undefined
@@ -223,14 +223,14 @@ function endNotes(
         : `${groupedText(shown)} of the ${groupedText(matched)} items found`;
     const which = scenes.count === 1 ? "scene" : countText(scenes.count, "scene");
     const message = `showing the first ${which}: ${items}`;
-    const mayContinue = scenes.areApart || !scenes.isFull || scatters(body.sortby);
+    const mayContinue = scenes.areApart || !scenes.isFull || canScatter(body.sortby);
     return mayContinue
       ? [[message], ["further products of these scenes may follow", "--all reads everything"]]
       : [[message, SHOW_MORE]];
   }
   // The rows are scenes, and the counts are of items.
   const unit = hasScenes && matched !== undefined ? " items" : "";
-  if (hasMore) return [[`showing ${countedText(counts, "is")}${unit}`, SHOW_MORE]];
+  if (hasMore) return [[`showing ${formatCounts(counts, "is")}${unit}`, SHOW_MORE]];
   // Spec silent: how a search shows its last page. We report that there may be more when a full page has no link to a next
   // one and no count.
   const text = `showing ${groupedText(shown)}, and there may be more`;
@@ -244,13 +244,13 @@ interface Counts {
 }
 
 /** Returns `7 of 8,058`; without a count, the number shown and whether there may be more. */
-function countedText({ shown, matched }: Counts, verb?: string): string {
+function formatCounts({ shown, matched }: Counts, verb?: string): string {
   if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 }
 
 /** Returns the final error of a search for everything, after its result. */
-function tooManyItems(matched: number | undefined): AppError {
+function makeTooManyError(matched: number | undefined): AppError {
   const all = matched === undefined || matched <= MAX_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MAX_ITEMS)} items${all}, and the service offers more: the result is not complete`;
   return new AppError("local", "RESULT_TOO_LONG", message, {
@@ -259,8 +259,8 @@ function tooManyItems(matched: number | undefined): AppError {
 }
 
 /** Returns the final error of a search whose pages ended before the announced number of items. */
-function lessThanAnnounced(shown: number, matched: number): AppError {
-  const counted = countedText({ shown, matched });
+function makeIncompleteError(shown: number, matched: number): AppError {
+  const counted = formatCounts({ shown, matched });
   const message = `the service announced more than it listed: ${counted} items, and no further page; the result is not complete`;
   return new AppError("service", "RESPONSE_UNRECOGNISED", message, {
     next: "Narrow the search, so that each part fits into one page",
@@ -317,13 +317,13 @@ class MisfitCount {
 }
 
 /** Returns the usual number of items in so many scenes, plus one that shows the end of the last scene. */
-function itemsOfScenes(scenes: number, { body: { query }, productTypes }: SearchRequest): number {
+function estimateItems(scenes: number, { body: { query }, productTypes }: SearchRequest): number {
   const type = productTypes ?? objectOf(objectOf(query)[PRODUCT_TYPE])["eq"];
   return scenes * (type === undefined ? USUAL_PRODUCTS : 1) + 1;
 }
 
 /** Returns whether this order may separate the products of a scene: shared sort values keep them together. */
-function scatters(sortby: SearchRequest["body"]["sortby"]): boolean {
+function canScatter(sortby: SearchRequest["body"]["sortby"]): boolean {
   if (sortby === undefined) return false;
   const names = typeof sortby === "string" ? sortby.split(",") : sortby.map(({ field }) => field);
   const [first = ""] = names.map((name) =>
@@ -338,7 +338,7 @@ function scatters(sortby: SearchRequest["body"]["sortby"]): boolean {
 const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/;
 
 /** Runs one request for one item. Its own failure does not fail the run. */
-async function findsSomething(
+async function hasAnyItem(
   context: AppContext,
   search: Pick<SearchPagesOptions, "client" | "query" | "body">,
   types: SearchRequest["productTypes"],

@@ -6,7 +6,7 @@ import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { makeDataUrl } from "../../render/html-page.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, isInStore, pictureAsset } from "./item-pictures.ts";
+import { fetchPicture, isInStore, findPictureAsset } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
 const MAX_PICTURES = 200;
@@ -53,12 +53,12 @@ class Thumbnails {
   /** Returns `data:` URLs, undefined for items without a picture and beyond the limits. */
   async fetch(items: readonly StacItem[]): Promise<(string | undefined)[]> {
     const limit = pLimit(this.context.settings.concurrency.value);
-    return this.limits.within(this.context.signal, (signal) =>
-      Promise.all(items.map((item) => limit(() => this.one(item, signal)))),
+    return this.limits.runWithin(this.context.signal, (signal) =>
+      Promise.all(items.map((item) => limit(() => this.fetchOne(item, signal)))),
     );
   }
 
-  private async one(item: StacItem, signal: AbortSignal): Promise<string | undefined> {
+  private async fetchOne(item: StacItem, signal: AbortSignal): Promise<string | undefined> {
     if (this.fetched >= MAX_PICTURES || this.length >= MAX_LENGTH) {
       this.left += 1;
       return undefined;
@@ -67,7 +67,7 @@ class Thumbnails {
       this.late += 1;
       return undefined;
     }
-    const href = pictureAsset(item)?.href;
+    const href = findPictureAsset(item)?.href;
     if (href !== undefined && isInStore(href)) {
       this.stored += 1;
       return undefined;

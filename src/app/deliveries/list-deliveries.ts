@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { collectOf, shortSceneId } from "../../domain/catalog/scene.ts";
+import { findCollectId, findShortSceneId } from "../../domain/catalog/scene.ts";
 import { exists } from "../../disk/existing.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { Geometry } from "../../geo/geojson.ts";
@@ -143,7 +143,7 @@ async function readRows(
         ...findLatest(own),
       },
       geometry,
-      collect: record && collectOf(record),
+      collect: record && findCollectId(record),
     });
   }
   return rows;
@@ -154,7 +154,7 @@ function describeItem(
   record: StacItem | undefined,
 ): Omit<Delivery, "state" | "folder" | "files" | "bytes"> {
   const [product, datetime] = ["sar:product_type", "datetime"].map((name) => record?.properties?.[name]);
-  const scene = record && shortSceneId(record);
+  const scene = record && findShortSceneId(record);
   return {
     item,
     ...(typeof collection === "string" && { collection }),

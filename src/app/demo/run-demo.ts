@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
-import { allFromStac } from "../../domain/orders/order-items.ts";
+import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
-import { gathered } from "../catalog/found-items.ts";
+import { gatherPages } from "../catalog/found-items.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { placeOrder } from "../ordering/place-order.ts";
@@ -32,7 +32,7 @@ export async function runDemo(context: AppContext, outDir: string): Promise<Demo
   await writeArea(context, area);
   events.note(`Searching the archive over ${coast.properties.name}`);
   const items = await findItems(context);
-  const body = { items: allFromStac(items) };
+  const body = { items: toArchiveItems(items) };
   events.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
   const review = await service.client.reviewOrder({ body });
   const placed = await placeOrder(context, body, { downloadTo: outDir });
@@ -64,5 +64,5 @@ function findItems(context: AppContext): Promise<StacItem[]> {
     intersects: { type: type as "Polygon", coordinates },
     query: { "sar:product_type": { eq: PRODUCT } },
   };
-  return gathered(searchItems(context, { body, limit: ITEMS }));
+  return gatherPages(searchItems(context, { body, limit: ITEMS }));
 }

@@ -1,8 +1,8 @@
 /** The items of an order that a word of `--item` selects. */
 import type { StacItem } from "../../contract/read-items.ts";
-import { collectOf } from "../../domain/catalog/scene.ts";
-import { archiveItemOf } from "../../domain/orders/order-items.ts";
-import { mayBeginId, withProducts } from "../../domain/short-ids.ts";
+import { findCollectId } from "../../domain/catalog/scene.ts";
+import { parseArchiveItem } from "../../domain/orders/order-items.ts";
+import { canBeginId, splitProducts } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 
 /**
@@ -10,19 +10,19 @@ import { AppError } from "../../errors.ts";
  * without products (`1a2b3c4d:GEO`). Errors: ID_AMBIGUOUS if a beginning is that of several items or scenes.
  */
 export function chooseItems(word: string, items: readonly StacItem[]): StacItem[] {
-  const named = archiveItemOf(word);
+  const named = parseArchiveItem(word);
   const whole = items.filter(
     ({ id, collection }) =>
       id === word || (named !== undefined && id === named.granuleId && collection === named.collectionId),
   );
   if (whole.length > 0) return whole;
-  const { id: typed, types } = withProducts(word);
-  if (!mayBeginId(typed)) return [];
+  const { id: typed, types } = splitProducts(word);
+  if (!canBeginId(typed)) return [];
   const begins = (id: string | undefined): boolean =>
     id?.toLowerCase().startsWith(typed.toLowerCase()) === true;
-  const byScene = items.filter((item) => begins(collectOf(item)));
+  const byScene = items.filter((item) => begins(findCollectId(item)));
   const found = byScene.length > 0 ? byScene : items.filter(({ id }) => begins(id));
-  const names = new Set(found.map((item) => (byScene.length > 0 ? collectOf(item) : item.id)));
+  const names = new Set(found.map((item) => (byScene.length > 0 ? findCollectId(item) : item.id)));
   if (names.size > 1)
     throw new AppError("usage", "ID_AMBIGUOUS", `${names.size} items begin with ${word}`, {
       next: "Give the full id",

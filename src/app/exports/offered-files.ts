@@ -2,9 +2,9 @@
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
 import type { ExportName } from "../../domain/exports/export-name.ts";
-import { lastRefresh } from "../../domain/exports/export-refresh.ts";
+import { computeLastRefresh } from "../../domain/exports/export-refresh.ts";
 import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
-import { weekText } from "../../domain/exports/export-week.ts";
+import { formatWeek } from "../../domain/exports/export-week.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -81,9 +81,9 @@ function toListedFile(exportType: ExportType, file: ExportName, nowMs: number): 
     exportType,
     name,
     ...(format !== undefined && { format }),
-    ...(year !== undefined && week !== undefined && { year, week, isoWeek: weekText({ year, week }) }),
+    ...(year !== undefined && week !== undefined && { year, week, isoWeek: formatWeek({ year, week }) }),
     ...(fromMs !== undefined && { from: formatTimestamp(fromMs) }),
     ...(toMs !== undefined && { to: formatTimestamp(toMs) }),
-    computedAsOf: formatTimestamp(lastRefresh(exportType, file, nowMs)),
+    computedAsOf: formatTimestamp(computeLastRefresh(exportType, file, nowMs)),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
-import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
+import { computeLastRefresh, computeSeenRefresh } from "../../domain/exports/export-refresh.ts";
 import { findRecord, type Manifest } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
@@ -16,7 +16,7 @@ import type { ExportState } from "./folder-records.ts";
 /** Returns the last refresh of a file by the schedule; now for an unknown type. */
 export function findLastRefresh(type: string, name: string, nowMs: number): number {
   const known = EXPORT_TYPES.find((one) => one === type);
-  return known === undefined ? nowMs : lastRefresh(known, parseExportName(name), nowMs);
+  return known === undefined ? nowMs : computeLastRefresh(known, parseExportName(name), nowMs);
 }
 
 /** Returns the refresh of a file that was fetched at `nowMs`. */
@@ -27,7 +27,7 @@ export function findRefreshAtFetch(
   modifiedMs: number | undefined,
 ): number {
   const known = EXPORT_TYPES.find((one) => one === type);
-  return known === undefined ? nowMs : refreshSeen(known, parseExportName(name), nowMs, modifiedMs);
+  return known === undefined ? nowMs : computeSeenRefresh(known, parseExportName(name), nowMs, modifiedMs);
 }
 
 /** Returns whether the file's recorded refresh is older than its last refresh. */

@@ -3,7 +3,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { closest, didYouMean } from "../../domain/closest.ts";
+import { findClosest, didYouMean } from "../../domain/closest.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
@@ -81,7 +81,7 @@ function requireListed(
   const issues = fileNames
     .filter((name) => !offered.includes(name))
     .map((name): Fault => {
-      const meant = closest(name, offered);
+      const meant = findClosest(name, offered);
       return {
         code: "EXPORT_FILE_NOT_FOUND",
         path: "fileNames",

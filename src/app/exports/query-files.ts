@@ -1,8 +1,8 @@
 /** Searches items in downloaded export files, without a network. */
 import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
-import { closest, didYouMean } from "../../domain/closest.ts";
-import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
+import { findClosest, didYouMean } from "../../domain/closest.ts";
+import { ITEM_ATTRIBUTES, toProperties } from "../../domain/exports/export-attributes.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
 import {
@@ -210,7 +210,7 @@ function* toItems(
       id,
       geometry,
       properties: {
-        ...propertiesOf(attributes, vendorPrefix),
+        ...toProperties(attributes, vendorPrefix),
         ...(timeMs !== undefined && { datetime: formatTimestamp(timeMs) }),
         "sar:product_type": type,
       },
@@ -269,7 +269,7 @@ function makeAttributeConditions(where: readonly WhereClause[]): AttributeCondit
         const message = `no footprint in the files has ${name} ${JSON.stringify(word)}`;
         const meant =
           found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
-          closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
+          findClosest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
         if (meant !== undefined) throw toWhereError("FILTER_UNKNOWN", message, meant);
         if (found.length > 0 && found.length < MAX_WORDS)
           events.note(`${message}; they have ${found.join(", ")}`);

@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { isFolder } from "../../disk/existing.ts";
 import { filesBelow } from "../../disk/files-below.ts";
-import { closest, didYouMean } from "../../domain/closest.ts";
-import { inAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
-import { exportFormatOf } from "../../domain/exports/export-name.ts";
+import { findClosest, didYouMean } from "../../domain/closest.ts";
+import { toAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
+import { findExportFormat } from "../../domain/exports/export-name.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { holdsAll } from "../../footprints/footprint.ts";
@@ -73,7 +73,7 @@ export async function readQueryRequest(
   }: ExportQuestion,
 ): Promise<QueryRequest> {
   const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
-  const conditions = inAttributes(where, dialect.vendorPrefix);
+  const conditions = toAttributes(where, dialect.vendorPrefix);
   const typesNamed = conditions.filter(
     ({ name, operator }) => name === PRODUCT_TYPE && operator.startsWith("="),
   );
@@ -125,7 +125,7 @@ export function toUnknownName(
   name: string,
   known: readonly string[],
 ): AppError {
-  const meant = closest(name, known);
+  const meant = findClosest(name, known);
   const message = `no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
   return inputError([
     { code: "FILTER_UNKNOWN", path: "", option, value: name, message, ...didYouMean(meant) },
@@ -155,7 +155,7 @@ async function listExportFiles(folder: string, path: string): Promise<NamedFile[
   const files = entries
     // Part files have a name that starts with a dot.
     .filter(
-      (entry) => entry.isFile() && !entry.name.startsWith(".") && exportFormatOf(entry.name) !== undefined,
+      (entry) => entry.isFile() && !entry.name.startsWith(".") && findExportFormat(entry.name) !== undefined,
     )
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();

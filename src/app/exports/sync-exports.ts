@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import { findGaps } from "../../domain/exports/export-gaps.ts";
-import { exportFormatOf } from "../../domain/exports/export-name.ts";
+import { findExportFormat } from "../../domain/exports/export-name.ts";
 import { summarise, transferError } from "../../transfer/transfer-summary.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import { nameFiles } from "../../transfer/name-files.ts";
@@ -162,6 +162,6 @@ const findWithdrawn = (
 ): string[] =>
   [...manifest.values()].flatMap(({ name, item, asset }) => {
     const type = types.find((one) => one === item);
-    const isOfMirror = type !== undefined && exportFormatOf(asset) === format;
+    const isOfMirror = type !== undefined && findExportFormat(asset) === format;
     return isOfMirror && !available[type].includes(asset) ? [name] : [];
   });

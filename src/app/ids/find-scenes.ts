@@ -4,8 +4,8 @@ import { fetchSearchPages } from "../../client/pages.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
-import { collectOf } from "../../domain/catalog/scene.ts";
-import { isAsTyped, looksLikeId, meantBy } from "../../domain/short-ids.ts";
+import { findCollectId } from "../../domain/catalog/scene.ts";
+import { isAsTyped, isLikelyId, matchWord } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { searchByPrefix } from "../service/operator-prefix.ts";
@@ -23,11 +23,11 @@ export interface SceneItem extends ArchiveItem {
 }
 
 /** Returns the parts of an item that an order needs; undefined for an item that cannot be ordered. */
-export function sceneItem(item: StacItem): SceneItem | undefined {
+export function toSceneItem(item: StacItem): SceneItem | undefined {
   const { id, collection, properties = {} } = item;
   if (id === undefined || collection === undefined) return undefined;
   const { datetime, "sar:product_type": productType } = properties;
-  const collectId = collectOf(item);
+  const collectId = findCollectId(item);
   return {
     collectionId: collection,
     granuleId: id,
@@ -43,22 +43,22 @@ type Named = Map<string, readonly SceneItem[]>;
  * Returns the items of each word. The beginning of a collect's id selects all items of the collect; the beginning of
  * a `known` item's id selects that item. A word without a match is missing. Errors: those of `toFullIds`.
  */
-export async function itemsNamed(
+export async function findNamedItems(
   context: AppContext,
   words: readonly string[],
   { known: shown = [], ...options }: Looking & { known?: readonly SceneItem[] } = {},
 ): Promise<Named> {
   const { collection } = options;
   const known = shown.filter(({ collectionId }) => collection === undefined || collectionId === collection);
-  const [scenes, others] = [words.filter(looksLikeId), words.filter((word) => !looksLikeId(word))];
+  const [scenes, others] = [words.filter(isLikelyId), words.filter((word) => !isLikelyId(word))];
   return new Map([
-    ...(await scenesNamed(context, scenes, known, options)),
-    ...(await knownItemsNamed(context, others, known, options)),
+    ...(await findScenes(context, scenes, known, options)),
+    ...(await findKnownItems(context, others, known, options)),
   ]);
 }
 
 /** Returns the items of scenes. The catalog is always searched for further scenes, once per beginning. */
-async function scenesNamed(
+async function findScenes(
   context: AppContext,
   words: readonly string[],
   known: readonly SceneItem[],
@@ -68,24 +68,25 @@ async function scenesNamed(
   let items = known;
   const search = async (beginnings: readonly string[]): Promise<void> => {
     // If the service refuses a search, the known items are used, except for a purchase.
-    const mayBeKnown = isPurchase && beginnings.some((word) => meantBy(word, collectsOf(known)).length > 0);
-    const found = await itemsBeginning(context, beginnings, { collection, isPurchase: mayBeKnown });
-    items = withoutRepeats([...items, ...found.flatMap((item) => sceneItem(item) ?? [])]);
+    const mayBeKnown =
+      isPurchase && beginnings.some((word) => matchWord(word, listCollects(known)).length > 0);
+    const found = await searchBeginnings(context, beginnings, { collection, isPurchase: mayBeKnown });
+    items = mergeRepeats([...items, ...found.flatMap((item) => toSceneItem(item) ?? [])]);
   };
   const find = async (short: readonly string[]): Promise<Candidate[]> => {
-    const beginnings = unsureOf(short, known, options);
+    const beginnings = listUnsure(short, known, options);
     await search(beginnings);
-    return scenesAndItems(items, beginnings);
+    return listScenesAndItems(items, beginnings);
   };
   // Its callers note the items, which are more specific than the id of a scene.
   const ids = await toFullIds(withoutNotes(context), "scene", words, find, options);
   // A UUID may also be a collect.
   if (!context.service.isDryRun) await search(words.filter((word) => isAsTyped(word)));
-  return itemsWithIds(words, ids, items);
+  return selectByIds(words, ids, items);
 }
 
 /** Returns known items. One search for all words checks whether the beginning of an item's id is itself a full id. */
-async function knownItemsNamed(
+async function findKnownItems(
   context: AppContext,
   words: readonly string[],
   known: readonly SceneItem[],
@@ -93,17 +94,17 @@ async function knownItemsNamed(
 ): Promise<Named> {
   let items = known;
   const find = async (short: readonly string[]): Promise<Candidate[]> => {
-    items = withoutRepeats([
+    items = mergeRepeats([
       ...known,
-      ...(await itemsInFull(context, unsureOf(short, known, options), options)),
+      ...(await findItemsInFull(context, listUnsure(short, known, options), options)),
     ]);
     return items.map(({ granuleId, date }) => ({ id: granuleId, date }));
   };
-  return itemsWithIds(words, await toFullIds(withoutNotes(context), "item", words, find, options), items);
+  return selectByIds(words, await toFullIds(withoutNotes(context), "item", words, find, options), items);
 }
 
 /** Returns the words to search for: outside of a purchase, the whole id of a known item is certain. */
-const unsureOf = (
+const listUnsure = (
   words: readonly string[],
   known: readonly SceneItem[],
   { isPurchase = false }: Looking,
@@ -111,7 +112,7 @@ const unsureOf = (
   isPurchase ? words : words.filter((word) => known.every(({ granuleId }) => granuleId !== word));
 
 /** Returns the items whose own id, or that of their scene, is the full id of a word. */
-function itemsWithIds(words: readonly string[], ids: readonly string[], items: readonly SceneItem[]): Named {
+function selectByIds(words: readonly string[], ids: readonly string[], items: readonly SceneItem[]): Named {
   const found = words.map((word, at) => {
     const meant = items.filter(({ granuleId, collectId }) => [granuleId, collectId].includes(ids[at]));
     return [word, meant] as const;
@@ -119,29 +120,29 @@ function itemsWithIds(words: readonly string[], ids: readonly string[], items: r
   return new Map(found.filter(([, meant]) => meant.length > 0));
 }
 
-const withoutRepeats = (items: readonly SceneItem[]): SceneItem[] => [
+const mergeRepeats = (items: readonly SceneItem[]): SceneItem[] => [
   ...new Map(items.map((item) => [JSON.stringify([item.collectionId, item.granuleId]), item])).values(),
 ];
 
 /** Returns collects, and the items whose collect does not begin with the same word. */
-function scenesAndItems(items: readonly SceneItem[], beginnings: readonly string[]): Candidate[] {
+function listScenesAndItems(items: readonly SceneItem[], beginnings: readonly string[]): Candidate[] {
   const isFound = ({ collectId = "" }: SceneItem, word: string): boolean =>
     collectId.toLowerCase().startsWith(word.toLowerCase());
   const apart = items.filter((item) => !beginnings.some((word) => isFound(item, word)));
-  return [...collectsOf(items), ...apart.map(({ granuleId, date }) => ({ id: granuleId, date }))];
+  return [...listCollects(items), ...apart.map(({ granuleId, date }) => ({ id: granuleId, date }))];
 }
 
 /** Returns the collects whose ids begin with one of the words. */
-export async function collectsBeginning(
+export async function findCollects(
   context: AppContext,
   words: readonly string[],
   options: PayingFor = {},
 ): Promise<Candidate[]> {
-  const items = await itemsBeginning(context, words.filter(looksLikeId), options);
-  return collectsOf(items.flatMap((item) => sceneItem(item) ?? []));
+  const items = await searchBeginnings(context, words.filter(isLikelyId), options);
+  return listCollects(items.flatMap((item) => toSceneItem(item) ?? []));
 }
 
-const collectsOf = (items: readonly SceneItem[]): Candidate[] =>
+const listCollects = (items: readonly SceneItem[]): Candidate[] =>
   items.flatMap(({ collectId, date }) => (collectId === undefined ? [] : [{ id: collectId, date }]));
 
 /** Items per page; usually one page has all products of a scene, and shows whether there are several scenes. */
@@ -156,19 +157,19 @@ const MAX_READ = 2000;
  * texts, but accepts the ids of items only in full. Errors: RESPONSE_UNRECOGNISED when not all could be read.
  */
 // Spec silent: whether `lt` and `gte` compare strings. We offer short ids only where the service compares them.
-function itemsBeginning(
+function searchBeginnings(
   context: AppContext,
   words: readonly string[],
   options: Looking = {},
 ): Promise<StacItem[]> {
   return searchByPrefix(
     context,
-    (prefix) => itemsBeginningWith(context, words, { ...options, prefix }),
+    (prefix) => searchWithPrefix(context, words, { ...options, prefix }),
     (found) => words.length > 0 && found.length === 0,
   );
 }
 
-async function itemsBeginningWith(
+async function searchWithPrefix(
   { service, settings }: AppContext,
   words: readonly string[],
   { isPurchase = false, collection, prefix }: Looking & { prefix: string },
@@ -187,8 +188,8 @@ async function itemsBeginningWith(
     try {
       for await (const page of fetchSearchPages({ client, body, limit: MAX_READ, pageSize: PAGE })) {
         for (const item of page.items) {
-          const collect = collectOf(item);
-          if (collect?.toLowerCase().startsWith(begin) !== true) throw notCompared(begin);
+          const collect = findCollectId(item);
+          if (collect?.toLowerCase().startsWith(begin) !== true) throw makeNotComparedError(begin);
           items.push(item);
           collects.add(collect);
         }
@@ -212,7 +213,7 @@ async function itemsBeginningWith(
   return found.flat();
 }
 
-const notCompared = (begin: string): AppError =>
+const makeNotComparedError = (begin: string): AppError =>
   new AppError(
     "service",
     "SERVICE_REJECTED",
@@ -227,7 +228,7 @@ const IDS_AT_ONCE = 50;
  * without an answer a word might be the beginning of another id.
  */
 // Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
-export async function itemsInFull(
+export async function findItemsInFull(
   { service }: AppContext,
   ids: readonly string[],
   { isPurchase = false, collection }: Looking = {},
@@ -240,7 +241,7 @@ export async function itemsInFull(
       const client = await service.connect();
       for await (const { items } of fetchSearchPages({ client, body, limit: MAX_READ })) {
         const asked = items.filter(({ id }) => id !== undefined && part.includes(id));
-        found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
+        found.push(...asked.flatMap((item) => toSceneItem(item) ?? []));
         // If the service ignores the ids, its further pages are the rest of the archive.
         if (asked.length < items.length) break;
       }

@@ -1,11 +1,11 @@
 /** Resolves words to full ids of a known kind: a full id, the beginning of one, or the name of a task or series. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { fieldNamed } from "../../domain/request-search/request-names.ts";
-import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
+import { toField } from "../../domain/request-search/request-names.ts";
+import { isLikelyId, canBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { collectsBeginning } from "./find-scenes.ts";
+import { findCollects } from "./find-scenes.ts";
 import { toFullIds, toLookupError, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
@@ -25,17 +25,17 @@ export function resolveIds(
     toFullIds(context, title, words, find, { ...paying, hasNames });
   switch (kind) {
     case "collect":
-      return resolve("scene", (short) => collectsBeginning(context, short, paying));
+      return resolve("scene", (short) => findCollects(context, short, paying));
     case "order":
-      return resolve("order", () => ordersOfJournal(context));
+      return resolve("order", () => listJournalOrders(context));
     case "task":
     case "repeat":
-      return resolve(REQUEST_KINDS[kind].title, (short) => requestsMeant(context, kind, short, paying));
+      return resolve(REQUEST_KINDS[kind].title, (short) => findRequests(context, kind, short, paying));
   }
 }
 
 /** Returns the orders in the spend journal, because the interface has no search for orders. */
-async function ordersOfJournal({ service, profileName }: AppContext): Promise<Candidate[]> {
+async function listJournalOrders({ service, profileName }: AppContext): Promise<Candidate[]> {
   const { closed } = await (await service.journal()).read({ orders: true, newest: Infinity });
   return closed.flatMap(({ profile, resultId, preparedAt }) =>
     profile === profileName ? [{ id: resultId, date: formatTimestamp(preparedAt) }] : [],
@@ -43,7 +43,7 @@ async function ordersOfJournal({ service, profileName }: AppContext): Promise<Ca
 }
 
 /** Returns the tasks or repeat requests, with as few requests as the search allows. */
-async function requestsMeant(
+async function findRequests(
   context: AppContext,
   noun: RequestNoun,
   words: readonly string[],
@@ -52,11 +52,13 @@ async function requestsMeant(
   try {
     // The interface searches only for whole ids and names: for a beginning every record is read. A purchase also reads
     // every record if a name may be another one's id, or its beginning.
-    if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
+    if (words.some(isPurchase ? canBeginId : isLikelyId)) return await searchCandidates(context, noun, {});
     const named = await Promise.all(
-      words.map((word) => search(context, noun, { [fieldNamed(noun, "name")]: { eq: word } })),
+      words.map((word) => searchCandidates(context, noun, { [toField(noun, "name")]: { eq: word } })),
     );
-    return named.some(({ length }) => length === 0) ? await search(context, noun, {}) : named.flat();
+    return named.some(({ length }) => length === 0)
+      ? await searchCandidates(context, noun, {})
+      : named.flat();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (isPurchase) throw toLookupError(words, error);
@@ -66,7 +68,7 @@ async function requestsMeant(
   }
 }
 
-async function search(
+async function searchCandidates(
   context: AppContext,
   noun: RequestNoun,
   given: Record<string, unknown>,
@@ -84,10 +86,10 @@ async function search(
   const query = { ...given, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
   const found: Candidate[] = [];
   for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))
-    found.push(...page.flatMap(candidateOf));
+    found.push(...page.flatMap(toCandidate));
   if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap, { next: SHOW_EXCHANGE });
   return found;
 }
 
-const candidateOf = ({ id, name, submissionTime: date }: RequestRecord): Candidate[] =>
+const toCandidate = ({ id, name, submissionTime: date }: RequestRecord): Candidate[] =>
   id === undefined ? [] : [{ id, name, date }];

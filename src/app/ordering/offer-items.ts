@@ -6,15 +6,15 @@ import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { namesInOrder } from "../../domain/catalog/item-name.ts";
-import { scenesOf, shortSceneId } from "../../domain/catalog/scene.ts";
-import { shortWord } from "../../domain/item-names.ts";
+import { listItemNames } from "../../domain/catalog/item-name.ts";
+import { groupScenes, findShortSceneId } from "../../domain/catalog/scene.ts";
+import { shortenWord } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { pad } from "../../render/width.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { itemsInCatalog } from "../catalog/item-places.ts";
-import { reviewedLines } from "../catalog/item-prices.ts";
+import { findInCatalog } from "../catalog/item-places.ts";
+import { reviewLines } from "../catalog/item-prices.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered, OfferedList } from "../offered.ts";
@@ -49,7 +49,7 @@ export async function offerItems(
   const quiet = withoutNotes(context);
   const { found, isCut } =
     "shown" in sought ? await findShownItems(quiet, sought.shown) : await findItemsOver(quiet, sought.over);
-  const together = scenesOf(found).flatMap(({ items }) => items.toSorted(compareProducts));
+  const together = groupScenes(found).flatMap(({ items }) => items.toSorted(compareProducts));
   const items = together.map(({ item }) => item);
   const body = { items: items.map(({ id, collection }) => ({ collectionId: collection, granuleId: id })) };
   const [before, reviewed, { placeText }] = await Promise.all([
@@ -109,7 +109,7 @@ async function findItemsOver(context: AppContext, over: Point | Polygon | undefi
 /** Returns items in the order of the search; items that are no longer in the catalog are skipped. */
 async function findShownItems(context: AppContext, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MAX_OFFERED);
-  const find = await itemsInCatalog(context, some.flatMap(namesInOrder));
+  const find = await findInCatalog(context, some.flatMap(listItemNames));
   const found = some.flatMap(({ collectionId: collection, granuleId: id, covers }) => {
     const item = find({ id, collection });
     return item !== undefined && canBeOrdered(item) ? [{ item, covers }] : [];
@@ -149,9 +149,9 @@ const COLUMNS: readonly Column[] = [
     align: "right",
     text: ({ item }) => formatDegrees(item.properties?.["view:incidence_angle"]),
   },
-  { head: "MODE", text: ({ item }) => shortWord(item.properties?.["sar:instrument_mode"]) },
+  { head: "MODE", text: ({ item }) => shortenWord(item.properties?.["sar:instrument_mode"]) },
   { head: "COVERS", align: "right", text: ({ covers }) => covers },
-  { head: "SCENE", text: ({ item }) => shortSceneId(item) },
+  { head: "SCENE", text: ({ item }) => findShortSceneId(item) },
 ];
 
 const formatTime = (datetime: unknown): unknown =>
@@ -178,7 +178,7 @@ async function readReviewLines(
   items: readonly StacItem[],
 ): Promise<(ReviewLine | undefined)[]> {
   try {
-    return await reviewedLines(context, items);
+    return await reviewLines(context, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     context.events.warn(`the prices could not be read: ${error.message}`);

@@ -3,9 +3,9 @@ import { idKey } from "../../contract/id-key.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readText } from "../../contract/read-record.ts";
 import { isOrder, type OrderedItem } from "../../money/purchase.ts";
-import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
+import { listItemNames, type ItemName } from "../../domain/catalog/item-name.ts";
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
-import { placesOfItems } from "../catalog/item-places.ts";
+import { findPlaces } from "../catalog/item-places.ts";
 import { REQUEST_KINDS } from "../tasking/request-kind.ts";
 import type { Amount } from "../../domain/price/money.ts";
 import { EXPIRED, type IntentRecord } from "../../money/record.ts";
@@ -105,9 +105,9 @@ export async function findWhereabouts(
 ): Promise<(row: HistoryRow) => { place?: string | undefined; task?: string | undefined }> {
   const { placeText } = await import("../../places/describe-geometry.ts");
   const targetOf = ({ task }: HistoryRow): unknown => objectOf(task?.body)["geometry"];
-  const firstOf = ({ ordered }: HistoryRow): ItemName[] => ordered.flatMap(namesInOrder).slice(0, 1);
+  const firstOf = ({ ordered }: HistoryRow): ItemName[] => ordered.flatMap(listItemNames).slice(0, 1);
   const names = rows.filter((row) => targetOf(row) === undefined).flatMap(firstOf);
-  const find = await placesOfItems(context, names);
+  const find = await findPlaces(context, names);
   return (row) => ({
     place: placeText(targetOf(row) ?? firstOf(row).map((name) => find?.(name))[0]),
     task:

@@ -7,10 +7,10 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { checkProductType } from "../../domain/tasking/product-types.ts";
 import {
-  allFromStac,
-  collectsWithoutGeo,
-  orderItemsOf,
-  withoutRepeats,
+  toArchiveItems,
+  listCollectsWithoutGeo,
+  readOrderItems,
+  removeRepeats,
 } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
@@ -32,7 +32,7 @@ export interface CompletedItems {
 
 /** Returns the body of an order of items in any of their shapes. Throws all faults at once. */
 export async function readOrderBody(context: AppContext, given: readonly unknown[]): Promise<OrderBody> {
-  const { items, faults, warnings } = await completeItems(context, orderItemsOf(given), {});
+  const { items, faults, warnings } = await completeItems(context, readOrderItems(given), {});
   const checked = await checkBody("placeOrder", { items });
   const all = [...faults, ...(checked.ok ? [] : checked.faults)];
   if (all.length > 0) throw inputError(all);
@@ -60,7 +60,7 @@ async function addGeoItems(
 ): Promise<Omit<CompletedItems, "faults">> {
   const { events, service } = context;
   const items = [...given];
-  const missing = collectsWithoutGeo(items);
+  const missing = listCollectsWithoutGeo(items);
   if (missing.length === 0) return { items, warnings: [] };
   if (!withGeo) {
     const hasArchiveItems = items.some((item) => !isGeneratedItem(item));
@@ -69,9 +69,9 @@ async function addGeoItems(
   if (service.isDryRun)
     events.note("the GEO items are looked up first: this is that request, the order would follow");
   const geo = await findGeo(context, missing);
-  const added = allFromStac(geo);
+  const added = toArchiveItems(geo);
   for (const { granuleId } of added) events.note(`added the GEO item ${granuleId}`);
-  return { items: withoutRepeats([...items, ...added]), warnings: [] };
+  return { items: removeRepeats([...items, ...added]), warnings: [] };
 }
 
 const toUnprovenWarning = (collects: readonly string[]): Fault => ({
@@ -109,7 +109,7 @@ export function searchCollects(
 /** Returns VS items of an order without any possible source item. */
 function findVesselsAlone(items: readonly OrderItem[], { withGeo = false }: CompleteOptions): Fault[] {
   if (items.some((item) => !isGeneratedItem(item))) return [];
-  return collectsWithoutGeo(items).map((collectId) => ({
+  return listCollectsWithoutGeo(items).map((collectId) => ({
     code: "VS_WITHOUT_GEO",
     path: `items[${items.findIndex((item) => isGeneratedItem(item) && item.productType === "VS" && item.collectIds.includes(collectId))}]`,
     value: collectId,

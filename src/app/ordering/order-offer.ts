@@ -11,7 +11,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { PaidRequest } from "../../contract/spend.ts";
 import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../money/purchase.ts";
-import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
+import { toArchiveItems, listCollectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../money/record.ts";
@@ -104,7 +104,7 @@ function removeItems<Reply>(
 ): Promise<Offer<Reply, OrderBody>> | undefined {
   const items = removePieces(body, held);
   // VS is derived from the GEO item of the same order, which may be among the items to remove.
-  if (items.length === 0 || collectsWithoutGeo(items).length > 0) return undefined;
+  if (items.length === 0 || listCollectsWithoutGeo(items).length > 0) return undefined;
   return makeItemsOffer(context, { ...body, items }, request);
 }
 
@@ -147,7 +147,7 @@ export async function makeTaskOffer<Reply>(
 
 async function readTaskContent(context: AppContext, taskId: string): Promise<TaskContent> {
   const { found, missing, ...content } = await findCollectedItems(context, taskId);
-  const items = found.length > 0 ? allFromStac(found) : await readPreviewedItems(context, taskId);
+  const items = found.length > 0 ? toArchiveItems(found) : await readPreviewedItems(context, taskId);
   if (items.length === 0) noteUnlisted(context, missing);
   return { taskId, items, ...content };
 }
@@ -198,7 +198,7 @@ export async function findProductsOfTasks(
       { next: advice`Find items: ${swath`catalog search`}` },
     );
   }
-  const items = allFromStac(found.filter((item) => productTypes.some((type) => isOfType(item, type))));
+  const items = toArchiveItems(found.filter((item) => productTypes.some((type) => isOfType(item, type))));
   return { body: { items }, taskPrices: contents.map(({ taskPrice }) => taskPrice) };
 }
 

@@ -4,20 +4,20 @@ import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import {
-  amountIn,
+  readAmount,
   isSamePrice,
-  mostOf,
-  priceForPeople,
+  findHighest,
+  formatServicePrice,
   type Amount,
   type Money,
 } from "../../domain/price/money.ts";
-import { differenceText } from "../../domain/price/price.ts";
+import { describeHigherAmount } from "../../domain/price/price.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
-import { collectOf } from "../../domain/catalog/scene.ts";
+import { listItemNames, type ItemName } from "../../domain/catalog/item-name.ts";
+import { findCollectId } from "../../domain/catalog/scene.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { itemsInCatalog } from "../catalog/item-places.ts";
+import { findInCatalog } from "../catalog/item-places.ts";
 import { AppError } from "../../errors.ts";
 import { escapeLine } from "../../render/safe-text.ts";
 import { formatPricedScenes, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
@@ -76,7 +76,7 @@ export async function priceOrder(
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
   if (!isNeeded) return { price };
-  const question = (left = ""): string => options.question(`${priceForPeople(total)}${left}`);
+  const question = (left = ""): string => options.question(`${formatServicePrice(total)}${left}`);
   return { price, terms: { cost: { kind: "total", total }, question } };
 }
 
@@ -159,10 +159,10 @@ export async function reviewOrder(
   if (!review.authorized) events.failed(toNotAuthorized(review));
   const dollar = dialect["currency.$"];
   const most = findMost(review, dollar);
-  const commitment = amountIn(most, dollar);
+  const commitment = readAmount(most, dollar);
   warnOfDifference(context, { ...review, most });
   const lines = review.lines.map((line, at): PricedLine => {
-    const amount = amountIn(line.cost, dollar);
+    const amount = readAmount(line.cost, dollar);
     const item = findItemOfLine(review, body, at);
     const owned = item && markOf?.(item);
     return {
@@ -255,16 +255,16 @@ function restateNothingOrdered(error: unknown): unknown {
 
 // Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
 const findMost = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
-  mostOf({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
+  findHighest({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
 
 function warnOfDifference({ events }: AppContext, { total, most, amounts }: HeldReview): void {
   if (most === undefined || most === total) return;
   // A bare number in the response has the currency of the total.
-  const amount = amountIn(most)?.amount;
+  const amount = readAmount(most)?.amount;
   const isMost = (text: string): boolean =>
-    text === most || (amount !== undefined && amountIn(text)?.amount === amount);
+    text === most || (amount !== undefined && readAmount(text)?.amount === amount);
   const field = amounts.find(({ text }) => isMost(text))?.field;
-  events.warn(differenceText(`the total is ${total}`, most, field));
+  events.warn(describeHigherAmount(`the total is ${total}`, most, field));
 }
 
 /** Maximum number of reported changes; the lines show all current prices. */
@@ -351,7 +351,7 @@ async function groupByScene(
     (name) => name !== undefined && ("id" in name || collects.size <= MAX_COLLECTS),
   ) as ItemName[];
   if (sought.length === 0) return undefined;
-  const find = await itemsInCatalog(context, sought).catch((error: unknown) => {
+  const find = await findInCatalog(context, sought).catch((error: unknown) => {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
     context.events.note(`the catalog could not be asked what the items are: ${error.message}`);
     return undefined;
@@ -368,7 +368,7 @@ async function groupByScene(
     const product = { label, cost, previouslyOrdered, owned, ...(typeof type === "string" && { type }) };
     const title = found === undefined ? "" : formatTitle(found, placeText);
     if (found === undefined || title === "") return alone.push(product);
-    const key = collectOf(found) ?? JSON.stringify([found.collection, found.id]);
+    const key = findCollectId(found) ?? JSON.stringify([found.collection, found.id]);
     const scene = scenes.get(key) ?? { title, products: [] };
     scenes.set(key, scene);
     return scene.products.push(product);
@@ -379,7 +379,7 @@ async function groupByScene(
 
 /** Returns undefined for a product of several collects, which belongs to no single scene. */
 function findName(item: OrderItem | undefined): ItemName | undefined {
-  const [name, ...others] = item === undefined ? [] : namesInOrder(item);
+  const [name, ...others] = item === undefined ? [] : listItemNames(item);
   return others.length === 0 ? name : undefined;
 }
 

@@ -4,8 +4,8 @@
  */
 import type { AppContext } from "../context.ts";
 import type { Order } from "../../contract/read-order.ts";
-import { priceForPeople, type Money } from "../../domain/price/money.ts";
-import { orderPrice } from "../../domain/price/price.ts";
+import { formatServicePrice, type Money } from "../../domain/price/money.ts";
+import { toOrderPrice } from "../../domain/price/price.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
@@ -209,7 +209,7 @@ function formatTaskPrices(...taskPrices: readonly (string | undefined)[]): strin
   const known = taskPrices.filter((price) => price !== undefined);
   if (known.length === 0) return "";
   const owner = known.length === 1 ? "task's" : "tasks'";
-  return `, perhaps on top of the ${owner} own ${known.map(priceForPeople).join(" + ")}`;
+  return `, perhaps on top of the ${owner} own ${known.map(formatServicePrice).join(" + ")}`;
 }
 
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the
@@ -274,7 +274,7 @@ async function agreeToSum(
       title: `task ${offer.body.taskId}`,
       label: `task ${offer.body.taskId}`,
       line: `everything that task ${offer.body.taskId} collected, ${countText(items.length, "item")}`,
-      price: orderPrice(price?.text),
+      price: toOrderPrice(price?.text),
     })),
     {
       title: countText(priced.length, "task"),

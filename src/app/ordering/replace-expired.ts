@@ -4,7 +4,7 @@ import { checkBody } from "../../contract/parse.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
 import { isOrder, toOrderFlags, type Purchase } from "../../money/purchase.ts";
-import { parseMoney, priceForPeople, type Money } from "../../domain/price/money.ts";
+import { parseMoney, formatServicePrice, type Money } from "../../domain/price/money.ts";
 import { RunLimit } from "../../money/terms.ts";
 import { AppError } from "../../errors.ts";
 import { plainOrder } from "../../money/record.ts";
@@ -178,7 +178,7 @@ async function placeOnce(
   const { stop } = runLimit;
   const charged = stop?.because === "higherPrice" ? stop.charged : review.most;
   events.note(
-    `${capital(expired.message)}: ordered again for ${priceForPeople(charged)} (order ${order.orderId})`,
+    `${capital(expired.message)}: ordered again for ${formatServicePrice(charged)} (order ${order.orderId})`,
   );
   if (body.items.every(isArchiveItem)) requireContents(context, body.items, order, "that was not asked for");
   return { orderId: order.orderId, isNew: true };
@@ -195,8 +195,8 @@ function requireNoCost(review: HeldReview, body: OrderBody, expired: AppError): 
   if (isZero(review.most) && costly === undefined) return;
   const { total } = review;
   const price = isZero(review.most)
-    ? `${costly?.label ?? "one item"} costs ${priceForPeople(costly?.cost)}`
-    : `ordering the same items again costs ${priceForPeople(review.most ?? total)}`;
+    ? `${costly?.label ?? "one item"} costs ${formatServicePrice(costly?.cost)}`
+    : `ordering the same items again costs ${formatServicePrice(review.most ?? total)}`;
   const plain = plainOrder(body);
   throw expired.restated(`${expired.message}, and ${price}: nothing was ordered`, {
     ...(plain && {

@@ -1,7 +1,7 @@
 /** Counts the pass windows that a request's constraints leave over its centre, which is the target of the request. */
 import type { AppContext } from "../context.ts";
 import type { PassCount } from "../../domain/tasking/explain-request.ts";
-import { passConstraints } from "../../domain/tasking/pass-limits.ts";
+import { readPassConstraints } from "../../domain/tasking/pass-limits.ts";
 import { computeCentroid } from "../../geo/centroid.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { passRemarks } from "../../render/pass-remarks.ts";
@@ -21,7 +21,7 @@ export async function countPasses(
     geometry: { type: "Point", coordinates: computeCentroid(geometry) },
     fromMs,
     toMs,
-    constraints: passConstraints(properties["collectConstraints"]),
+    constraints: readPassConstraints(properties["collectConstraints"]),
     elements,
     timeZone,
   });

@@ -1,6 +1,6 @@
 /** Predicts when satellites can image a place: windows from element sets, without a service. */
 import { setImmediate } from "node:timers/promises";
-import { type PassConstraints, planeOf } from "../../domain/tasking/pass-limits.ts";
+import { type PassConstraints, findPlane } from "../../domain/tasking/pass-limits.ts";
 import { AppError } from "../../errors.ts";
 import { computeCentroid } from "../../geo/centroid.ts";
 import type { Geometry, LineString, Position, SimpleGeometry } from "../../geo/geojson.ts";
@@ -233,7 +233,7 @@ async function chooseFleet(
       : chooseNearestSets(sets, fromMs).map((set, index): Member => ({
           name: set.name,
           catalogNumber: set.catalogNumber,
-          plane: planeOf(set.inclination),
+          plane: findPlane(set.inclination),
           satellite: makeSatellite(index, set),
           drifts: true,
         }));

@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { join } from "node:path";
-import { publicKeyOf } from "../../domain/quotes/approval.ts";
+import { derivePublicKey } from "../../domain/quotes/approval.ts";
 import { AppError } from "../../errors.ts";
 import { readPrivateFile, replacePrivateFile } from "../../settings/private-file.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
@@ -15,7 +15,7 @@ const getKeyPath = ({ directories }: AppContext): string => join(directories.con
 /** Returns this machine's public key; undefined if it has none yet. Errors: STORE_PERMISSIONS, CONFIG_INVALID. */
 export async function findPublicKey(context: AppContext): Promise<string | undefined> {
   const key = await readKey(getKeyPath(context));
-  return key && publicKeyOf(key);
+  return key && derivePublicKey(key);
 }
 
 /** Returns this machine's private key, and makes it if there is none. Errors: those of `findPublicKey`, DISK_WRITE_FAILED. */

@@ -1,12 +1,12 @@
 /** Approves a quote: a person types its amount, and this machine's key signs it. */
-import { publicKeyOf, signQuote } from "../../domain/quotes/approval.ts";
-import { isEdited, partsOf, timeMs, type Quote } from "../../domain/quotes/quote.ts";
+import { derivePublicKey, signQuote } from "../../domain/quotes/approval.ts";
+import { isEdited, listQuotedParts, toTimeMs, type Quote } from "../../domain/quotes/quote.ts";
 import {
   isComparable,
   isSamePrice,
-  moneyText,
+  formatMoney,
   parseMoney,
-  priceForPeople,
+  formatServicePrice,
 } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import { escapeLine } from "../../render/safe-text.ts";
@@ -35,7 +35,7 @@ export async function approveQuote(
   const { clock, consent } = context;
   if (isEdited(quote))
     throw toApprovalRefusal("edited", "the quote was edited: its contents are not those of its digest");
-  if (clock.now() >= timeMs(quote.ends))
+  if (clock.now() >= toTimeMs(quote.ends))
     throw toApprovalRefusal("quoteNotCurrent", `the quote ended at ${timeForPeople(quote.ends)}`);
   if (consent.isGiven)
     throw new AppError(
@@ -56,18 +56,18 @@ export async function approveQuote(
   noteTerms(context, quote);
   const typed = await noteIfInterrupted(
     context,
-    typeAmount(`Type the amount to approve it (${priceForPeople(quote.price)}):`),
+    typeAmount(`Type the amount to approve it (${formatServicePrice(quote.price)}):`),
     "Nothing was approved",
   );
   if (!isAmount(context, typed, quote.price))
     throw new AppError(
       "local",
       "ABORTED",
-      `${JSON.stringify(typed)} is not the price of the quote, ${priceForPeople(quote.price)}: nothing was approved`,
+      `${JSON.stringify(typed)} is not the price of the quote, ${formatServicePrice(quote.price)}: nothing was approved`,
     );
   const key = await requireKey(context);
   const approval = signQuote(quote, key, { by, at: formatTimestamp(clock.now()) });
-  if (quote.askedBy.key === publicKeyOf(key))
+  if (quote.askedBy.key === derivePublicKey(key))
     context.events.note(
       "The quote was asked for with the same key, so this does not count as the approval of another person",
     );
@@ -77,10 +77,10 @@ export async function approveQuote(
 
 function noteTerms({ events }: AppContext, quote: Quote): void {
   const note = (text: string): void => events.note(escapeLine(text));
-  for (const { name, words, price } of partsOf(quote))
+  for (const { name, words, price } of listQuotedParts(quote))
     note([name, words, price].filter((part) => part !== undefined).join(", "));
   const { profile, service, askedBy, ends } = quote;
-  note(`Total ${priceForPeople(quote.price)}, at ${service} (profile ${profile})`);
+  note(`Total ${formatServicePrice(quote.price)}, at ${service} (profile ${profile})`);
   note(`Asked for by ${askedBy.name}; ends at ${timeForPeople(ends)}`);
 }
 
@@ -90,7 +90,7 @@ function isAmount({ dialect }: AppContext, typed: string, price: string): boolea
   const dollar = dialect["currency.$"];
   if (money === undefined || !isComparable(price, money, dollar)) return false;
   const currency = money.currency || (parseMoney(price)?.currency ?? "");
-  return isSamePrice(moneyText({ ...money, currency }), price, dollar);
+  return isSamePrice(formatMoney({ ...money, currency }), price, dollar);
 }
 
 const toApprovalRefusal = (reason: string, message: string): AppError =>

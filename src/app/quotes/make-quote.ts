@@ -1,12 +1,12 @@
 /** Makes a quote: reads the price of an order or of requests in review, and seals it with its circumstances. */
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { canonicalJson } from "../../domain/canonical-json.ts";
+import { toCanonicalJson } from "../../domain/canonical-json.ts";
 import type { Cost } from "../../money/terms.ts";
 import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
-import { itemName, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
+import { nameItem, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { parseMoney } from "../../domain/price/money.ts";
-import { commitmentText } from "../../domain/price/price.ts";
+import { formatCommitment } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
 import { withoutSignatures } from "../../money/record.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -81,7 +81,7 @@ async function priceQuotedOrder(
   context: AppContext,
   { order, review: known }: Extract<QuoteInput, { order: unknown }>,
 ): Promise<Priced> {
-  if (canonicalJson(withoutSignatures(order)) !== canonicalJson(order))
+  if (toCanonicalJson(withoutSignatures(order)) !== toCanonicalJson(order))
     throw toQuoteRefusal(
       "hasLink",
       "the order has a link with a signature or a password, which a quote may not have",
@@ -91,7 +91,7 @@ async function priceQuotedOrder(
     order,
     lines: review.lines.flatMap(({ cost }, at) => {
       const item = findItemOfLine(review, order, at);
-      return item === undefined || cost === undefined ? [] : [{ of: itemName(item), price: cost }];
+      return item === undefined || cost === undefined ? [] : [{ of: nameItem(item), price: cost }];
     }),
     price: requireTotal({ kind: "total", total: review.most }),
   };
@@ -123,7 +123,7 @@ async function priceQuotedRequests(
     lines: priced.map(({ id, words, price }) => ({
       of: id,
       words,
-      ...(price && { price: commitmentText(price) }),
+      ...(price && { price: formatCommitment(price) }),
     })),
     price: requireTotal(addCosts(priced, dialect["currency.$"]).cost),
   };

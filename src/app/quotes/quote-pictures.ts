@@ -1,9 +1,9 @@
-import { itemName, type Quote } from "../../domain/quotes/quote.ts";
-import { namesInOrder } from "../../domain/catalog/item-name.ts";
+import { nameItem, type Quote } from "../../domain/quotes/quote.ts";
+import { listItemNames } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
 import { withoutSignatures } from "../../money/record.ts";
-import { pictureAsset } from "../catalog/item-pictures.ts";
-import { itemsInCatalog } from "../catalog/item-places.ts";
+import { findPictureAsset } from "../catalog/item-pictures.ts";
+import { findInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 
 /**
@@ -14,14 +14,14 @@ export async function findPictures(context: AppContext, { order }: Quote): Promi
   const pictures = new Map<string, string>();
   const items = order?.items ?? [];
   try {
-    const find = await itemsInCatalog(context, items.flatMap(namesInOrder));
+    const find = await findInCatalog(context, items.flatMap(listItemNames));
     for (const item of items) {
-      const found = namesInOrder(item)
+      const found = listItemNames(item)
         .map(find)
         .find((one) => one !== undefined);
-      const href = found && pictureAsset(found)?.href;
+      const href = found && findPictureAsset(found)?.href;
       if (href?.startsWith("https://") === true && withoutSignatures(href) === href)
-        pictures.set(itemName(item), href);
+        pictures.set(nameItem(item), href);
     }
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;

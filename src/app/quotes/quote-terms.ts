@@ -1,7 +1,7 @@
 /** The terms of a quote on this machine. */
 import type { QuotedTerms } from "../../money/quotes.ts";
 import { judgeApprovals, type JudgedApproval } from "../../domain/quotes/approval.ts";
-import { timeMs, type Quote } from "../../domain/quotes/quote.ts";
+import { toTimeMs, type Quote } from "../../domain/quotes/quote.ts";
 import type { AppContext } from "../context.ts";
 import { findPublicKey } from "./approval-key.ts";
 
@@ -15,8 +15,8 @@ export const toQuotedTerms = (quote: Quote, approvals: readonly JudgedApproval[]
   digest: quote.digest,
   journalId: quote.journal,
   price: quote.price,
-  madeMs: timeMs(quote.made),
-  endsMs: timeMs(quote.ends),
+  madeMs: toTimeMs(quote.made),
+  endsMs: toTimeMs(quote.ends),
   skewMs: quote.skewMs,
   isApproved: approvals.some(({ standing }) => standing === "other"),
 });

@@ -1,6 +1,6 @@
 /** Describes a quote: what it buys, at what price, and what it is worth on this machine. Sends nothing. */
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
-import { isEdited, partsOf, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
+import { isEdited, listQuotedParts, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
 import { readQuoteReasons, type QuoteReason } from "../../money/quotes.ts";
 import { earlierFact } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
@@ -31,7 +31,7 @@ export async function showQuote(context: AppContext, quote: Quote): Promise<Quot
   return {
     digest,
     buys: quote.order === undefined ? "approval" : "order",
-    parts: partsOf(quote),
+    parts: listQuotedParts(quote),
     price,
     profile,
     service,

@@ -3,15 +3,15 @@ import type { TaskRecord } from "../../contract/read-record.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { type OrderedItem, shownKind } from "../../money/purchase.ts";
-import { shortForms } from "../../domain/short-ids.ts";
+import { makeShortener } from "../../domain/short-ids.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { recordedPrice, shortCommitmentText, type Price } from "../../domain/price/price.ts";
+import { readRecordedPrice, formatShortCommitment, type Price } from "../../domain/price/price.ts";
 import type { SpendKind } from "../../contract/endpoint.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { isDone, reportFailures, type Outcome } from "../batch.ts";
-import { itemsInCatalog } from "../catalog/item-places.ts";
+import { findInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
 import { readOrderHistory, findWhereabouts, type HistoryRow } from "../ordering/order-history.ts";
@@ -87,7 +87,7 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
   const toOrder: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
   reportFailures(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
-  const shortOf = shortForms([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
+  const shortOf = makeShortener([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
   const partOf = (rows: StatusRow[], step: Hint | undefined): StatusPart => ({
     rows,
     next: step ?? null,
@@ -133,10 +133,10 @@ async function readUnknownOutcomes({ service, profileName }: AppContext): Promis
     isOpen && state === "unknown" && record.profile === profileName;
   return [
     ...open.filter(isUnknown).map(({ record: { id, kind, preparedAt, details, reason } }): Unresolved => {
-      const price = recordedPrice(details ?? {});
+      const price = readRecordedPrice(details ?? {});
       const time = formatTimestamp(preparedAt);
       const row = { kind: shownKind(kind), id, time, status: "unknown" };
-      const text = price && shortCommitmentText(price);
+      const text = price && formatShortCommitment(price);
       return { price, row: { ...row, ...(text && { price: text }), ...(reason && { reason }) } };
     }),
     ...damaged
@@ -219,7 +219,7 @@ async function removeOrdered(
   ordered: readonly OrderedItem[],
 ): Promise<ToOrder[]> {
   const ids = ordered.flatMap(({ granuleId }) => granuleId ?? []).slice(0, MAX_ITEMS);
-  const find = await itemsInCatalog(context, tasks.length === 0 ? [] : ids.map((id) => ({ id })));
+  const find = await findInCatalog(context, tasks.length === 0 ? [] : ids.map((id) => ({ id })));
   const listed = ids.map((id) => find({ id })?.properties ?? {});
   const products = [
     ...listed.map((properties) => ({

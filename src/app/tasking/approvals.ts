@@ -5,9 +5,9 @@
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount, Money } from "../../domain/price/money.ts";
 import {
-  commitmentAmount,
-  priceForm,
-  shortCommitmentText,
+  computeCommitmentAmount,
+  toPriceForm,
+  formatShortCommitment,
   type Price,
   type PriceForm,
 } from "../../domain/price/price.ts";
@@ -98,7 +98,7 @@ function toWaiting(
   if (findEnd(REQUEST_KINDS[kind], record, service.now()) !== undefined)
     words.window = [words.window, "closed"].filter((part) => part !== undefined).join(", ");
   const { price } = REQUEST_KINDS[kind].estimateOf(record);
-  const [form, commitment] = [priceForm(price, dollar), commitmentAmount(price, dollar)];
+  const [form, commitment] = [toPriceForm(price, dollar), computeCommitmentAmount(price, dollar)];
   return {
     record,
     price,
@@ -109,7 +109,7 @@ function toWaiting(
       ...words,
       ...(submissionTime !== undefined && { submitted: submissionTime }),
       ...(form !== undefined && { price: form }),
-      priceText: price === undefined ? "no estimate yet" : shortCommitmentText(price),
+      priceText: price === undefined ? "no estimate yet" : formatShortCommitment(price),
       ...(commitment !== undefined && { commitment }),
     },
   };

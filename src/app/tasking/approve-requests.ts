@@ -7,11 +7,11 @@ import type { SpendFacts } from "../../contract/spend.ts";
 import type { QuotedTerms } from "../../money/quotes.ts";
 import type { Money } from "../../domain/price/money.ts";
 import {
-  commitmentAmount,
-  commitmentOf,
-  commitmentText,
-  recordOf,
-  statedText,
+  computeCommitmentAmount,
+  computeCommitment,
+  formatCommitment,
+  toRecordedPrice,
+  getStatedText,
   type Price,
 } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
@@ -169,7 +169,7 @@ function toAgreedPrice(
   const kind = REQUEST_KINDS[noun];
   const shown = ({ price }: ReadRequest): ReadPrice => ({
     text: price && formatPrice({ price }),
-    amount: commitmentOf(price) ?? price?.text,
+    amount: computeCommitment(price) ?? price?.text,
   });
   return {
     ...shown(read),
@@ -194,18 +194,18 @@ async function sendOne(
   const { price, contractId } = read ?? {};
   const asked = digestAsked(noun, (subject.record ?? read?.record)?.source);
   const facts = {
-    ...recordOf(price),
+    ...toRecordedPrice(price),
     ...(contractId !== undefined && { contractId }),
     ...(asked !== undefined && { asked }),
   };
   const agreed = read && toAgreedPrice(context, subject, read, hasOthers);
   const status = await sendApproval(context, { run, kind: REQUEST_KINDS[noun], id, judged }, facts, agreed);
-  const commitment = commitmentAmount(price, context.dialect["currency.$"]);
+  const commitment = computeCommitmentAmount(price, context.dialect["currency.$"]);
   return {
     id,
     outcome: "approved",
     ...(status !== undefined && { status }),
-    ...(price !== undefined && { price: statedText(price) }),
+    ...(price !== undefined && { price: getStatedText(price) }),
     ...(commitment !== undefined && { commitment }),
   };
 }
@@ -355,7 +355,7 @@ async function agreeUnseen(
 }
 
 const formatPrice = ({ price }: Pick<ReadRequest, "price">): string =>
-  price === undefined ? "no estimate" : commitmentText(price);
+  price === undefined ? "no estimate" : formatCommitment(price);
 
 /** The approvals are final; a failed wait ends the run with its error, unless an approval failed before. */
 async function waitForAll(

@@ -7,7 +7,7 @@ import { hasField, readField, type RequestRecord } from "../../contract/read-rec
 import type { DecisionReply } from "../../contract/replies.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { countText, firstTexts } from "../../counted.ts";
-import { commitmentText, statedText, type Price } from "../../domain/price/price.ts";
+import { formatCommitment, getStatedText, type Price } from "../../domain/price/price.ts";
 import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { classifyOutcome } from "../../money/outcome.ts";
@@ -142,7 +142,7 @@ function describeSubject(
   return [
     ...(line === title ? [] : [line.startsWith(`${title}: `) ? line.slice(title.length + 2) : line]),
     record.status ?? "in an unknown state",
-    ...(price === undefined ? [] : [`at an agreed price of ${commitmentText(price)}`]),
+    ...(price === undefined ? [] : [`at an agreed price of ${formatCommitment(price)}`]),
   ].join(", ");
 }
 
@@ -166,7 +166,7 @@ async function cancelOne(
     id,
     ...(record?.name !== undefined && record.name !== "" && { name: record.name }),
     ...(record?.status !== undefined && { before: record.status }),
-    ...(price !== undefined && { price: statedText(price) }),
+    ...(price !== undefined && { price: getStatedText(price) }),
   };
   if (record !== undefined && isCancelled(record.status)) {
     context.events.note(`${kind.title} ${id} is already ${record.status}: nothing was sent`);

@@ -9,7 +9,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import {
   compareWithRecord,
-  differenceText,
+  formatDifference,
   type AskedRequest,
   type Difference,
   type RecordComparison,
@@ -98,7 +98,7 @@ export function reportMade({ events }: AppContext, made: Made, isStrict: boolean
     return false;
   }
   if (unseen === undefined) {
-    const texts = firstTexts(differences.map(differenceText), MAX_LISTED);
+    const texts = firstTexts(differences.map(formatDifference), MAX_LISTED);
     events.warn(`${nameRequest(made)} differs from what was asked: ${texts.join("; ")}`, suggestNext(made));
   } else {
     events.note(
@@ -125,7 +125,7 @@ export function reportAllMade({ events }: AppContext, all: readonly Made[], isSt
   const groups = [...Map.groupBy(found, ({ one }) => one.member)];
   for (const [at, [member, ofMember]] of groups.entries()) {
     const texts = firstTexts(
-      ofMember.map(({ id, one }) => `${id}: ${differenceText(one)}`),
+      ofMember.map(({ id, one }) => `${id}: ${formatDifference(one)}`),
       MAX_NAMED,
     );
     const count = `${countText(ofMember.length, "request")} of ${all.length}`;
@@ -158,7 +158,7 @@ function createDifferenceError(unlike: readonly Made[], count = unlike.length): 
       ...fault,
       path: one.member,
       value: one.made,
-      message: `${nameRequest(made)} was created and differs from what was asked: ${differenceText(one)}`,
+      message: `${nameRequest(made)} was created and differs from what was asked: ${formatDifference(one)}`,
     }));
   });
   const [first] = unlike;

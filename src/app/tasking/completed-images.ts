@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { searchRequests } from "./search-requests.ts";
 
-export async function completedImages(
+export async function countCompletedImages(
   context: AppContext,
   seriesIds: readonly string[],
 ): Promise<Map<string, number>> {

@@ -4,10 +4,10 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { hasEnd } from "../../domain/price/image-bound.ts";
-import { moneyText, type Money } from "../../domain/price/money.ts";
-import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
+import { formatMoney, type Money } from "../../domain/price/money.ts";
+import { draftRepeat, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
-import { taskRequest, type TaskRules } from "../../domain/tasking/task-request.ts";
+import { draftTask, type TaskRules } from "../../domain/tasking/task-request.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy } from "../../money/buy.ts";
@@ -41,7 +41,7 @@ export async function openTaskDrafter(context: AppContext, wishes: TaskWishes): 
     collectionTypes: await recallTypeNames(context),
     nowMs: (await service.time()).nowMs,
   };
-  return (base) => taskRequest(base, rules);
+  return (base) => draftTask(base, rules);
 }
 
 export async function openRepeatDrafter(
@@ -52,7 +52,7 @@ export async function openRepeatDrafter(
   const { nowMs } = await context.service.time();
   const { dialect, settings } = context;
   const rules = { ...wishes, dialect, contractId: settings.contractId, collectionTypes, nowMs };
-  return (base) => repeatRequest(base, rules);
+  return (base) => draftRepeat(base, rules);
 }
 
 /** Notes what a draft changed in the typed request. */
@@ -62,8 +62,8 @@ export async function noteDraft(
 ): Promise<void> {
   for (const note of notes) events.note(note);
   for (const detail of details) events.detail(detail);
-  const { swapWarning } = await import("../../domain/swap-warning.ts");
-  const swap = swapWarning(body["geometry"]);
+  const { findSwapWarning } = await import("../../domain/swap-warning.ts");
+  const swap = findSwapWarning(body["geometry"]);
   if (swap !== undefined) events.warn(swap);
 }
 
@@ -82,8 +82,8 @@ export async function checkDraft(
   endpoint: "createTask" | "createRepeat",
   made: RequestDraft,
 ): Promise<RequestDraft> {
-  const { swapWarning } = await import("../../domain/swap-warning.ts");
-  const swap = swapWarning(made.body["geometry"]);
+  const { findSwapWarning } = await import("../../domain/swap-warning.ts");
+  const swap = findSwapWarning(made.body["geometry"]);
   const draft = swap === undefined ? made : { ...made, notes: [...made.notes, swap] };
   const checked = await checkBody(endpoint, draft.body);
   if (checked.ok) return draft;
@@ -160,4 +160,4 @@ export function noteEndless(
 }
 
 /** The journal keeps the limit, so that it holds at the approval. */
-export const limitFacts = (maxCost: Money): SpendFacts => ({ maxCost: moneyText(maxCost) });
+export const limitFacts = (maxCost: Money): SpendFacts => ({ maxCost: formatMoney(maxCost) });

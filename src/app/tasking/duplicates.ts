@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { objectOf } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { askedFor, compareWithSent } from "../../domain/tasking/reconcile.ts";
+import { makeRequestKey, compareWithSent } from "../../domain/tasking/reconcile.ts";
 import { type IntentRecord, isFree } from "../../money/record.ts";
 import { isApproval, isOrder } from "../../money/purchase.ts";
 import { idInPath } from "../../contract/endpoints.ts";
@@ -13,7 +13,7 @@ import type { RequestNoun } from "./request-kind.ts";
 
 /** Returns a digest of what a request asks for; undefined without a record that shows it. */
 export function digestAsked(noun: RequestNoun, source: unknown): string | undefined {
-  const asked = askedFor(source);
+  const asked = makeRequestKey(source);
   return asked && createHash("sha256").update(`${noun} ${asked}`).digest("hex").slice(0, 32);
 }
 

@@ -2,7 +2,7 @@
 import type { AppContext } from "../context.ts";
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { taskKey } from "../../money/purchase.ts";
-import { commitmentOf, committedText } from "../../domain/price/price.ts";
+import { computeCommitment, formatCommittedColumn } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import { taskIdOf } from "../../money/recorded-purchase.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
@@ -22,9 +22,9 @@ export async function offerInReview(context: AppContext, noun: RequestNoun): Pro
   return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
     id,
     line,
-    end: committedText(price) ?? priceText,
+    end: formatCommittedColumn(price) ?? priceText,
     words: submitted,
-    price: commitmentOf(price),
+    price: computeCommitment(price),
   }));
 }
 

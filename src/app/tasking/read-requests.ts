@@ -1,7 +1,7 @@
 /** Reads requests and their estimates. A failure for one id does not stop the others. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { amountIn, type Amount, type ShownAmount } from "../../domain/price/money.ts";
-import { commitmentAmount, commitmentOf, type Price } from "../../domain/price/price.ts";
+import { readAmount, type Amount, type ShownAmount } from "../../domain/price/money.ts";
+import { computeCommitmentAmount, computeCommitment, type Price } from "../../domain/price/price.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { tryEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
@@ -93,7 +93,7 @@ function addCosts(
   const { status, preApproval } = record;
   const { subtotal, order, transactionStatus } = record.estimate;
   const isPreApproved = !isReady && preApproval === true;
-  const commitment = commitmentAmount(price, dollar);
+  const commitment = computeCommitmentAmount(price, dollar);
   return {
     id,
     ...(status !== undefined && { status }),
@@ -114,10 +114,10 @@ function toSeriesCost(
   dollar: string,
 ): Pick<SeriesCost, "perImage" | "count" | "isAtMost" | "total"> {
   const { text: most, stated: text = most, images, isAtMost } = price;
-  const whole = commitmentOf(price);
-  const total = commitmentAmount(price, dollar);
+  const whole = computeCommitment(price);
+  const total = computeCommitmentAmount(price, dollar);
   return {
-    perImage: { ...amountIn(text, dollar), text },
+    perImage: { ...readAmount(text, dollar), text },
     count: images ?? null,
     ...(isAtMost && { isAtMost }),
     total: total === undefined || whole === undefined ? null : { ...total, text: whole },

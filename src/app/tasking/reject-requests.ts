@@ -1,6 +1,6 @@
 /** Rejects requests: reads them, asks, and sends one request per id. Nothing is paid. */
 import type { DecisionReply } from "../../contract/replies.ts";
-import { statedText } from "../../domain/price/price.ts";
+import { getStatedText } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
@@ -76,6 +76,6 @@ async function sendOne(context: AppContext, { noun, id, record }: DecisionSubjec
     id,
     outcome: "rejected",
     ...(status !== undefined && { status }),
-    ...(price !== undefined && { price: statedText(price) }),
+    ...(price !== undefined && { price: getStatedText(price) }),
   };
 }

@@ -3,9 +3,9 @@ import type { AnyCall } from "../../client/build-request.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
-import { seriesPrice, taskPrice, type Price } from "../../domain/price/price.ts";
+import { readSeriesPrice, readTaskPrice, type Price } from "../../domain/price/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
-import { respelling, toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
+import { makeRespeller, toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-free.ts";
@@ -45,7 +45,7 @@ export const toWireCall = <B>(
   dialect: Dialect,
 ): Pick<AnyCall, "respell"> & { body: B } => ({
   body: toWire(dialect),
-  respell: respelling(toWire, dialect),
+  respell: makeRespeller(toWire, dialect),
 });
 
 const TASK_KIND: RequestKind = {
@@ -78,7 +78,7 @@ const TASK_KIND: RequestKind = {
       body: { [dialect["cancel.taskField"]]: dialect["cancel.word"] },
     },
   }),
-  estimateOf: (record) => ({ isReady: record.estimate.isReady, price: taskPrice(record) }),
+  estimateOf: (record) => ({ isReady: record.estimate.isReady, price: readTaskPrice(record) }),
   endOf: ({ source }) => readField(source, "windowClose"),
 };
 
@@ -106,7 +106,7 @@ const REPEAT_KIND: RequestKind = {
       body: { [dialect["cancel.repeatField"]]: dialect["cancel.word"] },
     },
   }),
-  estimateOf: (record) => ({ isReady: record.estimate.isReady, price: seriesPrice(record) }),
+  estimateOf: (record) => ({ isReady: record.estimate.isReady, price: readSeriesPrice(record) }),
   endOf: ({ source }) => {
     const { repeatEnd, repetitionEnd } = objectOf(readField(source, "repetitionProperties"));
     return repeatEnd ?? repetitionEnd;

@@ -5,7 +5,7 @@ import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { Money } from "../../domain/price/money.ts";
 import {
-  expectedDescription,
+  formatRetaskDescription,
   toWireRetask,
   type RetaskSubject,
 } from "../../domain/tasking/retask-request.ts";
@@ -168,7 +168,7 @@ const hintAt = ({ events }: AppContext, noun: RequestNoun, { record: { id = "" }
 function noteDryRun({ events }: AppContext, subject: RetaskSubject, id: string, body: unknown): void {
   const given = readField(body, "retaskRequestDescription");
   const inherited = subject === "collect" ? undefined : "<the original's description>";
-  const description = expectedDescription(subject, id, typeof given === "string" ? given : inherited);
+  const description = formatRetaskDescription(subject, id, typeof given === "string" ? given : inherited);
   events.note(`The description will be: ${JSON.stringify(description)}`);
   if (subject === "task" && readField(body, "windowClose") === undefined)
     events.note("The window will be as long as the original's");

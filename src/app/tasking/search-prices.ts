@@ -1,7 +1,12 @@
 /** Reads the prices of a search's records, which the search may omit, and the latest price of a request like the next one. */
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount } from "../../domain/price/money.ts";
-import { commitmentAmount, priceForm, shortCommitmentText, statedText } from "../../domain/price/price.ts";
+import {
+  computeCommitmentAmount,
+  toPriceForm,
+  formatShortCommitment,
+  getStatedText,
+} from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
 import { tryEachId, isDone } from "../batch.ts";
 import type { AppContext } from "../context.ts";
@@ -47,10 +52,10 @@ export async function* addPrices<R extends RequestRecord>(
     yield records.map((record, index): PricedRecord<R> => {
       const { price } = REQUEST_KINDS[noun].estimateOf(read[index] ?? record);
       if (price === undefined) return record;
-      const [form, commitment] = [priceForm(price, dollar), commitmentAmount(price, dollar)];
+      const [form, commitment] = [toPriceForm(price, dollar), computeCommitmentAmount(price, dollar)];
       const numbers = { ...(form && { price: form }), ...(commitment && { commitment }) };
       return Object.assign({}, record, {
-        priceText: shortCommitmentText(price),
+        priceText: formatShortCommitment(price),
         commitment,
         source: { ...record.source, ...numbers },
       });
@@ -80,7 +85,7 @@ export async function loadKnownPrices(context: AppContext, noun: RequestNoun): P
     for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MAX_READ })) {
       for (const record of page) {
         const { collectionType = "", tier = "", submissionTime = "", geometry } = record;
-        const text = statedText(REQUEST_KINDS[noun].estimateOf(record).price);
+        const text = getStatedText(REQUEST_KINDS[noun].estimateOf(record).price);
         if (text === undefined || geometry["type"] !== "Point" || newest.has(key(collectionType, tier)))
           continue;
         newest.set(key(collectionType, tier), { text, date: submissionTime.slice(0, 10) });

@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { msOf } from "../../contract/body-values.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
-import { canonicalJson } from "../../domain/canonical-json.ts";
-import { interfaceBody } from "../../domain/interface-form.ts";
+import { toCanonicalJson } from "../../domain/canonical-json.ts";
+import { toInterfaceBody } from "../../domain/interface-form.ts";
 import type { DamagedRecord, JournalEntry } from "../../money/journal.ts";
 import { type IntentRecord, withoutSignatures } from "../../money/record.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
@@ -68,11 +68,11 @@ const WINDOW = ["windowOpen", "windowClose"] as const;
 const SPAN = ["repeatStart", "repeatEnd", "repetitionEnd"] as const;
 
 const digest = (...parts: readonly unknown[]): string =>
-  createHash("sha256").update(canonicalJson(parts)).digest("hex").slice(0, 32);
+  createHash("sha256").update(toCanonicalJson(parts)).digest("hex").slice(0, 32);
 
 /** Returns the key of a request: a hash of what it asks for. Two spellings of a moment are equal. */
 function makeKey(kind: EndpointName, body: unknown): string {
-  const own = interfaceBody(kind, body);
+  const own = toInterfaceBody(kind, body);
   return digest(digest(kind, dropTimes(own)), readTimes(own));
 }
 

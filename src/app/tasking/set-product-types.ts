@@ -3,9 +3,9 @@ import { msOf } from "../../contract/body-values.ts";
 import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import {
-  changedProductTypes,
-  updateBody,
-  withGeo,
+  changeProductTypes,
+  makeUpdateBody,
+  addGeo,
   type ProductChange,
 } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
@@ -24,7 +24,7 @@ export async function setProductTypes(
     const types = "types" in change ? change.types : await readChangedTypes(context, id, change);
     const reply = await context.service.client.updateTask({
       params: { id },
-      body: updateBody(types),
+      body: makeUpdateBody(types),
     });
     const record = reply.id === undefined ? await readAgain(context, id, types) : reply;
     context.events.note(`Task ${id}: ${(record.productTypes ?? types).join(", ")}`);
@@ -41,7 +41,7 @@ async function readChangedTypes(
     context.events.warn(
       `a dry run does not read task ${id}: the changes would apply to its current list, not to the list shown`,
     );
-    return changedProductTypes(["GEO"], change);
+    return changeProductTypes(["GEO"], change);
   }
   const record = await REQUEST_KINDS.task.get(context, id);
   warnOfCutoff(context, id, record);
@@ -52,7 +52,7 @@ async function readChangedTypes(
     });
   }
   const notes: string[] = [];
-  const types = withGeo(changedProductTypes(current, change), notes);
+  const types = addGeo(changeProductTypes(current, change), notes);
   for (const note of notes) context.events.note(`Task ${id}: ${note}`);
   return types;
 }
@@ -74,6 +74,6 @@ async function readAgain(context: AppContext, id: string, types: string[]): Prom
     return await REQUEST_KINDS.task.get(context, id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return readTask({ id, ...updateBody(types) });
+    return readTask({ id, ...makeUpdateBody(types) });
   }
 }

@@ -1,8 +1,8 @@
 /** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
 import { DEFAULT_WAIT, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
-import { commitmentText } from "../../domain/price/price.ts";
-import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
+import { formatCommitment } from "../../domain/price/price.ts";
+import { isFinal, REVIEW, toWaitState } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { requireWithin } from "../../money/buy.ts";
 import { addCosts } from "../../money/terms.ts";
@@ -63,7 +63,7 @@ async function waitForStatus(
   try {
     return await pollRequest(context, kind, id, times, async (record) => {
       const { status: code } = record;
-      const outcome = waitStateOf(code, until);
+      const outcome = toWaitState(code, until);
       if (outcome === "ended") throw createEndError(kind, id, record, until);
       if (outcome === "reached") return { done: true, value: record };
       if (code === REVIEW && !isTold && !(await wasApprovedHere(context, id))) {
@@ -169,7 +169,7 @@ export async function waitAfterCreate(
       return await waitForStatus(context, noun, id, { ...times, until: [until], endsInReview: false });
     const found = await waitForEstimate(context, kind, id, times);
     const { price } = kind.estimateOf(found);
-    if (price !== undefined) context.events.note(`Estimate: ${commitmentText(price)}`);
+    if (price !== undefined) context.events.note(`Estimate: ${formatCommitment(price)}`);
     if (maxCost !== undefined)
       requireWithin(context, addCosts([{ id, price }], context.dialect["currency.$"]), {
         maxCost,

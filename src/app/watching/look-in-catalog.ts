@@ -3,8 +3,8 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { Look } from "../../domain/watching/site-delta.ts";
 import type { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { coveringAtLeast } from "../catalog/choose-found.ts";
-import { foundItems, measured } from "../catalog/found-items.ts";
+import { filterCovering } from "../catalog/choose-found.ts";
+import { toFoundItems, addCover } from "../catalog/found-items.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import { withEvents } from "../surroundings.ts";
@@ -37,6 +37,6 @@ export async function* readPagesOverSite(
     limit: Infinity,
   });
   if (area === undefined || least === undefined) return yield* pages;
-  const covering = coveringAtLeast(quiet, measured(foundItems(pages), area), { least, hasScenes: false });
+  const covering = filterCovering(quiet, addCover(toFoundItems(pages), area), { least, hasScenes: false });
   for await (const page of covering) yield page.map(({ item }) => item);
 }

@@ -8,8 +8,8 @@ import { toAoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts
 import { measureBounds, type Bounds } from "../../geo/bounds.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { listPositions, listSingleParts } from "../../geo/polygon.ts";
-import { coveringAtLeast } from "../catalog/choose-found.ts";
-import { foundItems, gathered, measured } from "../catalog/found-items.ts";
+import { filterCovering } from "../catalog/choose-found.ts";
+import { toFoundItems, gatherPages, addCover } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { readFootprintsWithItems } from "../exports/query-files.ts";
 import { readQueryRequest, type QueryRequest } from "../exports/query-request.ts";
@@ -99,8 +99,8 @@ async function keepMatching(
   );
   if (area === undefined || least === undefined) return typed;
   const quiet = withEvents(context, { note: () => {}, hint: () => {} });
-  const pages = measured(foundItems([typed]), area);
-  const covering = await gathered(coveringAtLeast(quiet, pages, { least, hasScenes: false }));
+  const pages = addCover(toFoundItems([typed]), area);
+  const covering = await gatherPages(filterCovering(quiet, pages, { least, hasScenes: false }));
   return covering.map(({ item }) => item);
 }
 

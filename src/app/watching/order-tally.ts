@@ -1,5 +1,11 @@
 /** The result of the orders of a watch in one line: `14 ordered, $4,970.00; 24 did not fit in the $30.00 left of $5,000.00`. */
-import { moneyText, parseMoney, restOf, sumsByCurrency, type Money } from "../../domain/price/money.ts";
+import {
+  formatMoney,
+  parseMoney,
+  subtractMoney,
+  sumByCurrency,
+  type Money,
+} from "../../domain/price/money.ts";
 import type { RunLimit } from "../../money/terms.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { SceneOrder } from "./watch-request.ts";
@@ -44,7 +50,7 @@ export class OrderTally {
     if (ordered + unknown + before + not === 0) return undefined;
     const { limit, unreadable, budget, approval } = this.#unfit;
     const others = not - limit - unreadable - budget - approval;
-    const sums = sumsByCurrency(this.#prices).map(moneyText).join(" + ");
+    const sums = sumByCurrency(this.#prices).map(formatMoney).join(" + ");
     return [
       `${ordered} ordered${sums === "" ? "" : `, ${sums}`}`,
       ...(before > 0 ? [`${before} ordered before`] : []),
@@ -72,7 +78,7 @@ export class OrderTally {
   #formatLeft(): string {
     const { given, left } = this.limit;
     const shown = (money: Money): string =>
-      moneyText(restOf(money, { currency: this.#currency, amount: "0" }));
+      formatMoney(subtractMoney(money, { currency: this.#currency, amount: "0" }));
     if (given === undefined) return "the limit";
     return left === undefined ? `the limit of ${shown(given)}` : `the ${shown(left)} left of ${shown(given)}`;
   }

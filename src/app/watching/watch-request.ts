@@ -1,7 +1,7 @@
 /** The input and the rows of a watch. */
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { originalItem } from "../../contract/read-items.ts";
-import { allFromStac } from "../../domain/orders/order-items.ts";
+import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { Purpose } from "../../domain/watching/watch-state.ts";
 import type { WhereClause } from "../../domain/where.ts";
@@ -90,7 +90,7 @@ export type SceneOrder =
 
 /** Returns the order items of a scene. Items without a collection cannot be ordered. */
 export const toOrderItems = ({ items }: Pick<NewScene, "items">): ArchiveItem[] =>
-  allFromStac(items.map(({ item }) => item));
+  toArchiveItems(items.map(({ item }) => item));
 
 /** Returns a scene as JSON, with its items as the service sent them. */
 export const toSceneJson = (row: NewScene): Record<string, unknown> => ({

@@ -5,7 +5,7 @@
 import type { AppContext } from "../context.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, listText } from "../../counted.ts";
-import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
+import { findCollectId, groupScenes } from "../../domain/catalog/scene.ts";
 import { idKey } from "../../contract/id-key.ts";
 import { findMemory, withMemory, type FoundMemory } from "../../domain/watching/find-memory.ts";
 import { nextLook, SiteDelta, type Look, type NamedItem } from "../../domain/watching/site-delta.ts";
@@ -15,14 +15,14 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { escapeJson } from "../../render/safe-text.ts";
 import { toBatchError } from "../batch.ts";
 import {
-  foundItems,
-  gathered,
-  measured,
-  priced,
+  toFoundItems,
+  gatherPages,
+  addCover,
+  addItemPrices,
   type FoundFilter,
   type FoundPages,
 } from "../catalog/found-items.ts";
-import { itemsInCatalog } from "../catalog/item-places.ts";
+import { findInCatalog } from "../catalog/item-places.ts";
 import { markOwned } from "../deliveries/owned.ts";
 import { runProgram } from "../downloads/exec-hook.ts";
 import { workInOrder } from "../in-order.ts";
@@ -293,16 +293,16 @@ export class WatchRun {
     const wanted = await this.#chooseWanted(fresh);
     if (wanted.length === 0) return [];
     const items = request.exports === undefined ? wanted : await this.#withCollections(site, wanted);
-    let pages: FoundPages = foundItems([items.toSorted(compareNewestFirst)]);
-    if (site.area !== undefined) pages = measured(pages, site.area);
-    if (request.isPriced) pages = priced(context, pages);
+    let pages: FoundPages = toFoundItems([items.toSorted(compareNewestFirst)]);
+    if (site.area !== undefined) pages = addCover(pages, site.area);
+    if (request.isPriced) pages = addItemPrices(context, pages);
     if (!isOrdering) pages = this.#marked(pages);
-    return scenesOf(await gathered(pages)).map(({ items }) => {
+    return groupScenes(await gatherPages(pages)).map(({ items }) => {
       const [{ item }] = items;
       return {
         site: site.name,
-        scene: collectOf(item) ?? item.id ?? "",
-        firstSeen: delta.firstSeen(item.id ?? ""),
+        scene: findCollectId(item) ?? item.id ?? "",
+        firstSeen: delta.getFirstSeen(item.id ?? ""),
         items,
       };
     });
@@ -312,7 +312,9 @@ export class WatchRun {
   async #chooseWanted(fresh: readonly NamedItem[]): Promise<readonly NamedItem[]> {
     const { filter } = this.request;
     if (filter === undefined || fresh.length === 0) return fresh;
-    const kept = new Set<StacItem>((await gathered(filter(foundItems([fresh])))).map(({ item }) => item));
+    const kept = new Set<StacItem>(
+      (await gatherPages(filter(toFoundItems([fresh])))).map(({ item }) => item),
+    );
     const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(idKey(item.id)));
     for (const { id } of wanted) this.#reported.add(idKey(id));
     return wanted;
@@ -324,7 +326,7 @@ export class WatchRun {
     const isNeeded = request.order !== undefined || request.isPriced;
     if (!isNeeded || this.#stop !== undefined || request.exports?.collection !== undefined) return items;
     try {
-      const find = await itemsInCatalog(context, items);
+      const find = await findInCatalog(context, items);
       return items.map(({ id, ...item }) => find({ id }) ?? { ...item, id });
     } catch (error) {
       if (!(error instanceof AppError) || context.signal.aborted) throw error;

@@ -4,7 +4,7 @@
  */
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { closest } from "../../domain/closest.ts";
+import { findClosest } from "../../domain/closest.ts";
 import { advice, swath, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
 import { readFlag, readFlags, recordOf } from "../flags/flag.ts";
@@ -309,7 +309,8 @@ function syntaxFault(command: AnyCommand, code: string, text: string): Fault {
         long === undefined || hidden ? [] : [long],
       );
       const other = FLAG_MEANT_BY[option];
-      const meant = known.find((each) => each === other || each.startsWith(option)) ?? closest(option, known);
+      const meant =
+        known.find((each) => each === other || each.startsWith(option)) ?? findClosest(option, known);
       return {
         ...fault,
         message: `unknown option ${option}`,
@@ -346,7 +347,7 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const [word = ""] = command.args;
   const path = pathOf(command).join(" ");
   const names = [...command.commands.map((each) => each.name()), ...topics];
-  const meant = closest(word, names) ?? names.find((name) => word.length > 1 && name.startsWith(word));
+  const meant = findClosest(word, names) ?? names.find((name) => word.length > 1 && name.startsWith(word));
   const near = meant === undefined ? [] : [topics.includes(meant) ? `help ${meant}` : meant];
   const verbs = nouns.filter(({ verbs }) => Object.hasOwn(verbs, word)).map(({ name }) => `${name} ${word}`);
   const others = Object.hasOwn(MEANT_BY, word) ? [MEANT_BY[word]!] : verbs;

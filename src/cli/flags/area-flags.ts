@@ -8,13 +8,13 @@ import type { Context } from "../context.ts";
 import type { Area } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
-import { type Reader, number, pathOrText } from "../../domain/readers.ts";
+import { type Reader, readNumber, readPathOrText } from "../../domain/readers.ts";
 import { advice, flagName, keepOne, typed } from "../../hint.ts";
 
 /** Reads numbers separated by commas. */
 const numbers: Reader<number[]> = (given) => {
   const parts = given.split(",").map((part) => part.trim());
-  const bad = parts.find((part) => !number(part).ok);
+  const bad = parts.find((part) => !readNumber(part).ok);
   if (bad !== undefined)
     return { ok: false, rule: `must be numbers separated by commas (${JSON.stringify(bad)} is not one)` };
   return { ok: true, value: parts.map(Number) };
@@ -69,7 +69,7 @@ export const bboxFlag = () =>
     };
   });
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area, GeoJSON, WKT or KML: a file or its text (- for stdin)", pathOrText);
+  flag("-f, --file <path>", "area, GeoJSON, WKT or KML: a file or its text (- for stdin)", readPathOrText);
 
 export interface AreaOptions extends CentreOptions {
   file?: string;

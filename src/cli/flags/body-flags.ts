@@ -7,7 +7,7 @@ import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
-import { type Reader, path, text } from "../../domain/readers.ts";
+import { type Reader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { advice, keepOne, typed } from "../../hint.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 
@@ -58,9 +58,10 @@ const bodyPath: Reader<Pick<Assignment, "path">> = (given) => {
     : { ok: false, rule: `is not a path: ${parsed.reason}` };
 };
 
-export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file, or - for stdin", text);
+export const dataFlag = () =>
+  flag("--data <json>", "the whole body: JSON, @file, or - for stdin", readNonEmpty);
 export const bodyFileFlag = () =>
-  flag("-f, --file <path>", "the whole body from a JSON file, - for stdin", path);
+  flag("-f, --file <path>", "the whole body from a JSON file, - for stdin", readPath);
 export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
 
 export const addBodyFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(

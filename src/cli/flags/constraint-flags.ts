@@ -10,7 +10,7 @@ import {
 import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
 import { flag, repeatable, suggesting } from "./flag.ts";
-import { number, text, type Reader } from "../../domain/readers.ts";
+import { readNumber, readNonEmpty, type Reader } from "../../domain/readers.ts";
 
 const localTime: Reader<LocalTime> = (given) => {
   const parsed = parseLocalTime(given);
@@ -25,7 +25,7 @@ const planes: Reader<number | number[]> = (given) => {
 };
 
 const words = <F extends string>(flags: F, description: string, values: readonly string[]) =>
-  suggesting(flag(flags, `${description} (${values.join(", ")})`, text), values);
+  suggesting(flag(flags, `${description} (${values.join(", ")})`, readNonEmpty), values);
 
 const flags = () => ({
   lookDirection: words("--look-direction <side>", "side the radar looks to", LOOK_DIRECTIONS),
@@ -34,17 +34,17 @@ const flags = () => ({
     repeatable("--orbital-plane <degrees>", `orbital plane (${ORBITAL_PLANES.join(", ")})`, planes),
     ORBITAL_PLANES.map(String),
   ),
-  offNadirMin: flag("--off-nadir-min <degrees>", "smallest off-nadir angle", number),
-  offNadirMax: flag("--off-nadir-max <degrees>", "largest off-nadir angle", number),
+  offNadirMin: flag("--off-nadir-min <degrees>", "smallest off-nadir angle", readNumber),
+  offNadirMax: flag("--off-nadir-max <degrees>", "largest off-nadir angle", readNumber),
   azimuthMin: flag(
     "--azimuth-min <degrees>",
     "azimuth from target to satellite, clockwise from North",
-    number,
+    readNumber,
   ),
   azimuthMax: flag(
     "--azimuth-max <degrees>",
     "the other end; below --azimuth-min it wraps through North",
-    number,
+    readNumber,
   ),
   localTime: suggesting(
     flag(
@@ -58,11 +58,11 @@ const flags = () => ({
   maxSquintAngle: flag(
     "--max-squint-angle <degrees>",
     "maximum squint, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30",
-    number,
+    readNumber,
   ),
-  grazingMin: flag("--grazing-min <degrees>", "smallest grazing angle", number),
-  grazingMax: flag("--grazing-max <degrees>", "largest grazing angle", number),
-  polarization: flag("--polarization <code>", "polarization, sent as typed", text),
+  grazingMin: flag("--grazing-min <degrees>", "smallest grazing angle", readNumber),
+  grazingMax: flag("--grazing-max <degrees>", "largest grazing angle", readNumber),
+  polarization: flag("--polarization <code>", "polarization, sent as typed", readNonEmpty),
 });
 
 export type ConstraintOptions = {

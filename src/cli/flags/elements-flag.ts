@@ -2,10 +2,10 @@
 import type { ElementsSource } from "../../app/passes/predict-passes.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
-import { path } from "../../domain/readers.ts";
+import { readPath } from "../../domain/readers.ts";
 
 export const elementsFlag = (purpose = "") =>
-  flag("--elements <path>", `${purpose}orbital elements: OMM or TLE (- for stdin)`, path);
+  flag("--elements <path>", `${purpose}orbital elements: OMM or TLE (- for stdin)`, readPath);
 
 /** The flag overrides the sandbox, which overrides the setting; undefined when there are no elements. */
 export async function elementsSource(

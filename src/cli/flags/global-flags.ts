@@ -1,7 +1,7 @@
 /** The flags of every command, defined once for parsing, help, completion and the reference. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
-import { list, oneOf, path, text } from "../../domain/readers.ts";
+import { readCommaList, makeWordReader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS, SETTINGS } from "../../settings/settings-table.ts";
 import { FORMATS } from "../../domain/output-formats.ts";
 
@@ -9,7 +9,7 @@ const words = <const W extends string, F extends string>(
   flags: F,
   description: string,
   choices: readonly W[],
-) => suggesting(preference(flags, description, oneOf(choices)), choices);
+) => suggesting(preference(flags, description, makeWordReader(choices)), choices);
 
 const on = <F extends string>(flags: F, description: string) => new Option(flags, description);
 
@@ -18,9 +18,15 @@ function addOutputFlags(command: Command) {
     .optionsGroup("Output:")
     .addOption(words("-o, --output <format>", "format of the result", FORMATS))
     .addOption(on("--json", "short for --output json; errors are also JSON"))
-    .addOption(preference("--columns <names>", "columns to print, separated by commas; any path works", list))
     .addOption(
-      preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text),
+      preference("--columns <names>", "columns to print, separated by commas; any path works", readCommaList),
+    )
+    .addOption(
+      preference(
+        "--query <jmespath>",
+        "print what this JMESPath expression finds in the result",
+        readNonEmpty,
+      ),
     )
     .addOption(on("--no-header", "omit the header line of tables and CSV"))
     .addOption(on("--ascii", "draw maps with plain characters"))
@@ -31,7 +37,7 @@ function addOutputFlags(command: Command) {
     .addOption(on("--no-color", "short for --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
     .addOption(
-      preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", path),
+      preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", readPath),
     )
     .addOption(on("--annotate", "also print errors and warnings as GitHub Actions annotations"))
     .addOption(on("--step-summary", "append the outcome of the run to $GITHUB_STEP_SUMMARY"));
@@ -40,14 +46,18 @@ function addOutputFlags(command: Command) {
 function addServiceFlags(command: Command) {
   return command
     .optionsGroup("Service:")
-    .addOption(preference("--profile <name>", "settings profile", text))
-    .addOption(preference("--base-url <url>", "base URL of the service", text))
+    .addOption(preference("--profile <name>", "settings profile", readNonEmpty))
+    .addOption(preference("--base-url <url>", "base URL of the service", readNonEmpty))
     .addOption(on("--sandbox", "use the local sandbox: no account, no network, no cost"))
     .addOption(words("--sandbox-user <user>", "sandbox user to run as", SANDBOX_USERS))
-    .addOption(preference("--api-key-file <path>", "read the API key from this file (- for stdin)", path))
-    .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", path))
-    .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
-    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file as well", path))
+    .addOption(preference("--api-key-file <path>", "read the API key from this file (- for stdin)", readPath))
+    .addOption(
+      preference("--token-file <path>", "read a bearer token from this file (- for stdin)", readPath),
+    )
+    .addOption(
+      preference("--vendor-prefix <prefix>", "the operator's prefix in property names", readNonEmpty),
+    )
+    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file as well", readPath))
     .addOption(
       preference("--timeout <duration>", "limit for one request, such as 30s", SETTINGS.timeout.read),
     )
@@ -57,7 +67,7 @@ function addServiceFlags(command: Command) {
     .addOption(
       preference("--concurrency <n>", "maximum transfers or requests at once", SETTINGS.concurrency.read),
     )
-    .addOption(preference("--config <dir>", "folder of the settings and stored keys (absolute)", path));
+    .addOption(preference("--config <dir>", "folder of the settings and stored keys (absolute)", readPath));
 }
 
 function addConductFlags(command: Command) {

@@ -3,14 +3,15 @@ import type { Voice } from "./window-flags.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
-import { text } from "../../domain/readers.ts";
+import { readNonEmpty } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 import { advice, typed } from "../../hint.ts";
 
 export const datetimeFlag = () =>
-  flag("--datetime <interval>", "time or <start>/<end>, with .. for an open end", text);
-export const fromFlag = () => flag("--from <time>", "start of the search (RFC 3339, a date, now, -7d)", text);
-export const toFlag = () => flag("--to <time>", "up to this time", text);
+  flag("--datetime <interval>", "time or <start>/<end>, with .. for an open end", readNonEmpty);
+export const fromFlag = () =>
+  flag("--from <time>", "start of the search (RFC 3339, a date, now, -7d)", readNonEmpty);
+export const toFlag = () => flag("--to <time>", "up to this time", readNonEmpty);
 
 export interface TimeOptions {
   datetime?: string;

@@ -1,14 +1,14 @@
 /** The flags of commands whose rows have locations. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import type { Format } from "../../domain/output-formats.ts";
-import { path, type Reader } from "../../domain/readers.ts";
+import { readPath, type Reader } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 import { advice, typed } from "../../hint.ts";
 
 /** Refuses other file extensions, so that a page does not overwrite a data file. */
 const htmlPath: Reader<string> = (given) =>
   /\.html?$/i.test(given)
-    ? path(given)
+    ? readPath(given)
     : { ok: false, rule: "must end in .html", next: advice`For example: ${typed("--map", "scenes.html")}` };
 
 export const htmlFileFlag = <F extends string>(flags: F, description: string) =>

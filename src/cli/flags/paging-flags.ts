@@ -3,17 +3,17 @@ import { Option } from "@commander-js/extra-typings";
 import type { Fault } from "../../errors.ts";
 import { usageFault } from "../input/usage.ts";
 import { preference } from "./flag.ts";
-import { integer } from "../../domain/readers.ts";
+import { makeIntegerReader } from "../../domain/readers.ts";
 import { keepOne } from "../../hint.ts";
 
 export const limitFlag = (counted = "maximum number of results") =>
-  preference("--limit <n>", counted, integer(1));
+  preference("--limit <n>", counted, makeIntegerReader(1));
 export const allFlag = () => new Option("--all", "every result, from all pages");
 /** Its name is that of the columns that it adds. */
 export const priceFlag = () =>
   new Option("--price", "show prices, with one request each where the list has none");
 export const pageSizeFlag = () =>
-  preference("--page-size <n>", "results per page, sent to the service", integer());
+  preference("--page-size <n>", "results per page, sent to the service", makeIntegerReader());
 
 export interface PagingOptions {
   page?: number;

@@ -1,7 +1,7 @@
 /** A place by its name instead of coordinates, and the disc around a place or a point. */
 import { countText, listText } from "../../counted.ts";
-import { distance } from "../../domain/distance.ts";
-import { text } from "../../domain/readers.ts";
+import { readDistance } from "../../domain/distance.ts";
+import { readNonEmpty } from "../../domain/readers.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { resolvePlace, type ResolvedPlace } from "../../places/resolve-place.ts";
@@ -12,9 +12,9 @@ import { usageError } from "../input/usage.ts";
 import { flag } from "./flag.ts";
 
 export const placeFlag = () =>
-  flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", text);
+  flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", readNonEmpty);
 export const radiusFlag = () =>
-  flag("--radius <distance>", "radius around --point or --place, such as 5km", distance);
+  flag("--radius <distance>", "radius around --point or --place, such as 5km", readDistance);
 
 export interface CentreOptions {
   point?: Point;

@@ -4,11 +4,11 @@ import { parseDuration } from "../../time/duration.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { flag } from "./flag.ts";
 import { allowPastFlag } from "./window-flags.ts";
-import { integer, number, text, type Reader } from "../../domain/readers.ts";
+import { makeIntegerReader, readNumber, readNonEmpty, type Reader } from "../../domain/readers.ts";
 
 /** Reads days: a bare number, or a duration such as 24h or 7d. */
 const days: Reader<number> = (given) => {
-  const plain = number(given);
+  const plain = readNumber(given);
   if (plain.ok) return plain;
   const length = parseDuration(given);
   return length.ok
@@ -20,9 +20,9 @@ export const addSeriesFlags = <A extends unknown[], O extends OptionValues, G ex
   command: Command<A, O, G>,
 ) =>
   command
-    .addOption(flag("--from <time>", "start of the series (RFC 3339, a date, now, +2d)", text))
+    .addOption(flag("--from <time>", "start of the series (RFC 3339, a date, now, +2d)", readNonEmpty))
     .addOption(flag("--interval <days>", "days between collections, at least 1 (7, 36h, 2w)", days))
-    .addOption(flag("--count <n>", "end after this many completed acquisitions", integer(1)))
-    .addOption(flag("--to <time>", "end at this time", text))
+    .addOption(flag("--count <n>", "end after this many completed acquisitions", makeIntegerReader(1)))
+    .addOption(flag("--to <time>", "end at this time", readNonEmpty))
     .addOption(allowPastFlag())
     .addOption(new Option("--until-canceled", "run until the series is cancelled (swath repeat cancel)"));

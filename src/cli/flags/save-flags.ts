@@ -1,11 +1,11 @@
 /** `--save`: writes a quote of the shown price, for an approver and a later purchase. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
-import { type Reader, path, timeLimit } from "../../domain/readers.ts";
+import { type Reader, readPath, readTimeLimit } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 
 const lifetime: Reader<number> = (value) => {
-  const read = timeLimit(value);
+  const read = readTimeLimit(value);
   return read.ok && read.value > MAX_QUOTE_MS ? { ok: false, rule: "must be 30d or less" } : read;
 };
 
@@ -14,7 +14,7 @@ export const addSaveFlags = <A extends unknown[], O extends OptionValues, G exte
 ) =>
   command
     .optionsGroup("Quote:")
-    .addOption(flag("--save <file>", "also save a quote, which swath quote buy buys at this price", path))
+    .addOption(flag("--save <file>", "also save a quote, which swath quote buy buys at this price", readPath))
     .addOption(flag("--valid-for <time>", "how long the quote can be bought (default: 24h)", lifetime));
 
 export interface SaveOptions {

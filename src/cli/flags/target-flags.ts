@@ -8,10 +8,10 @@ import { givenAreas, readAreaFile, requireOneArea, type AreaOptions } from "./ar
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
-import { pathOrText } from "../../domain/readers.ts";
+import { readPathOrText } from "../../domain/readers.ts";
 
 export const targetFileFlag = () =>
-  flag("-f, --file <path>", "GeoJSON, WKT or KML: a file or its text (- for stdin)", pathOrText);
+  flag("-f, --file <path>", "GeoJSON, WKT or KML: a file or its text (- for stdin)", readPathOrText);
 
 export interface GivenTarget {
   geometry?: Geometry;

@@ -2,13 +2,13 @@
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { preference } from "./flag.ts";
-import { duration, type Reader } from "../../domain/readers.ts";
+import { readDuration, type Reader } from "../../domain/readers.ts";
 
 /** Shorter pauses only add requests; orders are not ready any sooner. */
 const MIN_PAUSE_MS = 100;
 
 const pause: Reader<number> = (text) => {
-  const read = duration(text);
+  const read = readDuration(text);
   return read.ok && read.value < MIN_PAUSE_MS
     ? { ok: false, rule: `must be ${MIN_PAUSE_MS}ms or longer` }
     : read;
@@ -19,7 +19,7 @@ export const addPollFlags = <A extends unknown[], O extends OptionValues, G exte
 ) =>
   command
     .addOption(preference("--poll-interval <duration>", "time between checks (default: 5s)", pause))
-    .addOption(preference("--wait-timeout <duration>", "maximum wait (default: 1h)", duration));
+    .addOption(preference("--wait-timeout <duration>", "maximum wait (default: 1h)", readDuration));
 
 export interface WaitOptions {
   pollInterval?: number;

@@ -6,13 +6,13 @@ import { isInUtc, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
-import { duration, text } from "../../domain/readers.ts";
+import { readDuration, readNonEmpty } from "../../domain/readers.ts";
 
 export const windowOpenFlag = () =>
-  flag("--window-open <time>", "earliest collection (RFC 3339, a date, now, +2d)", text);
-export const windowCloseFlag = () => flag("--window-close <time>", "latest collection", text);
+  flag("--window-open <time>", "earliest collection (RFC 3339, a date, now, +2d)", readNonEmpty);
+export const windowCloseFlag = () => flag("--window-close <time>", "latest collection", readNonEmpty);
 export const windowFlag = () =>
-  flag("--window <duration>", "length of the window, such as 7d; computes its close", duration);
+  flag("--window <duration>", "length of the window, such as 7d; computes its close", readDuration);
 
 export const allowPastFlag = () =>
   new Option("--allow-past", "allow a window that is over, if the service accepts it");

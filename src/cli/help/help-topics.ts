@@ -9,7 +9,7 @@ import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
 import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
 import { groupOf, meaningOf } from "./option-help.ts";
-import { timeLimit } from "../../domain/readers.ts";
+import { readTimeLimit } from "../../domain/readers.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
 import { flagName } from "../../hint.ts";
 
@@ -50,7 +50,7 @@ function flagSections(width: number): string[] {
 /** Returns the default as a user would type it. */
 export function defaultOf({ read, default: value }: SettingRow): string {
   if (typeof value === "string") return value;
-  return read === timeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
+  return read === readTimeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
 }
 
 const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {

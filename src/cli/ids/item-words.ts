@@ -3,8 +3,8 @@
  * (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
-import { MIN_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../domain/short-ids.ts";
-import { archiveItemOf } from "../../domain/orders/order-items.ts";
+import { MIN_CHARACTERS, isAsTyped, isLikelyId, splitProducts } from "../../domain/short-ids.ts";
+import { parseArchiveItem } from "../../domain/orders/order-items.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
@@ -12,16 +12,16 @@ import { usageError } from "../input/usage.ts";
 import { readLastSearch } from "./last-search.ts";
 
 /** Returns whether a word looks like the id of a scene, or its beginning. */
-export const looksLikeScene = (word: string): boolean => looksLikeId(withProducts(word).id);
+export const looksLikeScene = (word: string): boolean => isLikelyId(splitProducts(word).id);
 
 /** Words with this many hexadecimal digits are copied full ids; shorter ones are the beginning of a scene's id. */
 const WHOLE_LENGTH = 16;
 
 /** Returns whether a word without a collection may be the full id of an item, so that the catalog is asked. */
 export const mayBeItem = (word: string): boolean =>
-  withProducts(word).id.length >= MIN_CHARACTERS &&
-  !(looksLikeScene(word) && withProducts(word).id.length < WHOLE_LENGTH) &&
-  archiveItemOf(word) === undefined;
+  splitProducts(word).id.length >= MIN_CHARACTERS &&
+  !(looksLikeScene(word) && splitProducts(word).id.length < WHOLE_LENGTH) &&
+  parseArchiveItem(word) === undefined;
 
 /**
  * Returns the items of each word; undefined for an unknown word. A purchase refuses shortened ids under --quiet, and
@@ -59,13 +59,13 @@ async function itemsOfIds(
   const { items: known = [] } = (await readLastSearch(context)) ?? {};
   const short = words.flatMap((word) => shortWord(word, known) ?? []);
   if (short.length === 0) return new Map();
-  const { itemsNamed } = await import("../../app/ids/find-scenes.ts");
+  const { findNamedItems } = await import("../../app/ids/find-scenes.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
   const meant = new Map<string, readonly SceneItem[]>();
   for (const collection of new Set(short.map((one) => one.collection))) {
     const here = short.filter((one) => one.collection === collection);
     const ids = [...new Set(here.map(({ id }) => id))];
-    const named = await itemsNamed(context, ids, { known, onlyInFull, isPurchase, collection });
+    const named = await findNamedItems(context, ids, { known, onlyInFull, isPurchase, collection });
     for (const { word, id, types } of here) {
       const items = named.get(id);
       if (items === undefined) continue;
@@ -84,12 +84,12 @@ async function addWholeIds(
   found: Map<string, readonly SceneItem[]>,
 ): Promise<void> {
   if (words.length === 0) return;
-  const { itemsInFull } = await import("../../app/ids/find-scenes.ts");
-  const ids = words.flatMap((word) => [word, withProducts(word).id]);
-  const items = await itemsInFull(context, [...new Set(ids)]);
+  const { findItemsInFull } = await import("../../app/ids/find-scenes.ts");
+  const ids = words.flatMap((word) => [word, splitProducts(word).id]);
+  const items = await findItemsInFull(context, [...new Set(ids)]);
   const having = (id: string): SceneItem[] => items.filter(({ granuleId }) => granuleId === id);
   for (const word of words) {
-    const { id, types } = withProducts(word);
+    const { id, types } = splitProducts(word);
     const [whole, part] = [having(word), having(id)];
     if (whole.length > 0) found.set(word, whole);
     else if (part.length > 0)
@@ -99,7 +99,7 @@ async function addWholeIds(
 
 /** Returns undefined for a word that is a full id as far as is known. */
 function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
-  const item = archiveItemOf(word);
+  const item = parseArchiveItem(word);
   const [collection, text] = item === undefined ? [undefined, word] : [item.collectionId, item.granuleId];
   const begun = (id: string): readonly SceneItem[] =>
     known.filter(
@@ -112,15 +112,15 @@ function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undef
     collection !== undefined &&
     (begun(id).some(({ granuleId }) => granuleId === id) || (types === undefined && isAsTyped(id)));
   // A colon may belong to an id: product types follow it only if the part before it is the beginning of an id.
-  const parts: { id: string; types?: string }[] = [{ id: text }, withProducts(text)];
+  const parts: { id: string; types?: string }[] = [{ id: text }, splitProducts(text)];
   const meant = parts.find(
-    ({ id, types }) => !isInFull(id, types) && (looksLikeId(id) || begun(id).length > 0),
+    ({ id, types }) => !isInFull(id, types) && (isLikelyId(id) || begun(id).length > 0),
   );
   return meant && { word, collection, types: undefined, ...meant };
 }
 
 function requireOneProduct(word: string, items: readonly SceneItem[]): void {
-  if (items.length < 2 || withProducts(word).types !== undefined) return;
+  if (items.length < 2 || splitProducts(word).types !== undefined) return;
   const types = items.map(({ productType }) => productType ?? "");
   if (new Set(types).size < types.length) throw oneOfSeveral(word, word, items);
   throw usageError(
@@ -175,7 +175,7 @@ export async function orderItemsMeant(
   meant.forEach((items = [], at) => {
     const word = words[at]!;
     for (const item of items) context.notes.note(`${word} is ${fullItemId(item)}`);
-    if (items.length > 1 && withProducts(word).types === undefined)
+    if (items.length > 1 && splitProducts(word).types === undefined)
       context.notes.note(`${word} means all its ${items.length} products; ${oneOf(word, items)}`);
   });
   return meant;

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
-import { sceneItem, type SceneItem } from "../../app/ids/find-scenes.ts";
+import { toSceneItem, type SceneItem } from "../../app/ids/find-scenes.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { mayCacheResults } from "../../settings/directories.ts";
 import type { Context } from "../context.ts";
@@ -37,7 +37,7 @@ export async function keepLastSearch(
   const { world, clock, settings } = context;
   const file = fileOf(context);
   const items = found.slice(0, MAX_KEPT).flatMap(({ item, cover }): ShownItem[] => {
-    const shown = sceneItem(item);
+    const shown = toSceneItem(item);
     return shown === undefined ? [] : [{ ...shown, ...(cover && { covers: shareText(cover) }) }];
   });
   if (file === undefined || items.length === 0) return;

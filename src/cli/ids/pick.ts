@@ -104,7 +104,7 @@ async function choose(
   const above = head && { head: choiceOf(world, { id: "", ...head }).name };
   if (isForOne === true || (offered.length === 1 && from === undefined))
     return [await askSearch(world, question(one), find, above)];
-  const { moneyText, sumsByCurrency } = await import("../../domain/price/money.ts");
+  const { formatMoney, sumByCurrency } = await import("../../domain/price/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));
   const isPriced = offered.some(({ price }) => price !== undefined);
   const sum = (ids: readonly string[]): string => {
@@ -112,7 +112,7 @@ async function choose(
     if (!isPriced || ids.length === 0) return count;
     const prices = ids.map((id) => ({ price: byId.get(id)?.price, dollar: dialect["currency.$"] }));
     const open = prices.filter(({ price }) => price === undefined).length;
-    const sums = sumsByCurrency(prices).map(moneyText).join(" + ");
+    const sums = sumByCurrency(prices).map(formatMoney).join(" + ");
     const without = open === 0 ? "" : `${open} without a known price`;
     return [count, sums, without].filter(Boolean).join(", ");
   };

@@ -26,12 +26,12 @@ export async function askRadius({
   notes,
   signal,
 }: Context): Promise<{ km: number; text: string } | undefined> {
-  const { distance } = await import("../../domain/distance.ts");
+  const { readDistance } = await import("../../domain/distance.ts");
   for (;;) {
     signal.throwIfAborted();
     const text = (await askText(world, "How far around? (such as 20km; Enter: only this point)")).trim();
     if (text === "") return undefined;
-    const read = distance(text);
+    const read = readDistance(text);
     if (read.ok) return { km: read.value, text };
     notes.note(`  ${JSON.stringify(text)} ${read.rule}`);
   }

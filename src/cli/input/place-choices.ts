@@ -1,5 +1,5 @@
 /** Finds the places that a typed text may mean, for every question and flag with a place name. */
-import { allClosest } from "../../domain/closest.ts";
+import { listClosest } from "../../domain/closest.ts";
 import { foldName, listPlaceNames, offerPlaces } from "../../places/find-place.ts";
 import { placeName, type Place } from "../../places/gazetteer.ts";
 import type { Choice } from "../world.ts";
@@ -15,7 +15,7 @@ export function placesMeant(typed: string): readonly Place[] {
 
 function placesNear(typed: string): readonly Place[] {
   if (foldName(typed) === "") return [];
-  const near = new Set(allClosest(typed, listPlaceNames()));
+  const near = new Set(listClosest(typed, listPlaceNames()));
   const places = [...near].flatMap((name) => offerPlaces(name).filter((place) => place.name === name));
   return places.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
 }

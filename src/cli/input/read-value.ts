@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { describeDoubtfulNames, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
-import { isDocumentText, path as readPath } from "../../domain/readers.ts";
+import { isDocumentText, readPath } from "../../domain/readers.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
 import { readArgument } from "./usage.ts";
 

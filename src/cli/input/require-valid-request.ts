@@ -6,7 +6,7 @@ import type { EndpointName } from "../../contract/endpoints.ts";
 import { bracketPath, getPath } from "../../contract/json-path.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { keysOf, type BodyFields } from "../../domain/tasking/body-fields.ts";
+import { parseOwnPath, type BodyFields } from "../../domain/tasking/body-fields.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
 import { advice, flagName, isCommand, type Hint } from "../../hint.ts";
 import type { Context } from "../context.ts";
@@ -114,7 +114,7 @@ export function flagsOfFields(
 ): Record<string, string> {
   const flags: Record<string, string> = {};
   for (const [option, path] of Object.entries(fields)) {
-    const keys = keysOf(path);
+    const keys = parseOwnPath(path);
     if (given[option] !== undefined || getPath(base, keys) === undefined)
       flags[bracketPath(keys)] = flagName(option);
   }

@@ -1,5 +1,5 @@
 /** Checks that the result can be shown in the chosen format, before any request is sent. */
-import { closest } from "../../domain/closest.ts";
+import { findClosest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../input/usage.ts";
@@ -83,7 +83,7 @@ function noSuchName(name: string, { columns = [], names = [] }: View<unknown>): 
   const hasPaths = plain.length < names.length;
   const keys = columns.map(({ key }) => key);
   const known = hasPaths ? keys : [...new Set([...keys, ...plain])];
-  const meant = closest(name, [...keys, ...plain]);
+  const meant = findClosest(name, [...keys, ...plain]);
   const path = hasPaths ? `For a property of the service, give its path: properties.${name}` : undefined;
   const choice = `columns: ${known.join(", ")}${hasPaths ? ", or any path of the data" : ""}`;
   return noColumn(name, choice, meant === undefined ? path : `Did you mean ${meant}?`);

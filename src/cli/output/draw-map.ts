@@ -3,7 +3,7 @@ import { readGeometry } from "../../geo/sound-geometry.ts";
 import { formatCell, type Column } from "../../render/column.ts";
 import { createPaint, type Style } from "../../render/paint.ts";
 import { countText } from "../../counted.ts";
-import { MIN_CHARACTERS, shortForms } from "../../domain/short-ids.ts";
+import { MIN_CHARACTERS, makeShortener } from "../../domain/short-ids.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import { formatTable } from "../../render/table.ts";
 import { drawTerminalMap, type MapShape } from "../../render/terminal-map.ts";
@@ -78,7 +78,7 @@ function labelColumn(view: View<unknown>, chosen: readonly Column<unknown>[]): C
 /** Returns the labels: the shortest beginnings that commands take and that distinguish the rows. */
 function labelsOf(rows: readonly unknown[], column: Column<unknown> | undefined): (row: unknown) => string {
   const textOf = (row: unknown): string => escapeText(formatCell(column?.value(row)));
-  const shortOf = shortForms(rows.map(textOf), MIN_CHARACTERS);
+  const shortOf = makeShortener(rows.map(textOf), MIN_CHARACTERS);
   return (row) => shortOf(textOf(row));
 }
 

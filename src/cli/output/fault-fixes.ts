@@ -1,5 +1,5 @@
 /** The fix of a fault of the input, if its rule alone does not lead on. It depends on the flag that gave the value. */
-import { closest } from "../../domain/closest.ts";
+import { findClosest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
 import { advice, keepOne, swath, typed, type Hint } from "../../hint.ts";
 import { flagOf } from "../input/usage.ts";
@@ -55,7 +55,7 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   QUERY_OPERATOR_INVALID: ({ rule }) => rule && `Use ${rule}`,
   ENUM_INVALID: ({ flag, value, rule = "", message }) => {
     const words = /^one of (.+)/.exec(rule)?.[1]?.split(", ") ?? [];
-    const meant = typeof value === "string" ? closest(value, words) : undefined;
+    const meant = typeof value === "string" ? findClosest(value, words) : undefined;
     if (meant !== undefined) return `Did you mean ${meant}?`;
     if (!message.includes(rule)) return `Give ${rule}`;
     const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);

@@ -3,7 +3,7 @@
  * browser.
  */
 import { dirname, basename, join, resolve } from "node:path";
-import { placesOfItems } from "../../app/catalog/item-places.ts";
+import { findPlaces } from "../../app/catalog/item-places.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
@@ -44,7 +44,7 @@ export async function viewForMap(
     notes.note("--dry-run sends nothing, so the map does not show where the items lie");
     return view;
   }
-  const placeOf = await placesOfItems(context, rows.flatMap(itemsOf));
+  const placeOf = await findPlaces(context, rows.flatMap(itemsOf));
   const places = new Map<unknown, Geometry | undefined>();
   for (const row of rows)
     places.set(row, await joined(itemsOf(row).flatMap((item) => placeOf?.(item) ?? [])));

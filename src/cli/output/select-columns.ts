@@ -4,7 +4,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { inputError, type AppError, type Fault } from "../../errors.ts";
 import { advice, typed, type Hint } from "../../hint.ts";
 import { listFilledColumns, formatHeading, type Column } from "../../render/column.ts";
-import { closest } from "../../domain/closest.ts";
+import { findClosest } from "../../domain/closest.ts";
 import { rowSourceOf, type View } from "./view.ts";
 
 const PROPERTIES = "properties.";
@@ -124,7 +124,7 @@ const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[ _-]
 function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
   const paths = pathsOf(sample);
   const keys = columns.map(({ key }) => key);
-  const meant = closest(name, [...keys, ...paths]) ?? paths.find((path) => path.endsWith(`.${name}`));
+  const meant = findClosest(name, [...keys, ...paths]) ?? paths.find((path) => path.endsWith(`.${name}`));
   const choice =
     keys.length === 0 ? pathChoice(paths) : `columns: ${keys.join(", ")}, or any path of the data`;
   const other = advice`See the paths with ${typed("--json", "--limit", "1")}`;

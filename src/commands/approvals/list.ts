@@ -4,9 +4,9 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
 import { addMapFlags, type MapOptions } from "../../cli/flags/map-flags.ts";
-import { commitmentOf, committedText, eachText } from "../../domain/price/price.ts";
+import { computeCommitment, formatCommittedColumn, formatEach } from "../../domain/price/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { shortForms } from "../../domain/short-ids.ts";
+import { makeShortener } from "../../domain/short-ids.ts";
 import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
@@ -23,7 +23,7 @@ interface Listed extends Waiting {
   shortId: string;
 }
 
-const eachOf = ({ price, row }: Listed): string => (price === undefined ? row.priceText : eachText(price));
+const eachOf = ({ price, row }: Listed): string => (price === undefined ? row.priceText : formatEach(price));
 
 const ID: Column<Listed> = { key: "id", header: "ID", value: ({ row }) => row.id, fixed: true };
 const NAME: Column<Listed> = { key: "name", header: "NAME", value: ({ row }) => row.name };
@@ -48,7 +48,8 @@ const PEOPLE_COLUMNS: readonly Column<Listed>[] = [
   EACH,
   {
     ...COMMITTED,
-    value: (one) => (committedText(one.price) === eachOf(one) ? undefined : committedText(one.price)),
+    value: (one) =>
+      formatCommittedColumn(one.price) === eachOf(one) ? undefined : formatCommittedColumn(one.price),
   },
 ];
 
@@ -74,7 +75,7 @@ const view = listView<Listed, readonly Listed[]>({
     part: ({ row, record, price }) => ({
       geometry: record.geometry as unknown as Geometry,
       time: row.submitted,
-      price: writtenAmount(row.commitment, commitmentOf(price)),
+      price: writtenAmount(row.commitment, computeCommitment(price)),
     }),
     colourBy: "kind",
     ofIds: ["approvals", "approve"],
@@ -138,7 +139,7 @@ export const approvals = defineCommand({
 async function shown(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
   const { formatSum } = await import("../../app/tasking/approvals.ts");
   if (waiting.length > 0) context.notes.note(`Sum: ${formatSum(waiting, context.dialect["currency.$"])}`);
-  const shortOf = shortForms(waiting.map(({ row }) => row.id));
+  const shortOf = makeShortener(waiting.map(({ row }) => row.id));
   return waiting.map((one) => ({ ...one, shortId: shortOf(one.row.id) }));
 }
 
@@ -223,7 +224,7 @@ const GAP = 2;
 
 /** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
 function choiceLine({ world }: Context, { line, row, price }: Waiting): string {
-  const committed = committedText(price) ?? row.priceText;
+  const committed = formatCommittedColumn(price) ?? row.priceText;
   const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - measureWidth(committed);
   return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;
 }

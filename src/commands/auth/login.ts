@@ -2,7 +2,7 @@ import { usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { path } from "../../domain/readers.ts";
+import { readPath } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { LoginReport } from "../../app/accounts/log-in.ts";
 import type { Context } from "../../cli/context.ts";
@@ -31,7 +31,7 @@ export const login = defineCommand({
       .addOption(new Option("--api-key-stdin", "read the key from stdin"))
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
       .addOption(
-        flag("--deployment <file>", "file, or built-in name, of a deployment: stored with the key", path),
+        flag("--deployment <file>", "file, or built-in name, of a deployment: stored with the key", readPath),
       )
       .addOption(new Option("--no-check", "store the key without testing it")),
   run: async (context, options) => {

@@ -2,7 +2,7 @@ import { usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { text } from "../../domain/readers.ts";
+import { readNonEmpty } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { TokenReport } from "../../app/accounts/obtain-token.ts";
 import type { Context } from "../../cli/context.ts";
@@ -21,7 +21,7 @@ export const token = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addOption(flag("--username <name>", "user name", text))
+      .addOption(flag("--username <name>", "user name", readNonEmpty))
       .addOption(new Option("--password-stdin", "read the password from stdin"))
       .addOption(new Option("--show", "print the token as well; GitHub Actions masks it")),
   run: async (context, options) => {

@@ -14,7 +14,7 @@ import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { bracketPath } from "../../contract/json-path.ts";
-import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
+import { draftCatalogSearch } from "../../domain/catalog/catalog-search.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { Format } from "../../domain/output-formats.ts";
@@ -51,7 +51,7 @@ export async function catalogRequest(
   faults.push(...(await checkOtherParts(parts)));
   const [collectId] =
     options.collectId === undefined ? [] : await idsInFull(context, "collect", [options.collectId]);
-  const draft = catalogSearch(
+  const draft = draftCatalogSearch(
     {
       bbox: options.bbox,
       bboxCrs: options.bboxCrs,
@@ -132,8 +132,8 @@ async function suggestSearches(
   body: SearchRequest["body"],
   options: SearchOptions,
 ): Promise<MeantSearch[]> {
-  const { swappedSearch } = await import("../../domain/swap-warning.ts");
-  const swapped = swappedSearch(body);
+  const { swapSearchAxes } = await import("../../domain/swap-warning.ts");
+  const swapped = swapSearchAxes(body);
   // A script must not send extra requests, so only known places can suggest a swap there.
   if (!context.world.stderr.isTTY) return swapped ? [{ ...swapped, body: undefined }] : [];
   const wider = [...(await aroundPoint(body, options)), ...withoutConditions(body, options)];

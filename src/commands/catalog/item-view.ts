@@ -3,15 +3,21 @@ import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
 import { listView, type View } from "../../cli/output/view.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { originalItem, type StacItem } from "../../contract/read-items.ts";
-import { collectOf, productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
-import { allFromStac } from "../../domain/orders/order-items.ts";
+import {
+  findCollectId,
+  listItemProducts,
+  groupScenes,
+  findShortSceneId,
+  type Scene,
+} from "../../domain/catalog/scene.ts";
+import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
-import { comparableAmounts, priceRange } from "../../domain/price/money.ts";
+import { makeAmountReader, formatPriceRange } from "../../domain/price/money.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
+import { shortenWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 
 type Found = AsyncIterable<FoundItem>;
 
@@ -32,7 +38,7 @@ const shared =
 const abbreviated =
   (name: string) =>
   (scene: SceneRow): unknown =>
-    shortWord(shared(name)(scene));
+    shortenWord(shared(name)(scene));
 
 /** The columns of scenes, for searches and watches. */
 export const SCENE = {
@@ -46,7 +52,7 @@ export const SCENE = {
   products: {
     key: "products",
     header: "PRODUCTS",
-    value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
+    value: ({ items }) => listItemProducts(items.map(({ item }) => item)).join(" "),
   },
   owned: { key: "owned", header: "OWNED", value: ownedText },
   resolution: {
@@ -55,7 +61,7 @@ export const SCENE = {
     unit: UNIT_OF_COLUMN.resolution,
     value: finestResolution,
   },
-  scene: { key: "scene", header: "SCENE", value: ({ items }) => shortSceneId(items[0]!.item) },
+  scene: { key: "scene", header: "SCENE", value: ({ items }) => findShortSceneId(items[0]!.item) },
 } as const satisfies Record<string, Column<SceneRow>>;
 
 /** A STAC item as a row: the most important properties for an analyst first. */
@@ -122,7 +128,7 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   },
   id: ({ item }) => item.id,
   feature: ({ item }) => originalItem(item) as unknown as Feature,
-  orderItems: ({ item }) => allFromStac([item]),
+  orderItems: ({ item }) => toArchiveItems([item]),
   map: {
     part: ({ item, cover, price, picture }) => ({
       geometry: footprintOf(item),
@@ -144,9 +150,9 @@ export function timeOf(item: StacItem): string | undefined {
 
 /** Products of one collect are adjacent on a map page. */
 function sceneOnMap(item: StacItem): MapRow["scene"] {
-  const id = collectOf(item);
-  const [product = "product"] = productTypes([item]);
-  return id === undefined ? undefined : { id, name: shortSceneId(item) ?? id, product };
+  const id = findCollectId(item);
+  const [product = "product"] = listItemProducts([item]);
+  return id === undefined ? undefined : { id, name: findShortSceneId(item) ?? id, product };
 }
 
 type FoundScene = Scene<FoundItem>;
@@ -182,13 +188,13 @@ export const sceneView: View<Found> = {
 
 /** The items of a scene may be far apart, so all of them are read first. */
 async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
-  yield* scenesOf(await Array.fromAsync(found));
+  yield* groupScenes(await Array.fromAsync(found));
 }
 
 /** Returns `GEO SLC, GEC expired`: the owned products, then those of other states. */
 function ownedText({ items }: SceneRow): string | undefined {
   const texts = (["owned", "unknown", "expired"] as const).flatMap((state) => {
-    const types = productTypes(items.filter(({ owned }) => owned === state).map(({ item }) => item));
+    const types = listItemProducts(items.filter(({ owned }) => owned === state).map(({ item }) => item));
     return types.length === 0 ? [] : [`${types.join(" ")}${state === "owned" ? "" : ` ${state}`}`];
   });
   return texts.join(", ") || undefined;
@@ -206,11 +212,11 @@ function coverText({ items }: SceneRow): string | undefined {
  */
 function scenePriceText({ items }: SceneRow): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
-  const compared = comparableAmounts(prices.map(({ amount }) => amount));
+  const compared = makeAmountReader(prices.map(({ amount }) => amount));
   const numberOf = ({ amount }: ItemPrice): number | undefined => compared(amount);
   const known = prices.filter((price) => numberOf(price) !== undefined);
   const [least, ...others] = known.toSorted((a, b) => numberOf(a)! - numberOf(b)!);
-  const range = least && priceRange(least.text, (others.at(-1) ?? least).text);
+  const range = least && formatPriceRange(least.text, (others.at(-1) ?? least).text);
   const rest = prices.filter((price) => numberOf(price) === undefined).map(({ text }) => text);
   return [...new Set([...(range === undefined ? [] : [range]), ...rest])].join(", ") || undefined;
 }

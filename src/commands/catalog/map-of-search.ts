@@ -3,7 +3,7 @@ import { isDocumentText } from "../../domain/readers.ts";
 import { basename } from "node:path";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
 import { toPolygonRegion } from "../../geo/polygon.ts";
 import { resolvePlace } from "../../places/resolve-place.ts";
 import type { BBox, Geometry, MultiPolygon, Point, Polygon } from "../../geo/geojson.ts";
@@ -13,7 +13,7 @@ export function showSearched(
   { map }: Context,
   { body, query, parts = [] }: Pick<SearchRequest, "body" | "query"> & { parts?: readonly Polygon[] },
 ): void {
-  const area = searchedArea(body, query);
+  const area = findSearchedArea(body, query);
   const { ids, intersects } = body;
   if (parts.length > 1) map.area = joinedParts(parts);
   else if (area !== undefined) map.area = area;

@@ -1,8 +1,13 @@
 /** The next step below scenes on a terminal: the command that orders them. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { commonProduct, productTypes, scenesOf, shortSceneId } from "../../domain/catalog/scene.ts";
-import { moneyText, totalPrice } from "../../domain/price/money.ts";
+import {
+  findCommonProduct,
+  listItemProducts,
+  groupScenes,
+  findShortSceneId,
+} from "../../domain/catalog/scene.ts";
+import { formatMoney, sumMoney } from "../../domain/price/money.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** Maximum number of scenes in a suggested command. */
@@ -18,19 +23,19 @@ export function hintAtOrder(
   { title, isListed }: { title: string; isListed: boolean },
 ): void {
   const { notes, dialect } = context;
-  const scenes = scenesOf(found).map(({ items }) => items);
-  const type = commonProduct(scenes.map((items) => items.map(({ item }) => item)));
-  const words = scenes.flatMap(([{ item }]) => shortSceneId(item) ?? []).map((id) => `${id}:${type}`);
+  const scenes = groupScenes(found).map(({ items }) => items);
+  const type = findCommonProduct(scenes.map((items) => items.map(({ item }) => item)));
+  const words = scenes.flatMap(([{ item }]) => findShortSceneId(item) ?? []).map((id) => `${id}:${type}`);
   if (type === undefined || words.length === 0 || words.length > MAX_NAMED) {
     if (isListed) hintAtList(context);
     return;
   }
-  const ordered = found.filter(({ item }) => productTypes([item]).includes(type));
-  const total = totalPrice(
+  const ordered = found.filter(({ item }) => listItemProducts([item]).includes(type));
+  const total = sumMoney(
     ordered.map(({ price }) => price?.text),
     dialect["currency.$"],
   );
-  const price = total === undefined ? "" : ` for ${moneyText(total)}`;
+  const price = total === undefined ? "" : ` for ${formatMoney(total)}`;
   notes.hint(advice`Order ${title}${price}: ${swath`order place ${words}`}`);
 }
 

@@ -5,7 +5,7 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
-import { oneOf, path, text } from "../../domain/readers.ts";
+import { makeWordReader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { escapeText } from "../../render/safe-text.ts";
@@ -72,15 +72,19 @@ export const preview = defineCommand({
           preference(
             "--image <how>",
             "how to draw (default: by terminal); none saves nothing",
-            oneOf(IMAGE_WORDS),
+            makeWordReader(IMAGE_WORDS),
           ),
           IMAGE_WORDS,
         ),
       )
-      .addOption(flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", text))
-      .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", path)),
+      .addOption(
+        flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", readNonEmpty),
+      )
+      .addOption(
+        flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", readPath),
+      ),
   run: async (context, options, given) => {
-    const [pictures, { collectEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }] =
+    const [pictures, { collectEachId }, { findItemsById }, { imageDisplay }, { itemIdsMeant }] =
       await Promise.all([
         import("../../app/catalog/item-pictures.ts"),
         import("../../app/batch.ts"),
@@ -100,7 +104,7 @@ export const preview = defineCommand({
           })
         : undefined;
     const isSaved = options.outDir !== undefined || (display === undefined && options.image !== "none");
-    const itemOf = await itemsById(context, ids);
+    const itemOf = await findItemsById(context, ids);
     const ofOne = async (id: string): Promise<PreviewRow> => {
       const found = await pictures.fetchPicture(context, itemOf(id), { wanted: options.asset });
       const { item, asset, kind: type, bytes, picture } = found;

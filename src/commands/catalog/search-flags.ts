@@ -8,7 +8,7 @@ import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.t
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
-import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
+import { readCommaList, makeWordReader, readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE, SORTED_HERE } from "../../domain/item-names.ts";
 import { advice, typed } from "../../hint.ts";
@@ -29,12 +29,12 @@ const share: Reader<number> = (given) => {
   return { ok: false, rule, next: advice`Did you mean ${meant}?` };
 };
 
-export const collectionFlag = () => repeatable("--collection <id>", "collection to search", list);
+export const collectionFlag = () => repeatable("--collection <id>", "collection to search", readCommaList);
 export const productTypeFlag = () => productTypesFlag("--product-type <type>", "sar:product_type");
-export const instrumentModeFlag = () => flag("--instrument-mode <mode>", "sar:instrument_mode", text);
+export const instrumentModeFlag = () => flag("--instrument-mode <mode>", "sar:instrument_mode", readNonEmpty);
 export const orbitStateFlag = () =>
-  suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]);
-export const platformFlag = () => flag("--platform <name>", "platform", text);
+  suggesting(flag("--orbit-state <state>", "sat:orbit_state", readNonEmpty), ["ascending", "descending"]);
+export const platformFlag = () => flag("--platform <name>", "platform", readNonEmpty);
 export const whereFlag = () =>
   suggesting(
     repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
@@ -77,24 +77,26 @@ export const addAreaFlags = <A extends unknown[], O extends OptionValues, G exte
 export const searchSyntax = (command: Command) =>
   addBodyFlags(
     addAreaFlags(command)
-      .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
+      .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", readNonEmpty))
       .optionsGroup("What:")
       .addOption(collectionFlag())
-      .addOption(repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", list))
+      .addOption(
+        repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", readCommaList),
+      )
       .addOption(productTypeFlag())
       .addOption(instrumentModeFlag())
       .addOption(orbitStateFlag())
       .addOption(platformFlag())
-      .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
+      .addOption(flag("--collect-id <id>", "vendor:collect_id", readNonEmpty))
       .addOption(whereFlag())
-      .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", text))
+      .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", readNonEmpty))
       .optionsGroup("How many, in which order:")
       .addOption(limitFlag("maximum number of rows (default on a terminal: 20)"))
       .addOption(allFlag())
       .addOption(pageSizeFlag())
       .addOption(
         completing(
-          repeatable("--sort <field>", "property or column; :desc for descending order", text),
+          repeatable("--sort <field>", "property or column; :desc for descending order", readNonEmpty),
           async () => [...SORTABLE, ...SORTED_HERE],
         ),
       )
@@ -108,7 +110,7 @@ export const searchSyntax = (command: Command) =>
       .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, priced by reviews"))
       .addOption(
         suggesting(
-          flag("--per <row>", "one row per scene, or per day with the covered share", oneOf(ROWS)),
+          flag("--per <row>", "one row per scene, or per day with the covered share", makeWordReader(ROWS)),
           ROWS,
         ),
       )

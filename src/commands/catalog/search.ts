@@ -98,7 +98,7 @@ interface Search extends CoverRequest {
 
 /** Reads and checks the flags. Throws all faults of the request, then those of the coverage. */
 async function readSearch(context: Context, options: SearchOptions): Promise<Search> {
-  const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }] = await Promise.all([
+  const [{ catalogRequest }, { findSearchedArea }, { coverRequest, sortedHere }] = await Promise.all([
     import("./catalog-request.ts"),
     import("../../domain/catalog/searched-area.ts"),
     import("./cover-request.ts"),
@@ -106,7 +106,7 @@ async function readSearch(context: Context, options: SearchOptions): Promise<Sea
   const { format, columns, stdout, quiet } = presentationOf(context);
   const { sort, others } = sortedHere(options.sort);
   const request = await catalogRequest(context, { ...options, sort: others });
-  const area = searchedArea(request.body, request.query);
+  const area = findSearchedArea(request.body, request.query);
   const covered = coverRequest({ ...options, isMeasured: isShareNamed(columns) }, area, sort);
   const hasMapPage = isMapAsked(options) || format === "html";
   refuse([

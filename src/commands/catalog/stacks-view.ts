@@ -2,10 +2,10 @@
 import { listView } from "../../cli/output/view.ts";
 import type { Owned } from "../../app/catalog/found-items.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { commonProduct, productTypes, shortSceneId } from "../../domain/catalog/scene.ts";
+import { findCommonProduct, listItemProducts, findShortSceneId } from "../../domain/catalog/scene.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
-import { shortWord } from "../../domain/item-names.ts";
-import { allFromStac } from "../../domain/orders/order-items.ts";
+import { shortenWord } from "../../domain/item-names.ts";
+import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import { listRings } from "../../geo/polygon.ts";
 import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -26,7 +26,8 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const percent = (share: number): number => Math.round(share * 100);
 const timeOf = ({ timeMs }: Collect): string => formatTimestamp(timeMs);
 const dayOf = (collect: Collect): string => timeOf(collect).slice(0, 10);
-export const shortIdOf = ({ items: [first] }: Collect): string | undefined => first && shortSceneId(first);
+export const shortIdOf = ({ items: [first] }: Collect): string | undefined =>
+  first && findShortSceneId(first);
 
 /** Returns the smallest and largest value of the scenes, or undefined when none has one. */
 function rangeOf(
@@ -134,7 +135,7 @@ interface Wording {
 }
 
 const IN_FULL: Wording = { time: timeOf, word: (value) => value, id: ({ id }) => id };
-const IN_SHORT: Wording = { time: dayOf, word: shortWord, id: shortIdOf };
+const IN_SHORT: Wording = { time: dayOf, word: shortenWord, id: shortIdOf };
 
 /** A column of numbers. */
 const numbers = <Row>(
@@ -178,13 +179,15 @@ export const itemsOfStack = ({ collects }: Stack): StacItem[] => collects.flatMa
 
 /** Returns the product type to order: the first that all scenes have, else the first. */
 function productOf(stack: Stack): string | undefined {
-  return commonProduct(stack.collects.map(({ items }) => items)) ?? productTypes(itemsOfStack(stack))[0];
+  return (
+    findCommonProduct(stack.collects.map(({ items }) => items)) ?? listItemProducts(itemsOfStack(stack))[0]
+  );
 }
 
 /** Returns the items of that type. */
 function itemsToOrder(stack: Stack): StacItem[] {
   const type = productOf(stack);
-  return itemsOfStack(stack).filter((item) => productTypes([item])[0] === type);
+  return itemsOfStack(stack).filter((item) => listItemProducts([item])[0] === type);
 }
 
 export const stackView = listView<StackRow, StackRow[]>({
@@ -194,13 +197,13 @@ export const stackView = listView<StackRow, StackRow[]>({
     "No stack: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   rowSource: stackRecord,
   id: (row) => itemsOfStack(row).flatMap(({ id }) => id ?? []),
-  orderItems: (row) => allFromStac(itemsOfStack(row)),
+  orderItems: (row) => toArchiveItems(itemsOfStack(row)),
   map: {
     part: (stack) => ({
       id: `stack ${stack.number}`,
       time: timeOf(stack.collects[0]!),
       geometry: stack.reference.footprint,
-      orderItems: allFromStac(itemsToOrder(stack)),
+      orderItems: toArchiveItems(itemsToOrder(stack)),
     }),
     colourBy: "look",
     labelBy: "stack",
@@ -231,7 +234,7 @@ const pairViewWith = (empty: string) =>
       ...pairRecord(row),
       ...marksOf(row, [...row.first.items, ...row.second.items]),
     }),
-    orderItems: ({ first, second }) => allFromStac([...first.items, ...second.items]),
+    orderItems: ({ first, second }) => toArchiveItems([...first.items, ...second.items]),
     map: {
       part: ({ number, first, second }) => ({
         id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,

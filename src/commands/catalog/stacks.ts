@@ -11,7 +11,13 @@ import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { integer, list, path, text, type Reader } from "../../domain/readers.ts";
+import {
+  makeIntegerReader,
+  readCommaList,
+  readPath,
+  readNonEmpty,
+  type Reader,
+} from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
 import { countText } from "../../counted.ts";
 import type { BBox } from "../../geo/geojson.ts";
@@ -56,9 +62,13 @@ const syntax = (command: Command) =>
   addMapFlags(
     addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
       .optionsGroup("What:")
-      .addOption(flag("--item <id>", "only the stack of this item, short id or row", text))
+      .addOption(flag("--item <id>", "only the stack of this item, short id or row", readNonEmpty))
       .addOption(
-        repeatable("--collection <id>", "collection to search, or of the items of export files", list),
+        repeatable(
+          "--collection <id>",
+          "collection to search, or of the items of export files",
+          readCommaList,
+        ),
       )
       .addOption(productTypesFlag("--product-type <type>", "only items of this product type"))
       .addOption(
@@ -80,9 +90,11 @@ const syntax = (command: Command) =>
       .addOption(
         flag("--min-overlap <percent>", "smallest overlap of two footprints (default: 60%)", overlap),
       )
-      .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", integer(2)))
+      .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", makeIntegerReader(2)))
       .optionsGroup("Pairs:")
-      .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
+      .addOption(
+        flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", makeIntegerReader(1)),
+      )
       .addOption(
         new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
       )
@@ -131,7 +143,7 @@ export const stacks = defineCommand({
         "no area or item is given: stacks of the whole archive are not searched",
         "Add --place <name>",
       );
-    for (const file of files) readArgument("<file>", file, path);
+    for (const file of files) readArgument("<file>", file, readPath);
     if (files.length > 0) {
       const [{ readQueryRequest }, { body: search, parts }] = await Promise.all([
         import("../../app/exports/query-request.ts"),
@@ -215,12 +227,12 @@ async function openSource(
   }
   const { searchItems } = await import("../../app/catalog/search-items.ts");
   if (word === undefined) return { pages: searchItems(context, source.search) };
-  const [{ itemIdsMeant }, { requestAround }] = await Promise.all([
+  const [{ itemIdsMeant }, { makeRequestAround }] = await Promise.all([
     import("../../cli/ids/item-words.ts"),
     import("../../app/catalog/find-stacks.ts"),
   ]);
   const [item] = await itemIdsMeant(context, [word]);
-  const { request } = await requestAround(context, source.search, item!);
+  const { request } = await makeRequestAround(context, source.search, item!);
   return { pages: searchItems(context, request), item };
 }
 

@@ -1,7 +1,7 @@
 import { flag } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
-import { number } from "../../domain/readers.ts";
+import { readNumber } from "../../domain/readers.ts";
 import { addRetaskFlags, addWindowFlags, sendRetask } from "../request/retask-flags.ts";
 import { RECORD_VIEWS } from "../request/views.ts";
 
@@ -19,8 +19,8 @@ export const retask = defineCommand({
   syntax: (command) =>
     addRetaskFlags(
       addWindowFlags(command.argument("<collectId...>", "collect ids (- reads them from stdin)"))
-        .addOption(flag("--off-nadir-min <degrees>", "5 to 50 (default: look angle - 5)", number))
-        .addOption(flag("--off-nadir-max <degrees>", "5 to 50 (default: look angle + 5)", number)),
+        .addOption(flag("--off-nadir-min <degrees>", "5 to 50 (default: look angle - 5)", readNumber))
+        .addOption(flag("--off-nadir-max <degrees>", "5 to 50 (default: look angle + 5)", readNumber)),
       TIERS,
       { name: "a generic one", description: "empty", tier: "standard", holdback: "the contract's" },
     ),

@@ -1,7 +1,7 @@
 /** The flags that select export files, shared by the verbs of `export`. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, oneOf, text, type Reader } from "../../domain/readers.ts";
+import { makeIntegerReader, makeWordReader, readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from "../../contract/vocabulary.ts";
 import { dataFlag } from "../../cli/flags/body-flags.ts";
 
@@ -16,7 +16,7 @@ const ALIASES: Readonly<Record<string, ExportFormat>> = {
 const word =
   <W extends string>(words: readonly W[], aliases: Readonly<Record<string, W>> = {}): Reader<W> =>
   (given) => {
-    const read = oneOf(words)(Object.hasOwn(aliases, given) ? aliases[given]! : given);
+    const read = makeWordReader(words)(Object.hasOwn(aliases, given) ? aliases[given]! : given);
     return read.ok ? read : { ...read, code: "ENUM_INVALID" };
   };
 
@@ -33,10 +33,11 @@ export const formatFlag = () =>
     EXPORT_FORMATS,
   );
 export const matchFlag = () =>
-  flag("--match <glob>", "files by name: * within a folder, ** across folders", text);
-export const weeksFlag = () => flag("--weeks <n>", "the newest n weeks on offer", integer(1, 100_000));
+  flag("--match <glob>", "files by name: * within a folder, ** across folders", readNonEmpty);
+export const weeksFlag = () =>
+  flag("--weeks <n>", "the newest n weeks on offer", makeIntegerReader(1, 100_000));
 export const fromFlag = () =>
-  flag("--from <time>", "files covering this time or later (RFC 3339, a date, -30d)", text);
+  flag("--from <time>", "files covering this time or later (RFC 3339, a date, -30d)", readNonEmpty);
 
 /** As typed; a time is parsed when the run begins. */
 export interface SelectorOptions {
@@ -55,7 +56,11 @@ export const presignSyntax = (command: Command) =>
     .addOption(typeFlag())
     .addOption(formatFlag())
     .addOption(
-      repeatable("--file-name <name>", "file name, from `export list` (- reads names from stdin)", text),
+      repeatable(
+        "--file-name <name>",
+        "file name, from `export list` (- reads names from stdin)",
+        readNonEmpty,
+      ),
     )
     .addOption(matchFlag())
     .addOption(weeksFlag())

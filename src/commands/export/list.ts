@@ -4,7 +4,7 @@ import { presentationOf } from "../../cli/output/presentation.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { refuse } from "../../cli/input/usage.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { integer } from "../../domain/readers.ts";
+import { makeIntegerReader } from "../../domain/readers.ts";
 import { formatFlag, fromFlag, matchFlag, typeFlag, weeksFlag } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -73,8 +73,8 @@ export const list = defineCommand({
     command
       .addOption(typeFlag("only latest, weekly or full"))
       .addOption(formatFlag())
-      .addOption(flag("--year <year>", "ISO year of the weeks", integer(1, 9999)))
-      .addOption(flag("--week <week>", "ISO week number", integer(1, 53)))
+      .addOption(flag("--year <year>", "ISO year of the weeks", makeIntegerReader(1, 9999)))
+      .addOption(flag("--week <week>", "ISO week number", makeIntegerReader(1, 53)))
       .addOption(weeksFlag())
       .addOption(fromFlag())
       .addOption(matchFlag())

@@ -1,13 +1,13 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, list, path, text } from "../../domain/readers.ts";
+import { makeIntegerReader, readCommaList, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { FoundFilter, FoundItem, FoundPages } from "../../app/catalog/found-items.ts";
-import { scenesOf } from "../../domain/catalog/scene.ts";
+import { groupScenes } from "../../domain/catalog/scene.ts";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { addAreaFlags, notOwnedFlag, ownedFlag, SEARCH_MOST_USED } from "../catalog/search-flags.ts";
@@ -39,15 +39,19 @@ export const query = defineCommand({
         .optionsGroup("What:")
         .addOption(
           suggesting(
-            repeatable("--product-type <type>", "only items of this product type", list),
+            repeatable("--product-type <type>", "only items of this product type", readCommaList),
             PRODUCT_COLUMNS,
           ),
         )
         .addOption(
           repeatable("--where <condition>", "condition on an attribute: 'incd_angle<30'", parseWhere),
         )
-        .addOption(flag("--collection <id>", "collection of the items, missing from export files", text))
-        .addOption(flag("--limit <n>", "maximum number of items; on a terminal, of scenes", integer(1)))
+        .addOption(
+          flag("--collection <id>", "collection of the items, missing from export files", readNonEmpty),
+        )
+        .addOption(
+          flag("--limit <n>", "maximum number of items; on a terminal, of scenes", makeIntegerReader(1)),
+        )
         .addOption(ownedFlag())
         .addOption(notOwnedFlag())
         .optionsGroup("Map:"),
@@ -75,7 +79,7 @@ export const query = defineCommand({
     showSearched(context, { body: search, parts });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
     return readQueryRequest(context, {
-      files: files.map((file) => readArgument("<file>", file, path)),
+      files: files.map((file) => readArgument("<file>", file, readPath)),
       search,
       parts,
       where,
@@ -88,7 +92,7 @@ export const query = defineCommand({
     });
   },
   run: async (context, request, { owned, notOwned }) => {
-    const [{ queryFiles }, { foundItems }, { PagedRows, watchPages }, { ownedFilter, withMarks }] =
+    const [{ queryFiles }, { toFoundItems }, { PagedRows, watchPages }, { ownedFilter, withMarks }] =
       await Promise.all([
         import("../../app/exports/query-files.ts"),
         import("../../app/catalog/found-items.ts"),
@@ -97,7 +101,7 @@ export const query = defineCommand({
       ]);
     const filter = await ownedFilter(context, { owned, notOwned });
     const found = await (filter === undefined
-      ? withMarks(context, foundItems(queryFiles(context, request)))
+      ? withMarks(context, toFoundItems(queryFiles(context, request)))
       : chosen(context, request, filter));
     const rows = new PagedRows(found);
     if (!request.hasScenes) return rows;
@@ -108,7 +112,7 @@ export const query = defineCommand({
     );
     return watchPages(rows, (page) => {
       if (shown.length > 0) return;
-      const [{ items } = { items: [] }] = scenesOf(page as readonly FoundItem[]);
+      const [{ items } = { items: [] }] = groupScenes(page as readonly FoundItem[]);
       shown.push(...items);
     });
   },
@@ -117,11 +121,11 @@ export const query = defineCommand({
 
 /** Yields the first of the items that the filter keeps, so all matches are read. */
 async function chosen(context: Context, request: QueryRequest, filter: FoundFilter): Promise<FoundPages> {
-  const [{ queryFiles }, { foundItems }, { firstFound }] = await Promise.all([
+  const [{ queryFiles }, { toFoundItems }, { limitFound }] = await Promise.all([
     import("../../app/exports/query-files.ts"),
     import("../../app/catalog/found-items.ts"),
     import("../../app/catalog/choose-found.ts"),
   ]);
-  const all = foundItems(queryFiles(context, { ...request, limit: Number.POSITIVE_INFINITY }));
-  return firstFound(context, filter(all), request);
+  const all = toFoundItems(queryFiles(context, { ...request, limit: Number.POSITIVE_INFINITY }));
+  return limitFound(context, filter(all), request);
 }

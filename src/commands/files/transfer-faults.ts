@@ -1,7 +1,7 @@
 /** Refuses flags of transfers that contradict each other, or that do not fit their destination. */
 import type { Context } from "../../cli/context.ts";
 import { contradiction, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
-import { path } from "../../domain/readers.ts";
+import { readPath } from "../../domain/readers.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { Fault } from "../../errors.ts";
 import { flagName, keepOne, type Hint } from "../../hint.ts";
@@ -142,7 +142,7 @@ export function requireFolder(hint: Hint, dir = "."): string {
       folderFault(dir, `${dir}: this command requires a folder of this machine, not a bucket`, hint),
     dir === "" && folderFault(dir, 'the folder "" must not be empty', "The current folder is called ."),
   ]);
-  return readArgument("<dir>", dir, path);
+  return readArgument("<dir>", dir, readPath);
 }
 
 const folderFault = (dir: string, message: string, next: Hint): Fault => ({

@@ -3,20 +3,26 @@
  */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { flag } from "../../cli/flags/flag.ts";
-import { type Reader, byteRate, leastByteRate, path } from "../../domain/readers.ts";
+import { type Reader, readByteRate, readMinByteRate, readPath } from "../../domain/readers.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 
 export const outDirFlag = () =>
-  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", path);
+  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", readPath);
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and overwrite existing files");
 export const addRateFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
 ) =>
   command
-    .addOption(flag("--limit-rate <rate>", "maximum bytes per second of all files, such as 10MB/s", byteRate))
     .addOption(
-      flag("--min-rate <rate>", "drop connections slower than this (default: 1kB/s, 0 = off)", leastByteRate),
+      flag("--limit-rate <rate>", "maximum bytes per second of all files, such as 10MB/s", readByteRate),
+    )
+    .addOption(
+      flag(
+        "--min-rate <rate>",
+        "drop connections slower than this (default: 1kB/s, 0 = off)",
+        readMinByteRate,
+      ),
     );
 
 /** The flags of a transfer into a folder, into a bucket or to stdout. */

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { ImportedJournal } from "../../app/journal/move.ts";
-import { path } from "../../domain/readers.ts";
+import { readPath } from "../../domain/readers.ts";
 
 export const importRecords = defineCommand({
   name: "import",
@@ -17,7 +17,7 @@ export const importRecords = defineCommand({
       import("../../cli/input/read-value.ts"),
       import("../../geo/read-text.ts"),
     ]);
-    const { bytes, name } = await readDocument(context, readArgument("<file>", file, path), "<file>");
+    const { bytes, name } = await readDocument(context, readArgument("<file>", file, readPath), "<file>");
     return { file, text: readText(bytes, name, "INPUT_NOT_READABLE").text };
   },
   run: async (context, { file, text }) => {

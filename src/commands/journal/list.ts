@@ -2,10 +2,10 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
-import { oneOf } from "../../domain/readers.ts";
+import { makeWordReader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { amountColumns, committedColumn } from "../amount-columns.ts";
-import { recordedPrice } from "../../domain/price/price.ts";
+import { readRecordedPrice } from "../../domain/price/price.ts";
 import type { EntryRow } from "../../app/journal/entries.ts";
 
 const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;
@@ -24,7 +24,7 @@ export const list = defineCommand({
   syntax: (command) =>
     command
       .addOption(new Option("--open", "only intents that block the same request"))
-      .addOption(suggesting(flag("--state <state>", "only this state", oneOf(STATES)), STATES))
+      .addOption(suggesting(flag("--state <state>", "only this state", makeWordReader(STATES)), STATES))
       .addOption(limitFlag()),
   run: async (context, options) => {
     const { listEntries } = await import("../../app/journal/entries.ts");
@@ -39,7 +39,7 @@ export const list = defineCommand({
       { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
       { key: "id", header: "ID", value: ({ id }) => id, fixed: "id", wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-      committedColumn<EntryRow>(recordedPrice),
+      committedColumn<EntryRow>(readRecordedPrice),
       ...amountColumns<EntryRow>("commitment", ({ commitment }) => commitment),
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
       { key: "reason", header: "REASON", value: ({ reason }) => reason, wide: true },

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { duration, type Reader } from "../../domain/readers.ts";
+import { readDuration, type Reader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { EntryRow } from "../../app/journal/entries.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -9,7 +9,7 @@ import { DAY_MS } from "../../time/civil.ts";
 const MIN_DAYS = 32;
 
 const age: Reader<number> = (value) => {
-  const read = duration(value);
+  const read = readDuration(value);
   return read.ok && read.value < MIN_DAYS * DAY_MS
     ? { ok: false, rule: `must be ${MIN_DAYS}d or more: a monthly budget needs the records of the month` }
     : read;

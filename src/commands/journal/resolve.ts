@@ -1,14 +1,14 @@
 import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { typedMoney } from "../../domain/price/money.ts";
+import { readTypedMoney } from "../../domain/price/money.ts";
 import { flag, pickedFrom } from "../../cli/flags/flag.ts";
-import { text, type Reader } from "../../domain/readers.ts";
+import { readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { EntryRow } from "../../app/journal/entries.ts";
 import { entryPriceText } from "./show.ts";
 
 const price: Reader<string> = (value) => {
-  const read = typedMoney(value);
+  const read = readTypedMoney(value);
   return read.ok ? { ok: true, value } : read;
 };
 
@@ -32,8 +32,8 @@ export const resolve = defineCommand({
           "open journal record",
         ),
       )
-      .addOption(flag("--order-id <id>", "the order exists, with this id", text))
-      .addOption(flag("--id <id>", "the request exists, with this id", text))
+      .addOption(flag("--order-id <id>", "the order exists, with this id", readNonEmpty))
+      .addOption(flag("--id <id>", "the request exists, with this id", readNonEmpty))
       .addOption(new Option("--not-created", "the request does not exist"))
       .addOption(flag("--price <amount>", "total price, for budget and report", price)),
   run: async (context, options, id) => {

@@ -4,13 +4,13 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { formatDetail } from "../../render/detail.ts";
 import { escapeJson } from "../../render/safe-text.ts";
-import { recordedPrice, shortCommitmentText } from "../../domain/price/price.ts";
+import { readRecordedPrice, formatShortCommitment } from "../../domain/price/price.ts";
 import type { EntryRow, ShownEntry } from "../../app/journal/entries.ts";
 
 /** Returns `$350.00`, or for a series `3 x $1,125.00 = $3,375.00`. */
 export function entryPriceText(entry: EntryRow): string | undefined {
-  const price = recordedPrice(entry);
-  return price && shortCommitmentText(price);
+  const price = readRecordedPrice(entry);
+  return price && formatShortCommitment(price);
 }
 
 export const show = defineCommand({

@@ -3,7 +3,7 @@ import { Option, type Command, type OptionValues } from "@commander-js/extra-typ
 import type { Afterwards } from "../../app/ordering/settle-order.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { path } from "../../domain/readers.ts";
+import { readPath } from "../../domain/readers.ts";
 import { galleryFlag } from "../files/transfer-flags.ts";
 
 export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
@@ -13,7 +13,7 @@ export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, 
     command
       .optionsGroup("Afterwards:")
       .addOption(new Option("--wait", "wait until every product is ready"))
-      .addOption(flag("--download <dir>", "wait, then download everything into this folder", path))
+      .addOption(flag("--download <dir>", "wait, then download everything into this folder", readPath))
       .addOption(galleryFlag()),
   );
 

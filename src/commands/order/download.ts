@@ -13,7 +13,7 @@ import type { DownloadReport } from "../../app/downloads/download-order.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
-import { commandWords, integer, oneOf, path } from "../../domain/readers.ts";
+import { readCommandWords, makeIntegerReader, makeWordReader, readPath } from "../../domain/readers.ts";
 import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { downloadView } from "../files/download-view.ts";
 import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
@@ -61,7 +61,7 @@ export const download = defineCommand({
         )
           .addOption(
             suggesting(
-              flag("--checksum <how>", "check of each file (default: full)", oneOf(CHECKSUM_MODES)),
+              flag("--checksum <how>", "check of each file (default: full)", makeWordReader(CHECKSUM_MODES)),
               CHECKSUM_MODES,
             ),
           )
@@ -69,17 +69,17 @@ export const download = defineCommand({
             flag(
               "--max-connections <n>",
               `maximum connections (default: ${MAX_CONNECTIONS}, or --concurrency)`,
-              integer(1, MAX_CONNECTIONS),
+              makeIntegerReader(1, MAX_CONNECTIONS),
             ),
           )
           .addOption(
             flag(
               "--exec <command>",
               "run once per file, path appended or for {}; retry failures",
-              commandWords,
+              readCommandWords,
             ),
           )
-          .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", path))
+          .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", readPath))
           .addOption(galleryFlag())
           .addOption(new Option("--stac", "then make a STAC catalog of the folder or bucket"))
           .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))

@@ -4,7 +4,7 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry, HistoryRow } from "../../app/ordering/order-history.ts";
-import { namesInOrder } from "../../domain/catalog/item-name.ts";
+import { listItemNames } from "../../domain/catalog/item-name.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 
@@ -63,7 +63,7 @@ export const history = defineCommand({
       }),
       colourBy: "state",
       labelBy: "orderId",
-      itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),
+      itemsOf: ({ ordered }) => ordered.flatMap(listItemNames),
     },
   }),
 });

@@ -3,9 +3,9 @@ import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Context } from "../../cli/context.ts";
 import { contradiction, refuse } from "../../cli/input/usage.ts";
 import { flag, pickedFrom, repeatable } from "../../cli/flags/flag.ts";
-import { type Reader, path, text } from "../../domain/readers.ts";
+import { type Reader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
-import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
+import { parseArchiveItem, parseGeneratedItem } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
@@ -29,7 +29,7 @@ const SPACED = {
 
 /** Without a collection it may be a short id, which is looked up after all flags are read. */
 const archiveItem = withoutControls<OrderItem | string>((given) => {
-  const item = archiveItemOf(given) ?? (given.includes("/") ? undefined : given);
+  const item = parseArchiveItem(given) ?? (given.includes("/") ? undefined : given);
   const ids = typeof item === "object" ? [item.collectionId, item.granuleId] : [];
   if (!ids.every(isPlainId)) return { ok: false, ...SPACED };
   return item === undefined || item === "" ? { ok: false, ...NOT_AN_ITEM } : { ok: true, value: item };
@@ -42,7 +42,7 @@ export const NOT_AN_ITEM = {
 } as const;
 
 const generatedItem = withoutControls<OrderItem>((given) => {
-  const item = generatedItemOf(given);
+  const item = parseGeneratedItem(given);
   return item === undefined
     ? {
         ok: false,
@@ -55,7 +55,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
 
 /** Another contract makes no other purchase: the same items under it are owned as well. */
 export const contractFlag = () =>
-  flag("--contract <id>", "contract of the order (default: the service's)", text);
+  flag("--contract <id>", "contract of the order (default: the service's)", readNonEmpty);
 
 export const skipOwnedFlag = () =>
   new Option("--skip-owned", "leave out items that an earlier order contains");
@@ -80,7 +80,7 @@ export const addItemFlags = (command: Command) =>
     .addOption(
       repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem),
     )
-    .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", path))
+    .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", readPath))
     .addOption(contractFlag())
     .addOption(skipOwnedFlag())
     .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"));

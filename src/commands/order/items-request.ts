@@ -13,8 +13,8 @@ import {
   type ArchiveItem,
   type OrderItem,
 } from "../../contract/order-item.ts";
-import { contractIn, orderContract } from "../../domain/orders/order-contract.ts";
-import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
+import { findContract, separateContract } from "../../domain/orders/order-contract.ts";
+import { parseArchiveItem, readOrderItems, removeRepeats } from "../../domain/orders/order-items.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
@@ -47,12 +47,12 @@ export async function itemsRequest(
     inUpperCase(context, "--items", fromFile ?? []),
   ] as const;
   const all = groups.flatMap(([, some]) => some);
-  const contract = orderContract(withFileContract(base, file?.contractId, faults), all, {
+  const contract = separateContract(withFileContract(base, file?.contractId, faults), all, {
     given,
     option: options.contract,
   });
   for (const note of contract.notes) context.events.note(note);
-  const items = withoutRepeats(contract.items);
+  const items = removeRepeats(contract.items);
   const found = await completeItems(context, items, options);
   const flags: Record<string, string> = { items: "--item", ...sources };
   for (const [index, item] of found.items.entries()) {
@@ -86,7 +86,7 @@ async function itemsFrom(
 ): Promise<{ items: OrderItem[]; contractId?: unknown }> {
   if (items === undefined) return { items: [] };
   const { value } = await readJsonDocument(context, items, "--items");
-  return { items: orderItemsOf(value), contractId: isArchiveItem(value) ? undefined : contractIn(value) };
+  return { items: readOrderItems(value), contractId: isArchiveItem(value) ? undefined : findContract(value) };
 }
 
 /** Returns the body with the contract of the file. Two contracts are a fault. */
@@ -115,7 +115,7 @@ async function itemsOfArguments(
   context: Context,
   { words = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
-  const given = words.map((word) => archiveItemOf(word) ?? word);
+  const given = words.map((word) => parseArchiveItem(word) ?? word);
   return itemsInFull(context, given, isPurchase, (word) => ({
     code: "USAGE",
     path: "",

@@ -7,7 +7,7 @@ import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
-import { namesInOrder } from "../../domain/catalog/item-name.ts";
+import { listItemNames } from "../../domain/catalog/item-name.ts";
 import type { OrderBody } from "../../app/ordering/order-items.ts";
 import type { Amount } from "../../domain/price/money.ts";
 import type { OrderedBefore } from "../../app/ordering/ordered-before.ts";
@@ -48,7 +48,7 @@ const reviewView = listView<PricedLine, PricedReview>({
       price: writtenAmount(amount, cost),
       ...(item && { orderItems: [item] }),
     }),
-    itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),
+    itemsOf: ({ item }) => (item === undefined ? [] : listItemNames(item)),
   },
   summary: ({ lines, total }) => [
     `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,

@@ -75,10 +75,10 @@ async function contractOf(
   data: Record<string, unknown> | undefined,
   option: string | undefined,
 ): Promise<{ body: Record<string, unknown> | undefined; contractId?: string }> {
-  const { orderContract } = await import("../../domain/orders/order-contract.ts");
+  const { separateContract } = await import("../../domain/orders/order-contract.ts");
   const { correctFields } = await import("../../domain/correct-fields.ts");
   const { body, faults: conflicts } = correctFields("order", data ?? {});
-  const { contractId, faults } = orderContract(body, [], { given: data ?? {}, option });
+  const { contractId, faults } = separateContract(body, [], { given: data ?? {}, option });
   if (conflicts.length + faults.length > 0) throw inputError([...conflicts, ...faults]);
   if (contractId === undefined) return { body: data };
   return { body: { ...body, contractId }, contractId };

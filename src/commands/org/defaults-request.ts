@@ -7,7 +7,7 @@ import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
-import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
+import { mergeOrgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import { AppError } from "../../errors.ts";
 import { advice, keepOne, swath, typed } from "../../hint.ts";
 
@@ -40,7 +40,7 @@ export async function defaultsRequest(
   }
   // A value that is not an array keeps its own fault.
   const isList = listed === undefined || (Array.isArray(listed) && listed.every(isJsonObject));
-  const draft = orgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
+  const draft = mergeOrgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
     required,
     optional,
   });

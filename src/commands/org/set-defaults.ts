@@ -2,7 +2,7 @@ import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
-import { path, text } from "../../domain/readers.ts";
+import { readPath, readNonEmpty } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { UpdatedOrganization } from "../../app/accounts/update-organization.ts";
 
@@ -20,10 +20,10 @@ export const setDefaults = defineCommand({
     addBodyFlags(
       command
         .argument("[orgId]", "organization id (default: --org or the profile's)")
-        .addOption(flag("--org <id>", "organization id", text))
+        .addOption(flag("--org <id>", "organization id", readNonEmpty))
         .addOption(productTypesFlag("--required <types>", "always included, locked for users"))
         .addOption(productTypesFlag("--optional <types>", "included unless a user removes it"))
-        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", path)),
+        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", readPath)),
     ),
   parse: async (context, options, orgId) => {
     const { defaultsRequest } = await import("./defaults-request.ts");

@@ -8,7 +8,7 @@ import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag } from "../../cli/flags/paging-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { targetFileFlag } from "../../cli/flags/target-flags.ts";
-import { duration, list } from "../../domain/readers.ts";
+import { readDuration, readCommaList } from "../../domain/readers.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 
 export const passSyntax = (command: Command) =>
@@ -21,10 +21,14 @@ export const passSyntax = (command: Command) =>
       .addOption(targetFileFlag())
       .addOption(fromFlag())
       .addOption(toFlag())
-      .addOption(flag("--window <duration>", "length of the search, instead of --to (default: 7d)", duration))
+      .addOption(
+        flag("--window <duration>", "length of the search, instead of --to (default: 7d)", readDuration),
+      )
       .optionsGroup("Satellites:")
       .addOption(elementsFlag())
-      .addOption(repeatable("--satellite <name>", "only this satellite: name or catalog number", list))
+      .addOption(
+        repeatable("--satellite <name>", "only this satellite: name or catalog number", readCommaList),
+      )
       .optionsGroup("Which windows:")
       .addOption(limitFlag("maximum number of windows (default on a terminal: 20)"))
       .addOption(allFlag())

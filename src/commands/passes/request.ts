@@ -10,8 +10,8 @@ import { instantFlag, momentFor } from "../../cli/flags/window-flags.ts";
 import { flagFor, flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { checkBody } from "../../contract/parse.ts";
-import { layFields } from "../../domain/tasking/body-fields.ts";
-import { passConstraints } from "../../domain/tasking/pass-limits.ts";
+import { mergeFields } from "../../domain/tasking/body-fields.ts";
+import { readPassConstraints } from "../../domain/tasking/pass-limits.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { listSingleParts } from "../../geo/polygon.ts";
@@ -53,7 +53,7 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   return {
     geometry,
     ...span,
-    constraints: passConstraints(collectConstraints),
+    constraints: readPassConstraints(collectConstraints),
     elements,
     satellites: options.satellite ?? [],
   };
@@ -99,7 +99,7 @@ async function nowFor(context: Context, ...texts: readonly (string | undefined)[
 
 /** Returns `collectConstraints` of a body, validated by the rules for the body of a task. */
 async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unknown> {
-  const body = layFields({ type: "Feature", properties: {} }, options, CONSTRAINT_FIELDS);
+  const body = mergeFields({ type: "Feature", properties: {} }, options, CONSTRAINT_FIELDS);
   if (!Object.keys(CONSTRAINT_FIELDS).some((name) => options[name as keyof PassOptions] !== undefined))
     return {};
   const checked = await checkBody("createTask", body);

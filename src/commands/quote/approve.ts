@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { refuse, usageFault } from "../../cli/input/usage.ts";
-import { text } from "../../domain/readers.ts";
+import { readNonEmpty } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
 import { quoteView } from "./quote-view.ts";
@@ -16,7 +16,7 @@ export const approve = defineCommand({
   syntax: (command) =>
     command
       .argument("<file>", FILE_ARGUMENT)
-      .addOption(flag("--by <name>", "name of the approver, which the buyer sees", text)),
+      .addOption(flag("--by <name>", "name of the approver, which the buyer sees", readNonEmpty)),
   parse: async (context, { by }, file) => {
     if (by === undefined)
       throw inputError([

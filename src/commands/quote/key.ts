@@ -14,11 +14,11 @@ export const key = defineCommand({
   examples: ["swath quote key", "swath config set approval.keys <key>"],
   syntax: (command) => command,
   run: async (context): Promise<ShownKey> => {
-    const [{ requireKey }, { publicKeyOf }] = await Promise.all([
+    const [{ requireKey }, { derivePublicKey }] = await Promise.all([
       import("../../app/quotes/approval-key.ts"),
       import("../../domain/quotes/approval.ts"),
     ]);
-    return { publicKey: publicKeyOf(await requireKey(context)) };
+    return { publicKey: derivePublicKey(await requireKey(context)) };
   },
   view: recordView<ShownKey>({
     text: ({ publicKey }) => `${publicKey}\n`,

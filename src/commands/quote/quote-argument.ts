@@ -1,6 +1,6 @@
 import type { Quote } from "../../domain/quotes/quote.ts";
 import { readArgument } from "../../cli/input/usage.ts";
-import { path } from "../../domain/readers.ts";
+import { readPath } from "../../domain/readers.ts";
 import type { Context } from "../../cli/context.ts";
 
 export const FILE_ARGUMENT = "file of a quote, from --save";
@@ -11,6 +11,6 @@ export async function readQuoteFile(context: Context, file: string): Promise<Quo
     import("../../cli/input/read-value.ts"),
     import("../../app/quotes/quote-file.ts"),
   ]);
-  const { bytes, name } = await readDocument(context, readArgument("<file>", file, path), "<file>");
+  const { bytes, name } = await readDocument(context, readArgument("<file>", file, readPath), "<file>");
   return loadQuote(bytes, name);
 }

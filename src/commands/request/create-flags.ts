@@ -14,7 +14,7 @@ import { addPollFlags } from "../../cli/flags/wait-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
-import { number, text } from "../../domain/readers.ts";
+import { readNumber, readNonEmpty } from "../../domain/readers.ts";
 
 const addTargetFlags = (command: Command) =>
   command
@@ -32,12 +32,12 @@ const addPropertyFlags = <A extends unknown[], O extends OptionValues, G extends
 ) =>
   command
     .optionsGroup("What:")
-    .addOption(flag("--name <name>", "label", text))
-    .addOption(flag("--description <text>", "longer label", text))
-    .addOption(suggesting(flag("--tier <tier>", aboutTiers, text), tiers))
-    .addOption(suggesting(flag("--type <name>", aboutTypes, text), COLLECTION_TYPES))
-    .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
-    .addOption(flag("--custom2 <text>", "customAttribute2", text));
+    .addOption(flag("--name <name>", "label", readNonEmpty))
+    .addOption(flag("--description <text>", "longer label", readNonEmpty))
+    .addOption(suggesting(flag("--tier <tier>", aboutTiers, readNonEmpty), tiers))
+    .addOption(suggesting(flag("--type <name>", aboutTypes, readNonEmpty), COLLECTION_TYPES))
+    .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", readNonEmpty))
+    .addOption(flag("--custom2 <text>", "customAttribute2", readNonEmpty));
 
 /** The other flags that both kinds have, in the order of the help. */
 const addRequestFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
@@ -49,11 +49,11 @@ const addRequestFlags = <A extends unknown[], O extends OptionValues, G extends 
         .addOption(productTypeFlag())
         .addOption(
           suggesting(
-            flag("--holdback <time>", "time until the collect enters the public archive", text),
+            flag("--holdback <time>", "time until the collect enters the public archive", readNonEmpty),
             HOLDBACKS,
           ),
         )
-        .addOption(flag("--contract <id>", "contract", text))
+        .addOption(flag("--contract <id>", "contract", readNonEmpty))
         .addOption(new Option("--pre-approve", "spend without review: skips the cost estimate"))
         .addOption(maxCostFlag()),
     )
@@ -79,7 +79,7 @@ export const taskSyntax = (command: Command) =>
       ),
     )
       .addOption(new Option("--explain", "explain the request in words without sending it"))
-      .addOption(flag("--time-zone <zone>", "IANA zone for --explain (default: the target's)", text))
+      .addOption(flag("--time-zone <zone>", "IANA zone for --explain (default: the target's)", readNonEmpty))
       .addOption(elementsFlag("for --explain, "))
       .optionsGroup("Body:"),
   );
@@ -96,9 +96,9 @@ export const repeatSyntax = (command: Command) =>
         .addOption(new Option("--maintain-framing", "keep look direction, orbit direction and plane"))
         .addOption(new Option("--no-maintain-framing", "allow the framing to change"))
         .addOption(
-          flag("--look-angle-tolerance <degrees>", "with --maintain-framing: of look angles", number),
+          flag("--look-angle-tolerance <degrees>", "with --maintain-framing: of look angles", readNumber),
         )
-        .addOption(flag("--azimuth-tolerance <degrees>", "with --maintain-framing: of azimuths", number))
+        .addOption(flag("--azimuth-tolerance <degrees>", "with --maintain-framing: of azimuths", readNumber))
         .optionsGroup("Not in the interface's table of repeat requests:"),
     ).optionsGroup("Body:"),
   );

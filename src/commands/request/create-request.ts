@@ -26,7 +26,7 @@ import {
   type FlagOfPath,
 } from "../../cli/input/require-valid-request.ts";
 import { getPath } from "../../contract/json-path.ts";
-import { keysOf } from "../../domain/tasking/body-fields.ts";
+import { parseOwnPath } from "../../domain/tasking/body-fields.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
 import { NO_SQUINT } from "../../contract/vocabulary.ts";
@@ -101,7 +101,7 @@ async function requestBody(
   const made = (await wish.drafter())(base);
   await noteDraft(context, made);
   const { body, faults: found, warnings } = made;
-  const isLackingEnd = noun === "repeat" && getPath(base, keysOf(REPETITION)) === undefined;
+  const isLackingEnd = noun === "repeat" && getPath(base, parseOwnPath(REPETITION)) === undefined;
   return requireValidRequest(
     context,
     KINDS[noun].endpoint,
@@ -128,7 +128,7 @@ async function requestBody(
 const isWithoutOpen = ({ code, path }: Fault, body: Base, faults: readonly Fault[]): boolean =>
   code === "WINDOW_REQUIRED" &&
   path === TASK_FIELDS.windowClose &&
-  (getPath(body, keysOf(TASK_FIELDS.windowOpen)) === undefined ||
+  (getPath(body, parseOwnPath(TASK_FIELDS.windowOpen)) === undefined ||
     faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen));
 
 /** Returns the flag to report for a fault in a property. */

@@ -95,7 +95,7 @@ async function explain(
   body: TaskBody,
   { explain: isResult, timeZone: zone, elements }: CreateOptions,
 ): Promise<Explanation> {
-  const [{ explainRequest, explanationText }, { countPasses }] = await Promise.all([
+  const [{ explainRequest, formatExplanation }, { countPasses }] = await Promise.all([
     import("../../domain/tasking/explain-request.ts"),
     import("../../app/passes/count-passes.ts"),
   ]);
@@ -108,15 +108,15 @@ async function explain(
   };
   const { isTTY } = context.world.stdout;
   const isShown = isResult === true && isTTY && context.options.json !== true;
-  if (!isShown) for (const line of explanationText(explanation)) context.notes.note(line);
+  if (!isShown) for (const line of formatExplanation(explanation)) context.notes.note(line);
   if (isResult === true && !isTTY) context.outcome.format = "json";
   return explanation;
 }
 
 const explanationView = recordView<Explanation>({
   text: async (explanation) => {
-    const { explanationText } = await import("../../domain/tasking/explain-request.ts");
-    return explanationText(explanation).join("\n");
+    const { formatExplanation } = await import("../../domain/tasking/explain-request.ts");
+    return formatExplanation(explanation).join("\n");
   },
 });
 

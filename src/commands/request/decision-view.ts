@@ -1,7 +1,7 @@
 /** The view of approvals and rejections. */
 import type { DecisionRow } from "../../app/tasking/decisions.ts";
 import { listView } from "../../cli/output/view.ts";
-import { moneyText, parseMoney } from "../../domain/price/money.ts";
+import { formatMoney, parseMoney } from "../../domain/price/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 
 /**
@@ -15,7 +15,7 @@ function committedOf({ outcome, price, commitment }: DecisionRow): string | unde
   const { currency, amount } = money;
   return Number(amount) === commitment.amount
     ? price
-    : moneyText({ currency, amount: commitment.amount.toFixed(2) });
+    : formatMoney({ currency, amount: commitment.amount.toFixed(2) });
 }
 
 /** The outcome of each approved or rejected request. */

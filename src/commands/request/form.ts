@@ -159,14 +159,14 @@ async function sentencesOf(
   body: Body,
   zone: string | undefined,
 ): Promise<readonly string[]> {
-  const { explainRequest, explanationText, seriesText } =
+  const { explainRequest, formatExplanation, explainSeries } =
     await import("../../domain/tasking/explain-request.ts");
-  if (noun === "repeat") return seriesText(body);
+  if (noun === "repeat") return explainSeries(body);
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
   const explanation = explainRequest(body, given);
   // The answers already show that there are no constraints.
   const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
-  return explanationText({ ...explanation, defaults });
+  return formatExplanation({ ...explanation, defaults });
 }
 
 /** Returns whether the request costs money as soon as it is sent. */

@@ -9,7 +9,7 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { HOLDBACKS } from "../../contract/vocabulary.ts";
-import { text } from "../../domain/readers.ts";
+import { readNonEmpty } from "../../domain/readers.ts";
 
 export const OF_ORIGINAL = {
   name: "the original's",
@@ -26,14 +26,18 @@ export const addRetaskFlags = <A extends unknown[], O extends OptionValues, G ex
 ) =>
   addBodyFlags(
     command
-      .addOption(flag("--name <name>", `label (default: ${name})`, text))
+      .addOption(flag("--name <name>", `label (default: ${name})`, readNonEmpty))
       .addOption(
-        flag("--description <text>", `longer label (default: ${description}), with the original id`, text),
+        flag(
+          "--description <text>",
+          `longer label (default: ${description}), with the original id`,
+          readNonEmpty,
+        ),
       )
-      .addOption(suggesting(flag("--tier <tier>", `collection tier (default: ${tier})`, text), tiers))
+      .addOption(suggesting(flag("--tier <tier>", `collection tier (default: ${tier})`, readNonEmpty), tiers))
       .addOption(
         suggesting(
-          flag("--holdback <time>", `time until archived publicly (default: ${holdback})`, text),
+          flag("--holdback <time>", `time until archived publicly (default: ${holdback})`, readNonEmpty),
           HOLDBACKS,
         ),
       )

@@ -13,7 +13,7 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { requireValidRequest, flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { isSeenValue } from "../../domain/tasking/request-draft.ts";
-import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
+import { draftRetask, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
 import { flagName } from "../../hint.ts";
 
@@ -84,7 +84,7 @@ export async function retaskRequest(
   const base = withAssignments(data, options);
   const { nowMs } = await context.service.time();
   const { dialect } = context;
-  const draft = retaskDraft(subject, base, { given, fields, dialect, allowPast, nowMs });
+  const draft = draftRetask(subject, base, { given, fields, dialect, allowPast, nowMs });
   for (const note of draft.notes) context.notes.note(note);
   const body = await requireValidRequest(
     context,

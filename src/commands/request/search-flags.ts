@@ -4,7 +4,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
-import { integer, list, text, type Reader } from "../../domain/readers.ts";
+import { makeIntegerReader, readCommaList, readNonEmpty, type Reader } from "../../domain/readers.ts";
 import {
   HOLDBACKS,
   REPEAT_QUERY_FIELDS,
@@ -39,23 +39,32 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     addMapFlags(
       command
         .optionsGroup("Which:")
-        .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", list))
-        .addOption(flag("--name <text>", "part of the name, ignoring case", text))
-        .addOption(flag("--name-eq <text>", "the whole name", text))
-        .addOption(flag("--name-prefix <text>", "the beginning of the name", text))
+        .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", readCommaList))
+        .addOption(flag("--name <text>", "part of the name, ignoring case", readNonEmpty))
+        .addOption(flag("--name-eq <text>", "the whole name", readNonEmpty))
+        .addOption(flag("--name-prefix <text>", "the beginning of the name", readNonEmpty))
         .addOption(
-          suggesting(repeatable("--status <code>", "last status code; any code works", list), REQUEST_STATES),
+          suggesting(
+            repeatable("--status <code>", "last status code; any code works", readCommaList),
+            REQUEST_STATES,
+          ),
         )
-        .addOption(flag("--status-message <text>", "last status message", text))
+        .addOption(flag("--status-message <text>", "last status message", readNonEmpty))
         .addOption(
           flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
         )
-        .addOption(repeatable("--mode <mode>", "collect mode, not collection type", list))
+        .addOption(repeatable("--mode <mode>", "collect mode, not collection type", readCommaList))
         .addOption(
-          flag("--submitted <interval>", "submission: time, day or <start>/<end>; .. for an open end", text),
+          flag(
+            "--submitted <interval>",
+            "submission: time, day or <start>/<end>; .. for an open end",
+            readNonEmpty,
+          ),
         )
-        .addOption(flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", text))
-        .addOption(flag("--to <time>", "submitted up to this time", text))
+        .addOption(
+          flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", readNonEmpty),
+        )
+        .addOption(flag("--to <time>", "submitted up to this time", readNonEmpty))
         .addOption(
           flag(
             "--window-duration <bound>",
@@ -63,8 +72,8 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
             durationBound,
           ),
         )
-        .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", list), HOLDBACKS))
-        .addOption(repeatable("--reseller-id <id>", "reseller", list))
+        .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", readCommaList), HOLDBACKS))
+        .addOption(repeatable("--reseller-id <id>", "reseller", readCommaList))
         .addOption(
           suggesting(
             repeatable(
@@ -83,9 +92,13 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
           ),
         )
         .optionsGroup("How many, in which order:")
-        .addOption(flag("--sort <field>", "column or path below properties, with :asc or :desc", text))
-        .addOption(suggesting(flag("--order <order>", "sort direction", text), SORT_ORDERS).hideHelp())
-        .addOption(flag("--page <n>", "page number, from 1", integer()))
+        .addOption(
+          flag("--sort <field>", "column or path below properties, with :asc or :desc", readNonEmpty),
+        )
+        .addOption(
+          suggesting(flag("--order <order>", "sort direction", readNonEmpty), SORT_ORDERS).hideHelp(),
+        )
+        .addOption(flag("--page <n>", "page number, from 1", makeIntegerReader()))
         .addOption(pageSizeFlag())
         .addOption(limitFlag())
         .addOption(allFlag())
@@ -97,18 +110,22 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
 export const tasksSyntax = (command: Command) =>
   sharedSyntax(command, Object.keys(TASK_QUERY_FIELDS))
     .optionsGroup("Which:")
-    .addOption(flag("--window-open <interval>", "opening of the window: time, day or <start>/<end>", text))
-    .addOption(flag("--window-close <interval>", "closing of the window", text))
-    .addOption(repeatable("--repeat-id <id>", "tasks of this repeat request (its id or its name)", list))
+    .addOption(
+      flag("--window-open <interval>", "opening of the window: time, day or <start>/<end>", readNonEmpty),
+    )
+    .addOption(flag("--window-close <interval>", "closing of the window", readNonEmpty))
+    .addOption(
+      repeatable("--repeat-id <id>", "tasks of this repeat request (its id or its name)", readCommaList),
+    )
     .addOption(new Option("--include-repeating", "include the tasks of repeat requests"))
     .addOption(new Option("--no-include-repeating", "exclude the tasks of repeat requests"));
 
 export const repeatsSyntax = (command: Command) =>
   sharedSyntax(command, Object.keys(REPEAT_QUERY_FIELDS))
     .optionsGroup("Which:")
-    .addOption(flag("--description <text>", "part of the description, ignoring case", text))
-    .addOption(flag("--description-eq <text>", "the whole description", text))
-    .addOption(flag("--description-prefix <text>", "the beginning of the description", text));
+    .addOption(flag("--description <text>", "part of the description, ignoring case", readNonEmpty))
+    .addOption(flag("--description-eq <text>", "the whole description", readNonEmpty))
+    .addOption(flag("--description-prefix <text>", "the beginning of the description", readNonEmpty));
 
 type SharedOptions = ReturnType<ReturnType<typeof sharedSyntax>["opts"]>;
 type TaskOptions = ReturnType<ReturnType<typeof tasksSyntax>["opts"]>;

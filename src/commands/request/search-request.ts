@@ -5,8 +5,8 @@ import { bodySources, searchBase } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
-import { placesOfDialect } from "../../domain/wire-dialect.ts";
-import { requestSearch } from "../../domain/request-search/request-search.ts";
+import { listDialectPaths } from "../../domain/wire-dialect.ts";
+import { draftRequestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
 import { SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
@@ -29,10 +29,10 @@ export async function searchRequest(
   const faults: Fault[] = pagingFaults(options);
   const base = await searchBase(context, options, faults);
   const { sort, order, page, pageSize, includeRepeating } = options;
-  const accepted = placesOfDialect(noun === "task" ? "search" : "search-repeats", context.dialect);
+  const accepted = listDialectPaths(noun === "task" ? "search" : "search-repeats", context.dialect);
   const terms = { terms: options, sort, order, page, pageSize, includeRepeating };
   const question = { noun, accepted, ...terms };
-  const draft = requestSearch(question, base, (await context.service.time()).nowMs);
+  const draft = draftRequestSearch(question, base, (await context.service.time()).nowMs);
   for (const note of draft.notes) context.notes.note(note);
   const body = await requireValidRequest(
     context,

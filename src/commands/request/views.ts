@@ -2,8 +2,8 @@
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { imageBound, imagesText } from "../../domain/price/image-bound.ts";
-import { clocksText, localTimeSpans } from "../../domain/tasking/local-time.ts";
+import { readImageBound, formatImages } from "../../domain/price/image-bound.ts";
+import { formatClockSpans, toDaySpans } from "../../domain/tasking/local-time.ts";
 import { formatCell, type Column } from "../../render/column.ts";
 import { formatDetail, listFields, type Field } from "../../render/detail.ts";
 import { listView, type Rows, type Screen, type View } from "../../cli/output/view.ts";
@@ -71,7 +71,7 @@ const REPEAT: Kind<RepeatRecord> = {
   ],
   own: ({ repetition, collected, remaining, estimate, source }) => {
     const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval } = repetition;
-    const images = [collected, imagesText(imageBound(source))].filter((part) => part !== undefined);
+    const images = [collected, formatImages(readImageBound(source))].filter((part) => part !== undefined);
     const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
     return [
       ["Starts", forPeople(repeatStart)],
@@ -124,8 +124,8 @@ function labelOf(name: string): string {
 }
 
 function constraintText(name: string, value: unknown): unknown {
-  const spans = name === "localTime" && typeof value !== "string" ? localTimeSpans(value) : undefined;
-  return spans === undefined ? value : clocksText(spans);
+  const spans = name === "localTime" && typeof value !== "string" ? toDaySpans(value) : undefined;
+  return spans === undefined ? value : formatClockSpans(spans);
 }
 
 const forPeople = (time: unknown): unknown => (typeof time === "string" ? timeForPeople(time) : time);

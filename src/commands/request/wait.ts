@@ -6,7 +6,7 @@ import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { list } from "../../domain/readers.ts";
+import { readCommaList } from "../../domain/readers.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
@@ -25,7 +25,7 @@ export const defineWait = (noun: RequestNoun): CommandDefinition =>
       addPollFlags(
         withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
           suggesting(
-            repeatable("--until <code>", "status to wait for (default: completed)", list),
+            repeatable("--until <code>", "status to wait for (default: completed)", readCommaList),
             REQUEST_STATES,
           ),
         ),

@@ -4,7 +4,13 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { duration, oneOf, text, type Reader, type Reading } from "../../domain/readers.ts";
+import {
+  readDuration,
+  makeWordReader,
+  readNonEmpty,
+  type Reader,
+  type Reading,
+} from "../../domain/readers.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { CLOCK_MODES, type ClockMode, MAX_SPEED } from "../../sandbox/settings.ts";
@@ -35,7 +41,7 @@ export function readStartClock(text: string, nowMs: number): Reading<ClockChange
     const speed = speedReader(text);
     return speed.ok ? { ok: true, value: { mode: "speed", speed: speed.value } } : speed;
   }
-  const word = oneOf(["real", "manual", "auto"])(text);
+  const word = makeWordReader(["real", "manual", "auto"])(text);
   if (word.ok) return { ok: true, value: modeChange(word.value, nowMs) };
   const time = readTime(text, nowMs);
   if (time.ok) return { ok: true, value: { now: time.value } };
@@ -46,9 +52,9 @@ export function readStartClock(text: string, nowMs: number): Reading<ClockChange
 
 const syntax = (command: Command) =>
   command
-    .addOption(flag("--set <time>", "time to set: RFC 3339, a date, or now, +2d, -12h", text))
-    .addOption(flag("--advance <duration>", "move on by this long, such as 3h", duration))
-    .addOption(suggesting(flag("--mode <mode>", "how time runs", oneOf(CLOCK_MODES)), CLOCK_MODES))
+    .addOption(flag("--set <time>", "time to set: RFC 3339, a date, or now, +2d, -12h", readNonEmpty))
+    .addOption(flag("--advance <duration>", "move on by this long, such as 3h", readDuration))
+    .addOption(suggesting(flag("--mode <mode>", "how time runs", makeWordReader(CLOCK_MODES)), CLOCK_MODES))
     .addOption(flag("--speed <n>", "factor of the speed (mode speed)", speedReader));
 
 type ClockOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;

@@ -5,8 +5,8 @@ import { completing, flag } from "../../cli/flags/flag.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
-import { closest } from "../../domain/closest.ts";
-import { duration, integer, text } from "../../domain/readers.ts";
+import { findClosest } from "../../domain/closest.ts";
+import { readDuration, makeIntegerReader, readNonEmpty } from "../../domain/readers.ts";
 import { advice, flagName, swath } from "../../hint.ts";
 import type { PlantedFault } from "../../sandbox/faults.ts";
 import { formatDuration } from "../../time/duration.ts";
@@ -18,19 +18,35 @@ const ROUTES = ["asset", ...NAMES];
 
 const syntax = (command: Command) =>
   command
-    .addOption(completing(flag("--add <route>", "plant a fault on this route", text), async () => ROUTES))
-    .addOption(new Option("--clear", "remove all faults"))
-    .addOption(flag("--status <n>", "status of the response, 400 to 599", integer(400, 599)))
-    .addOption(flag("--retry-after <seconds>", "Retry-After of the response: seconds or an HTTP date", text))
-    .addOption(flag("--html <text>", "send this HTML page as the error body", text))
     .addOption(
-      flag("--latency <duration>", "delay the request, or its response with --after, such as 2s", duration),
+      completing(flag("--add <route>", "plant a fault on this route", readNonEmpty), async () => ROUTES),
+    )
+    .addOption(new Option("--clear", "remove all faults"))
+    .addOption(flag("--status <n>", "status of the response, 400 to 599", makeIntegerReader(400, 599)))
+    .addOption(
+      flag("--retry-after <seconds>", "Retry-After of the response: seconds or an HTTP date", readNonEmpty),
+    )
+    .addOption(flag("--html <text>", "send this HTML page as the error body", readNonEmpty))
+    .addOption(
+      flag(
+        "--latency <duration>",
+        "delay the request, or its response with --after, such as 2s",
+        readDuration,
+      ),
     )
     .addOption(new Option("--reset", "end the connection before the first byte of the response"))
-    .addOption(flag("--truncate <bytes>", "end the connection after this many bytes of the body", integer(0)))
+    .addOption(
+      flag(
+        "--truncate <bytes>",
+        "end the connection after this many bytes of the body",
+        makeIntegerReader(0),
+      ),
+    )
     .addOption(new Option("--expired", "treat a signed URL as expired"))
     .addOption(new Option("--after", "carry out the request, then fail"))
-    .addOption(flag("--count <n>", "number of requests that fail (default: until cleared)", integer(1)));
+    .addOption(
+      flag("--count <n>", "number of requests that fail (default: until cleared)", makeIntegerReader(1)),
+    );
 
 type FaultOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
 
@@ -140,7 +156,7 @@ function routeOf(typed: string): string {
       .toLowerCase();
   const found = NAMES.find((name) => fold(spell(name)) === fold(typed.trim()));
   if (found !== undefined) return found;
-  const meant = closest(typed, ["*", ...ROUTES, ...NAMES.map(spell)]);
+  const meant = findClosest(typed, ["*", ...ROUTES, ...NAMES.map(spell)]);
   throw usageError(
     `--add ${JSON.stringify(typed)}: no route is called that`,
     meant === undefined

@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { completing } from "../../cli/flags/flag.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
-import { closest } from "../../domain/closest.ts";
+import { findClosest } from "../../domain/closest.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { listChoices, DEFAULT_SETTINGS, findSettingFault, type SettingName } from "../../sandbox/settings.ts";
@@ -75,7 +75,7 @@ function parseSetting(
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAULT_SETTINGS, name);
 
 function unknownSetting(name: string): AppError {
-  const meant = closest(name, Object.keys(DEFAULT_SETTINGS));
+  const meant = findClosest(name, Object.keys(DEFAULT_SETTINGS));
   return usageError(
     `the sandbox has no setting ${JSON.stringify(name)}`,
     meant === undefined ? advice`See all settings: ${swath`sandbox set`}` : `Did you mean ${meant}?`,
@@ -111,6 +111,6 @@ function readJson(text: string): unknown {
 
 function suggestionFor(name: SettingName, text: string): string | undefined {
   const known = (listChoices(name) ?? []).map(String);
-  const meant = closest(text.split(",").at(-1)?.trim() ?? "", known);
+  const meant = findClosest(text.split(",").at(-1)?.trim() ?? "", known);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }

@@ -7,7 +7,7 @@ import type { Context } from "../../cli/context.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { integer, text, type Reader } from "../../domain/readers.ts";
+import { makeIntegerReader, readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { advice, flagName, swath } from "../../hint.ts";
 import { formatDetail } from "../../render/detail.ts";
@@ -48,7 +48,9 @@ const SIZES = ["tiny", "real"] as const;
 
 const syntax = (command: Command) =>
   command
-    .addOption(flag("--port <n>", `port; 0 takes a free one (default: ${SANDBOX_PORT})`, integer(0, 65_535)))
+    .addOption(
+      flag("--port <n>", `port; 0 takes a free one (default: ${SANDBOX_PORT})`, makeIntegerReader(0, 65_535)),
+    )
     .addOption(flag("--prefix <path>", "serve below this path, such as /v1", prefixReader))
     .addOption(
       repeatable(
@@ -59,12 +61,12 @@ const syntax = (command: Command) =>
     )
     .addOption(new Option("--detach", "run in the background; return when it is ready"))
     .addOption(new Option("--ephemeral", "keep everything in memory, until it stops"))
-    .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", text))
+    .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", readNonEmpty))
     .addOption(
       flag(
         "--archive-size <n>",
         "collects in the archive; fixed when the store is made",
-        integer(1, 2_000_000),
+        makeIntegerReader(1, 2_000_000),
       ),
     )
     .addOption(
@@ -79,11 +81,17 @@ const syntax = (command: Command) =>
     )
     .addOption(
       suggesting(
-        flag("--deployment <nameOrFile>", "imitate a deployment: recorded, or a deployment file", text),
+        flag(
+          "--deployment <nameOrFile>",
+          "imitate a deployment: recorded, or a deployment file",
+          readNonEmpty,
+        ),
         Object.keys(DEPLOYMENTS),
       ),
     )
-    .addOption(flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", text));
+    .addOption(
+      flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", readNonEmpty),
+    );
 
 type StartOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
 

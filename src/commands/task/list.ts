@@ -6,7 +6,7 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { usageFault } from "../../cli/input/usage.ts";
-import { integer, oneOf, text } from "../../domain/readers.ts";
+import { makeIntegerReader, makeWordReader, readNonEmpty } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
 import { LIST_VIEWS } from "../request/views.ts";
 
@@ -27,14 +27,16 @@ export const list = defineCommand({
     addMapFlags(
       command
         .addOption(limitFlag())
-        .addOption(flag("--page <n>", "page number, from 1", integer(1)))
+        .addOption(flag("--page <n>", "page number, from 1", makeIntegerReader(1)))
         .addOption(pageSizeFlag())
         .addOption(allFlag())
         .addOption(priceFlag())
         .addOption(new Option("--reverse", "reverse the rows")),
     )
-      .addOption(flag("--org <id>", "only tasks of this organization", text))
-      .addOption(suggesting(flag("--method <method>", "HTTP method to use", oneOf(METHODS)), METHODS))
+      .addOption(flag("--org <id>", "only tasks of this organization", readNonEmpty))
+      .addOption(
+        suggesting(flag("--method <method>", "HTTP method to use", makeWordReader(METHODS)), METHODS),
+      )
       .addOption(dataFlag()),
   parse: async (context, options) => {
     const [{ findPageSizeFault }, { gatherFaults }] = await Promise.all([

@@ -2,7 +2,7 @@ import { flag, pickedIds } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
-import { number, text } from "../../domain/readers.ts";
+import { readNumber, readNonEmpty } from "../../domain/readers.ts";
 import type { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import {
@@ -31,10 +31,12 @@ export const retask = defineCommand({
       addWindowFlags(
         command
           .addArgument(pickedIds("[taskId...]", "ids or names of tasks", "task", { unless: ["collect"] }))
-          .addOption(flag("--collect <id>", "retask this collect instead (swath collect retask)", text)),
+          .addOption(
+            flag("--collect <id>", "retask this collect instead (swath collect retask)", readNonEmpty),
+          ),
       )
-        .addOption(flag("--off-nadir-min <degrees>", "with --collect only", number))
-        .addOption(flag("--off-nadir-max <degrees>", "with --collect only", number))
+        .addOption(flag("--off-nadir-min <degrees>", "with --collect only", readNumber))
+        .addOption(flag("--off-nadir-max <degrees>", "with --collect only", readNumber))
         .addOption(unreadOriginalFlag()),
       TIERS,
       OF_ORIGINAL,

@@ -1,7 +1,7 @@
 /** The report of a watch to its CI job. */
 import type { NewScene } from "../../app/watching/watch-request.ts";
 import { countText, moreText } from "../../counted.ts";
-import { productTypes } from "../../domain/catalog/scene.ts";
+import { listItemProducts } from "../../domain/catalog/scene.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { htmlRow, outputLines, type JobReport } from "../job-report.ts";
 
@@ -25,7 +25,7 @@ export class WatchTally {
     const cells = [
       site,
       typeof time === "string" ? timeForPeople(time, true) : "",
-      productTypes(items.map(({ item }) => item)).join(" "),
+      listItemProducts(items.map(({ item }) => item)).join(" "),
       scene,
       outcome ?? "",
     ];

@@ -10,11 +10,11 @@ import { readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import type { HeldLine } from "../../cli/world.ts";
 import { groupedText } from "../../counted.ts";
-import { closest } from "../../domain/closest.ts";
+import { findClosest } from "../../domain/closest.ts";
 import { geometryFindings } from "../../contract/geometry-rules.ts";
 import { bracketPath } from "../../contract/json-path.ts";
-import { searchedArea } from "../../domain/catalog/searched-area.ts";
-import { path } from "../../domain/readers.ts";
+import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
+import { readPath } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Fault } from "../../errors.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
@@ -66,7 +66,7 @@ const MAX_SITES = 10_000;
 
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
-  const { bytes } = await readDocument(context, readArgument("<file>", file, path), "<file>");
+  const { bytes } = await readDocument(context, readArgument("<file>", file, readPath), "<file>");
   const { features, isKml, notes } = await readFeatures(bytes, file === "-" ? "stdin" : file);
   for (const note of notes) context.notes.note(`${file}: ${note}`);
   const isLenient = options.ignoreUnknown === true || isKml;
@@ -198,7 +198,7 @@ function filtersOf(
 const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
 function unknownFilter(property: string): Fault {
-  const meant = closest(property, [...Object.keys(FILTERS), ...Object.keys(ALIASES)]);
+  const meant = findClosest(property, [...Object.keys(FILTERS), ...Object.keys(ALIASES)]);
   return fault(`the property ${JSON.stringify(property)} is not a filter`, {
     code: "FILTER_UNKNOWN",
     path: `properties.${property}`,
@@ -234,7 +234,7 @@ async function siteOf(
   const search = await gatherFaults(faults, () => catalogRequest(context, asked));
   if (search === undefined) return undefined;
   const { body, query, productTypes } = search;
-  const area = searchedArea(body, query);
+  const area = findSearchedArea(body, query);
   faults.push(...crossings(body.intersects));
   if (minCover !== undefined && area === undefined)
     faults.push(fault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));

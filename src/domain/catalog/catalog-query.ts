@@ -6,9 +6,9 @@ import type { Fault } from "../../errors.ts";
 import { flagBound } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName } from "../known-names.ts";
-import { operandsInUtc } from "../operands-in-utc.ts";
+import { toUtcOperands } from "../operands-in-utc.ts";
 import type { WhereClause } from "../where.ts";
-import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
+import { toInterfaceName, PROPERTY_OF_COLUMN, toProperty, toInterfaceValue } from "../item-names.ts";
 import type { Hint } from "../../hint.ts";
 
 export interface Conditions {
@@ -71,15 +71,21 @@ type Query = Map<string, Record<string, unknown>>;
  * Returns the query. A flag's comparison replaces the same comparison in `base`; two flags for one comparison are a
  * fault.
  */
-export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
+export function draftCatalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
   const { where = [] } = conditions;
   const [type, ...otherTypes] = conditions.productTypes ?? [];
   const hasTypes = otherTypes.length > 0;
   const equals = { ...conditions.equals, ...(!hasTypes && { [PRODUCT_TYPE]: type }) };
   const query: Query = new Map();
   for (const { name, operator, value } of where) {
-    const property = propertyNamed(name);
-    const meant = timeMeant(property, operator, valueMeant(property, value), conditions.nowMs, findings);
+    const property = toProperty(name);
+    const meant = readRelativeTime(
+      property,
+      operator,
+      toInterfaceValue(property, value),
+      conditions.nowMs,
+      findings,
+    );
     addComparison(query, property, OPERATORS[operator], operator, meant, findings);
   }
   for (const [name, value] of Object.entries(equals)) {
@@ -124,11 +130,11 @@ export const isRefusalOfIn = ({ code, value }: Fault): boolean =>
 
 const withTimesInUtc = (query: Readonly<Record<string, unknown>>, notes: string[]): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(query).map(([name, comparison]) => [name, operandsInUtc(name, comparison, notes)]),
+    Object.entries(query).map(([name, comparison]) => [name, toUtcOperands(name, comparison, notes)]),
   );
 
 /** The timestamp of a date or a relative time beside `<` or `>`, as in request searches; any other value unchanged. */
-function timeMeant(
+function readRelativeTime(
   property: string,
   operator: string,
   value: unknown,
@@ -191,7 +197,7 @@ function addTypes(query: Query, types: readonly string[], { faults }: Findings):
 
 function checkProperty(name: string, conditions: Conditions, findings: Findings): void {
   const { vendorPrefix = "vendor" } = conditions;
-  const plain = inInterface(name, vendorPrefix);
+  const plain = toInterfaceName(name, vendorPrefix);
   const path = bracketPath(["query", name]);
   if (SEEN_QUERYABLES.includes(plain)) {
     findings.notes.push(`${name} is not a queryable property of the interface: this service may know it`);

@@ -3,12 +3,12 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { SINGLE_PART_NOTE, toSinglePart } from "../../geo/polygon.ts";
-import { catalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./catalog-query.ts";
+import { draftCatalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./catalog-query.ts";
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { closest } from "../closest.ts";
+import { findClosest } from "../closest.ts";
 import { correctFields } from "../correct-fields.ts";
-import { inInterface, SORTABLE, SORTED_HERE, sortPath, withoutUnit } from "../item-names.ts";
+import { toInterfaceName, SORTABLE, SORTED_HERE, toSortPath, stripUnit } from "../item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];
@@ -39,18 +39,18 @@ const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "qu
 // Spec silent: a search for several product types. We send one search per type and merge the results; with the dialect
 // `queryIn` one search with the operator `in`.
 /** Returns a body with the given fields only: the service applies its own defaults. */
-export function catalogSearch(
+export function draftCatalogSearch(
   question: CatalogQuestion,
   given: Readonly<Record<string, unknown>> = {},
 ): CatalogRequest {
   const { datetime, pageSize } = question;
   const { body: base, faults, warnings, notes } = correctFields("catalog", given);
-  const intersects = question.intersects ?? givenArea(base["intersects"], notes);
+  const intersects = question.intersects ?? readGivenArea(base["intersects"], notes);
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
   const findings: Findings = { faults, warnings, notes };
   const productTypes = [...new Set(question.productTypes?.map((type) => type.toUpperCase()))];
-  const query = catalogQuery({ ...question, productTypes }, base["query"], findings);
-  const sortby = question.sortby && sortFields(question.sortby, findings.faults, question.vendorPrefix);
+  const query = draftCatalogQuery({ ...question, productTypes }, base["query"], findings);
+  const sortby = question.sortby && readSortFields(question.sortby, findings.faults, question.vendorPrefix);
   const body: Record<string, unknown> = {
     ...base,
     ...(question.bbox !== undefined && { bbox: [...question.bbox] }),
@@ -80,7 +80,7 @@ export function catalogSearch(
 }
 
 /** Returns the area in a person's body. */
-function givenArea(given: unknown, notes: string[]): Geometry | undefined {
+function readGivenArea(given: unknown, notes: string[]): Geometry | undefined {
   const part = isJsonObject(given) ? toSinglePart(given as unknown as Geometry) : undefined;
   if (part === undefined) return given as Geometry | undefined;
   notes.push(`intersects: ${SINGLE_PART_NOTE}`);
@@ -102,12 +102,12 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
 };
 
 /** Refuses a name that neither a column nor the interface has: the service would ignore it. */
-function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
+function readSortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
-    const sorted = sortField(text);
+    const sorted = parseSortField(text);
     const word = sorted.field.split(":").at(-1) ?? "";
     const path = `sortby[${index}]`;
-    const direction = sorted.field.includes(":") ? directionMeant(word) : undefined;
+    const direction = sorted.field.includes(":") ? findMeantDirection(word) : undefined;
     if (direction !== undefined) {
       const rule = `one of ${SORT_ORDERS.join(", ")}`;
       const message = `the direction ${JSON.stringify(word)} of ${JSON.stringify(text)} is not ${rule}`;
@@ -116,10 +116,10 @@ function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "v
       return sorted;
     }
     const [, lead = "", name = ""] = /^(properties\.)?(.*)$/s.exec(sorted.field) ?? [];
-    const plain = withoutUnit(inInterface(name, vendorPrefix));
+    const plain = stripUnit(toInterfaceName(name, vendorPrefix));
     if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
-      return { ...sorted, field: sortPath(withoutUnit(sorted.field)) };
-    const meant = closest(name, [...SORTABLE, ...SORTED_HERE]);
+      return { ...sorted, field: toSortPath(stripUnit(sorted.field)) };
+    const meant = findClosest(name, [...SORTABLE, ...SORTED_HERE]);
     // A property with a prefix may be new in the service; a name without one belongs to no extension.
     if (meant === undefined && name.includes(":")) return sorted;
     const rule = `one of ${[...SORTED_HERE, ...SORTABLE].join(", ")}`;
@@ -130,7 +130,7 @@ function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "v
   });
 }
 
-function sortField(text: string): SortField {
+function parseSortField(text: string): SortField {
   const [, name = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
   if (direction !== undefined) return { field: name, direction: direction as SortField["direction"] };
   return text.startsWith("-")
@@ -139,9 +139,9 @@ function sortField(text: string): SortField {
 }
 
 /** Returns the intended direction of a word at a field's end; undefined when it is a part of the field's name. */
-function directionMeant(word: string): SortField["direction"] | undefined {
+function findMeantDirection(word: string): SortField["direction"] | undefined {
   const slip = word.toLowerCase();
   return Object.hasOwn(SLIPS, slip)
     ? SLIPS[slip]
-    : (closest(word, SORT_ORDERS) as SortField["direction"] | undefined);
+    : (findClosest(word, SORT_ORDERS) as SortField["direction"] | undefined);
 }

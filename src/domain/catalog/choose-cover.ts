@@ -44,11 +44,11 @@ export function chooseCover(area: MeasuredArea, candidates: readonly Candidate[]
   const chosen = new Set(chooseGreedily(area, candidates));
   const parts = new OwnParts(area, candidates, chosen);
   parts.dropNeedless([...chosen]);
-  for (let round = 0; round < ROUNDS; round++) if (!exchange(candidates, parts)) break;
+  for (let round = 0; round < ROUNDS; round++) if (!tryExchanges(candidates, parts)) break;
   const covered = uniteGround([...chosen].map((place) => candidates[place]!.ground));
   const left = subtractGround(area.whole, [covered]);
   const gains = candidates.map(({ ground }, place) => (chosen.has(place) ? 0 : ground.km2));
-  const [, most] = largestGain(gains, (place) => intersectGround(left, candidates[place]!.ground).km2);
+  const [, most] = findLargestGain(gains, (place) => intersectGround(left, candidates[place]!.ground).km2);
   const next = most / area.km2;
   return {
     chosen: [...chosen].toSorted((one, other) => one - other),
@@ -66,7 +66,7 @@ function chooseGreedily(area: MeasuredArea, candidates: readonly Candidate[]): n
     km2 < SLIVER * area.km2 ? 0 : km2 / Math.max(candidates[place]!.cost, CHEAPEST);
   const worths = candidates.map(({ ground }, place) => worthOf(place, ground.km2));
   for (;;) {
-    const [best, worth] = largestGain(worths, (place) => {
+    const [best, worth] = findLargestGain(worths, (place) => {
       const { ground } = candidates[place]!;
       return worthOf(
         place,
@@ -84,7 +84,7 @@ function chooseGreedily(area: MeasuredArea, candidates: readonly Candidate[]): n
  * Returns the index of the largest gain, and the gain. Gains only shrink while others are chosen, so a candidate's
  * last gain is an upper bound, and only the largest bounds are measured again.
  */
-function largestGain(gains: number[], measure: (place: number) => number): [place: number, gain: number] {
+function findLargestGain(gains: number[], measure: (place: number) => number): [place: number, gain: number] {
   const fresh = new Set<number>();
   for (;;) {
     let best = 0;
@@ -107,20 +107,20 @@ class OwnParts {
 
   /** Removes candidates whose part the others cover completely, the most expensive first; returns them. */
   dropNeedless(places: readonly number[]): number[] {
-    const dearestFirst = places.toSorted((one, other) => this.costOf(other) - this.costOf(one));
+    const dearestFirst = places.toSorted((one, other) => this.getCost(other) - this.getCost(one));
     return dearestFirst.filter((place) => {
-      if (!this.isNothing(this.partOf(place))) return false;
+      if (!this.isNothing(this.measurePart(place))) return false;
       this.remove(place);
       return true;
     });
   }
 
   /** Returns the chosen candidates that a new one might replace, judged one by one. */
-  replacedBy(candidate: number): number[] {
+  listReplaced(candidate: number): number[] {
     const { ground } = this.candidates[candidate]!;
     const [west, south, east, north] = ground.bounds;
     return [...this.chosen].filter((place) => {
-      const part = this.partOf(place);
+      const part = this.measurePart(place);
       const [left, bottom, right, top] = part.bounds;
       const isWithin = left >= west && bottom >= south && right <= east && top <= north;
       return isWithin && this.isNothing(subtractGround(part, [ground]));
@@ -137,11 +137,11 @@ class OwnParts {
     this.forgetBeside(place);
   }
 
-  costOf(place: number): number {
+  getCost(place: number): number {
     return this.candidates[place]!.cost;
   }
 
-  private partOf(place: number): Ground {
+  private measurePart(place: number): Ground {
     const known = this.parts.get(place);
     if (known !== undefined) return known;
     const others = [...this.chosen].filter((other) => other !== place);
@@ -165,13 +165,13 @@ class OwnParts {
 }
 
 /** Runs one round of exchanges; returns false when none helped. */
-function exchange(candidates: readonly Candidate[], parts: OwnParts): boolean {
+function tryExchanges(candidates: readonly Candidate[], parts: OwnParts): boolean {
   const costOf = (places: readonly number[]): number =>
-    places.reduce((sum, place) => sum + parts.costOf(place), 0);
+    places.reduce((sum, place) => sum + parts.getCost(place), 0);
   let isBetter = false;
   for (const [place, { cost, ground }] of candidates.entries()) {
     if (parts.chosen.has(place) || ground.rings.length === 0) continue;
-    const replaced = parts.replacedBy(place);
+    const replaced = parts.listReplaced(place);
     if (costOf(replaced) <= cost + CHEAPEST) continue;
     parts.add(place);
     const dropped = parts.dropNeedless(replaced);

@@ -24,18 +24,18 @@ export interface SearchCheck {
 }
 
 /** Returns the checks of a search body. Filters that cannot be compared here have none. */
-export function checksOf(body: Readonly<Record<string, unknown>>): SearchCheck[] {
+export function listChecks(body: Readonly<Record<string, unknown>>): SearchCheck[] {
   const { ids, collections, query } = body;
   // The service ignores every other filter beside ids.
-  if (ids !== undefined) return isTexts(ids) ? [memberCheck("ids", ids, ({ id }) => id)] : [];
+  if (ids !== undefined) return isTexts(ids) ? [makeMemberCheck("ids", ids, ({ id }) => id)] : [];
   return [
     ...(isTexts(collections)
-      ? [memberCheck("collections", collections, ({ collection }) => collection)]
+      ? [makeMemberCheck("collections", collections, ({ collection }) => collection)]
       : []),
-    ...[timeCheck(body), areaCheck(body)].filter((check) => check !== undefined),
+    ...[makeTimeCheck(body), makeAreaCheck(body)].filter((check) => check !== undefined),
     ...Object.entries(objectOf(query))
       .filter(([, wanted]) => isComparable(wanted))
-      .map(([name, wanted]) => queryCheck(name, wanted)),
+      .map(([name, wanted]) => makeQueryCheck(name, wanted)),
   ];
 }
 
@@ -52,7 +52,7 @@ const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].in
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
-function memberCheck(
+function makeMemberCheck(
   name: string,
   wanted: readonly string[],
   valueOf: (item: StacItem) => string | undefined,
@@ -62,7 +62,7 @@ function memberCheck(
   return { name, isMet, valueOf };
 }
 
-function queryCheck(name: string, wanted: unknown): SearchCheck {
+function makeQueryCheck(name: string, wanted: unknown): SearchCheck {
   const valueOf = ({ properties = {} }: StacItem): unknown => properties[name.replace(/^properties\./, "")];
   const isMet = (item: StacItem): boolean => {
     const value = valueOf(item);
@@ -73,7 +73,7 @@ function queryCheck(name: string, wanted: unknown): SearchCheck {
 }
 
 /** The time of an item is a moment or an interval; either may be the one that the service compares. */
-function timeCheck({ datetime }: Readonly<Record<string, unknown>>): SearchCheck | undefined {
+function makeTimeCheck({ datetime }: Readonly<Record<string, unknown>>): SearchCheck | undefined {
   const interval = typeof datetime === "string" ? parseInterval(datetime) : undefined;
   if (interval?.ok !== true) return undefined;
   const { startMs = -Infinity, endMs = Infinity } = interval;
@@ -94,8 +94,8 @@ const MARGIN = 0.05;
 const POLAR = 85;
 
 /** Compares boxes only: whether a footprint meets an area exactly is up to the service. */
-function areaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undefined {
-  const boxes = boxesOf(body);
+function makeAreaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undefined {
+  const boxes = findBoxes(body);
   if (boxes === undefined) return undefined;
   const isMet = (item: StacItem): boolean => {
     const footprint = footprintOf(item);
@@ -111,7 +111,7 @@ function areaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undef
   return { name: body["bbox"] === undefined ? "intersects" : "bbox", isMet };
 }
 
-function boxesOf(body: Readonly<Record<string, unknown>>): readonly Bounds[] | undefined {
+function findBoxes(body: Readonly<Record<string, unknown>>): readonly Bounds[] | undefined {
   const { bbox, intersects } = body;
   // Another reference system is up to the service.
   if (bbox !== undefined && body["bbox-crs"] !== undefined) return undefined;

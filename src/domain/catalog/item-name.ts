@@ -2,7 +2,7 @@
 export type ItemName = { id: string; collection?: string | undefined } | { collectId: string };
 
 /** Returns the names in an item of an order. */
-export const namesInOrder = ({
+export const listItemNames = ({
   granuleId,
   collectionId,
   collectIds = [],

@@ -10,12 +10,12 @@ export interface Scene<Found extends { item: StacItem }> {
 }
 
 /** Returns the scenes of a list, in the order of their first items. An item without a collect is its own scene. */
-export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
-  const scenes = Map.groupBy(found, ({ item }): unknown => collectOf(item) ?? item);
+export function groupScenes<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
+  const scenes = Map.groupBy(found, ({ item }): unknown => findCollectId(item) ?? item);
   return Array.from(scenes.values(), (items) => ({ items: items as [Found, ...Found[]] }));
 }
 
-export function collectOf({ properties }: StacItem): string | undefined {
+export function findCollectId({ properties }: StacItem): string | undefined {
   const collect = readVendorMember(properties, "collect_id");
   return typeof collect === "string" && collect !== "" ? collect : undefined;
 }
@@ -40,7 +40,7 @@ export class FirstScenes {
 
   take(items: readonly StacItem[]): StacItem[] {
     return items.filter((item) => {
-      const key = collectOf(item) ?? item;
+      const key = findCollectId(item) ?? item;
       const isKnown = this.keys.has(key);
       if (isKnown && key !== this.last) this.areApart = true;
       this.last = key;
@@ -53,11 +53,11 @@ export class FirstScenes {
 }
 
 /** Returns the start of the collect's id, enough to distinguish scenes; the item's id without a collect. */
-export const shortSceneId = (item: StacItem): string | undefined =>
-  collectOf(item)?.slice(0, SHORT_LENGTH) ?? item.id;
+export const findShortSceneId = (item: StacItem): string | undefined =>
+  findCollectId(item)?.slice(0, SHORT_LENGTH) ?? item.id;
 
 /** Returns the product types of items without repetition: those of the interface in its order, then others. */
-export function productTypes(items: Iterable<StacItem>): string[] {
+export function listItemProducts(items: Iterable<StacItem>): string[] {
   const types = new Set<string>();
   for (const { properties } of items) {
     const type = properties?.["sar:product_type"];
@@ -68,7 +68,7 @@ export function productTypes(items: Iterable<StacItem>): string[] {
 }
 
 /** Returns the first product type that all scenes have. */
-export const commonProduct = (scenes: readonly (readonly StacItem[])[]): string | undefined =>
-  productTypes(scenes.flat()).find((type) =>
+export const findCommonProduct = (scenes: readonly (readonly StacItem[])[]): string | undefined =>
+  listItemProducts(scenes.flat()).find((type) =>
     scenes.every((items) => items.some(({ properties }) => properties?.["sar:product_type"] === type)),
   );

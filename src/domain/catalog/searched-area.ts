@@ -10,7 +10,7 @@ type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
  * Returns undefined for a point, a line, a box in an unknown reference system, and for a search by ids, which ignores
  * areas.
  */
-export function searchedArea(
+export function findSearchedArea(
   body: SearchBody,
   query: Readonly<Record<string, string>> = {},
 ): Region | undefined {

@@ -12,7 +12,7 @@ import { isRegion } from "../../geo/polygon.ts";
 import { simplifyGeometry } from "../../geo/sound-geometry.ts";
 import { measureAngleBetween } from "../../orbit/look.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { collectOf, scenesOf } from "./scene.ts";
+import { findCollectId, groupScenes } from "./scene.ts";
 
 /** Scenes closer together in time belong to one pass: nothing on the ground has changed between them. */
 const ONE_PASS_MS = 3_600_000;
@@ -78,9 +78,9 @@ export interface Stack {
 const MAX_COMPARED = 200;
 
 /** Returns the scenes of a list that can be compared: those with a time and a footprint. */
-export function collectsOf(items: Iterable<StacItem>): Collect[] {
+export function readCollects(items: Iterable<StacItem>): Collect[] {
   const found = [...items].map((item) => ({ item }));
-  return scenesOf(found).flatMap(({ items: [first, ...others] }) => {
+  return groupScenes(found).flatMap(({ items: [first, ...others] }) => {
     const { properties = {}, id = "" } = first.item;
     const whole = footprintOf(first.item);
     const footprint = whole && simplifyGeometry(whole, MAX_COMPARED);
@@ -90,7 +90,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
       values.find((value): value is number => typeof value === "number");
     const { platform } = properties;
     return {
-      id: collectOf(first.item) ?? id,
+      id: findCollectId(first.item) ?? id,
       items: [first, ...others].map(({ item }) => item),
       timeMs,
       satellite: typeof platform === "string" ? platform : undefined,
@@ -114,7 +114,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
  * known. An unknown orbital plane or angle equals none, so scenes without satellite and plane are never similar, and
  * neither are two scenes of one pass.
  */
-export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
+export function findPair(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
   const isOneSatellite = a.satellite !== undefined && a.satellite === b.satellite;
   const isOnePlane = a.plane !== undefined && a.plane === b.plane;
   const arePlanesKnown = a.plane !== undefined && b.plane !== undefined;
@@ -123,8 +123,9 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
   if (a.orbitState !== b.orbitState || a.lookDirection !== b.lookDirection) return undefined;
   if (a.mode !== b.mode || a.polarization !== b.polarization) return undefined;
   if (Math.abs(a.timeMs - b.timeMs) < ONE_PASS_MS) return undefined;
-  const lookDegrees = difference(a.lookAngle, b.lookAngle) ?? difference(a.incidence, b.incidence);
-  const squintDegrees = difference(a.squint, b.squint) ?? turned(a.azimuth, b.azimuth);
+  const lookDegrees =
+    measureDifference(a.lookAngle, b.lookAngle) ?? measureDifference(a.incidence, b.incidence);
+  const squintDegrees = measureDifference(a.squint, b.squint) ?? measureTurn(a.azimuth, b.azimuth);
   if (lookDegrees === undefined || squintDegrees === undefined) return undefined;
   if (lookDegrees > likeness.lookDegrees) return undefined;
   if (squintDegrees > likeness.squintDegrees) return undefined;
@@ -142,24 +143,24 @@ export function pairOf(a: Collect, b: Collect, likeness: Likeness): Pair | undef
 }
 
 /** Returns the angles that a scene lacks, without which it is similar to no other. */
-export function unknownAngles({ lookAngle, incidence, squint, azimuth }: Collect): string[] {
+export function listUnknownAngles({ lookAngle, incidence, squint, azimuth }: Collect): string[] {
   return [
     ...((lookAngle ?? incidence) === undefined ? ["look angle"] : []),
     ...((squint ?? azimuth) === undefined ? ["squint and azimuth"] : []),
   ];
 }
 
-const difference = (a: number | undefined, b: number | undefined): number | undefined =>
+const measureDifference = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : Math.round(Math.abs(a - b) * 1e6) / 1e6;
 
-const turned = (a: number | undefined, b: number | undefined): number | undefined =>
+const measureTurn = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : measureAngleBetween(a, b);
 
 /**
  * Returns stacks: repeatedly the scene with the most similar scenes outside of all stacks, together with these. So
  * each scene is similar to its reference and is in one stack only. With `around`, only the stack of that scene.
  */
-export function stacksOf(
+export function buildStacks(
   given: readonly Collect[],
   likeness: Likeness,
   { least = 2, around }: { least?: number | undefined; around?: Collect | undefined } = {},
@@ -167,11 +168,11 @@ export function stacksOf(
   // The stacks do not depend on the order of the service's list.
   const collects = given.toSorted((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
   const pairs = new Map(collects.map((collect) => [collect, new Map<Collect, Pair>()]));
-  for (const some of comparable(collects)) {
+  for (const some of groupComparable(collects)) {
     for (let at = 0; at < some.length; at += 1) {
       for (let next = at + 1; next < some.length; next += 1) {
         const [a, b] = [some[at]!, some[next]!];
-        const pair = pairOf(a, b, likeness);
+        const pair = findPair(a, b, likeness);
         if (pair === undefined) continue;
         pairs.get(a)!.set(b, pair);
         pairs.get(b)!.set(a, pair);
@@ -193,7 +194,7 @@ export function stacksOf(
     const alike = [reference, ...open(reference)].sort((a, b) => a.timeMs - b.timeMs);
     if (alike.length < Math.max(2, least)) break;
     for (const collect of alike) left.delete(collect);
-    stacks.push(stackOf(reference, alike, pairs, likeness));
+    stacks.push(buildStack(reference, alike, pairs, likeness));
     if (around !== undefined) break;
   }
   return stacks;
@@ -203,7 +204,7 @@ export function stacksOf(
  * Splits scenes into lists such that only scenes of one list can be similar: thousands of them are then compared in
  * seconds.
  */
-function comparable(collects: readonly Collect[]): Iterable<Collect[]> {
+function groupComparable(collects: readonly Collect[]): Iterable<Collect[]> {
   // If some scenes have no satellite, a scene may be similar to others by its plane as well as by its satellite.
   const areNamed = collects.every(({ satellite }) => satellite !== undefined);
   return Map.groupBy(collects, ({ orbitState, lookDirection, mode, polarization, satellite }) =>
@@ -211,7 +212,7 @@ function comparable(collects: readonly Collect[]): Iterable<Collect[]> {
   ).values();
 }
 
-function stackOf(
+function buildStack(
   reference: Collect,
   collects: readonly Collect[],
   all: ReadonlyMap<Collect, ReadonlyMap<Collect, Pair>>,
@@ -229,9 +230,9 @@ function stackOf(
   return {
     reference,
     collects,
-    medianGapDays: medianGapDays(collects),
+    medianGapDays: computeMedianGapDays(collects),
     pairs,
-    groups: groupsOf(collects, pairs),
+    groups: connectCollects(collects, pairs),
   };
 }
 
@@ -244,7 +245,7 @@ function isOneSeason({ days }: Pair, most: number | undefined): boolean {
 }
 
 /** Returns scenes that are connected by pairs, directly or through others, sorted by their first scenes. */
-export function groupsOf(collects: readonly Collect[], pairs: readonly Pair[]): Collect[][] {
+export function connectCollects(collects: readonly Collect[], pairs: readonly Pair[]): Collect[][] {
   const groupOf = new Map<Collect, Set<Collect>>(collects.map((collect) => [collect, new Set([collect])]));
   for (const { first, second } of pairs) {
     const [one, other] = [groupOf.get(first)!, groupOf.get(second)!];
@@ -255,7 +256,7 @@ export function groupsOf(collects: readonly Collect[], pairs: readonly Pair[]): 
 }
 
 /** Returns the median of the days between consecutive scenes of a stack. */
-function medianGapDays(collects: readonly Collect[]): number {
+function computeMedianGapDays(collects: readonly Collect[]): number {
   const gaps = collects.slice(1).map(({ timeMs }, at) => (timeMs - collects[at]!.timeMs) / DAY_MS);
   gaps.sort((a, b) => a - b);
   const middle = gaps.length >> 1;

@@ -1,5 +1,5 @@
 /** Attributes of the export files, the matching catalog properties, and their columns of product types. */
-import { propertyNamed, valueMeant } from "../item-names.ts";
+import { toProperty, toInterfaceValue } from "../item-names.ts";
 import type { WhereClause } from "../where.ts";
 
 /** Attribute by property; `vendor:` is a placeholder for the prefix of the operator's own properties. */
@@ -28,20 +28,20 @@ const PRODUCTS = "products";
  * Renames properties in conditions to the attributes of the files; attributes, and properties that no file has, keep
  * their names.
  */
-export function inAttributes(clauses: readonly WhereClause[], vendorPrefix: string): WhereClause[] {
+export function toAttributes(clauses: readonly WhereClause[], vendorPrefix: string): WhereClause[] {
   const named = new Map<string, string>(
-    Object.entries(PROPERTIES).map(([property, name]) => [inDialect(property, vendorPrefix), name]),
+    Object.entries(PROPERTIES).map(([property, name]) => [toDialectName(property, vendorPrefix), name]),
   );
   return clauses.map((clause) => {
     if (clause.name === PRODUCTS) return clause;
-    const property = propertyNamed(clause.name);
-    const plain = inDialect(property, vendorPrefix);
-    return { ...clause, name: named.get(plain) ?? plain, value: valueMeant(property, clause.value) };
+    const property = toProperty(clause.name);
+    const plain = toDialectName(property, vendorPrefix);
+    return { ...clause, name: named.get(plain) ?? plain, value: toInterfaceValue(property, clause.value) };
   });
 }
 
 /** Returns the catalog's properties from attributes; missing attributes are skipped. */
-export function propertiesOf(
+export function toProperties(
   attributes: Readonly<Record<string, unknown>>,
   vendorPrefix: string,
 ): Record<string, unknown> {
@@ -49,7 +49,7 @@ export function propertiesOf(
   for (const [property, name] of Object.entries(PROPERTIES)) {
     const value = attributes[name] ?? undefined;
     if (value === undefined || property === "view:look_angle") continue;
-    properties[inDialect(property, vendorPrefix)] = property === "sar:polarizations" ? [value] : value;
+    properties[toDialectName(property, vendorPrefix)] = property === "sar:polarizations" ? [value] : value;
   }
   return properties;
 }
@@ -60,5 +60,5 @@ export function propertiesOf(
  */
 export const PRODUCT_COLUMNS = ["SLC", "GEO", "GEC", "SICD", "SIDD", "CPHD"] as const;
 
-const inDialect = (property: string, vendorPrefix: string): string =>
+const toDialectName = (property: string, vendorPrefix: string): string =>
   property.replace(/^vendor:/, `${vendorPrefix}:`);

@@ -2,7 +2,7 @@
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import { parseExportName } from "./export-name.ts";
 import { REFRESH_OF_DAY_MS } from "./export-refresh.ts";
-import { mondayOf, weekOf, weekText, WEEK_MS } from "./export-week.ts";
+import { toMonday, toWeek, formatWeek, WEEK_MS } from "./export-week.ts";
 
 export interface ExportGap {
   format: ExportFormat;
@@ -14,10 +14,10 @@ export interface ExportGap {
 /** Returns the missing weeks of one format. `nowMs` is the service's time. */
 export function findGaps(names: readonly string[], format: ExportFormat, nowMs: number): ExportGap[] {
   const files = names.map(parseExportName).filter((file) => file.format === format);
-  const weeks = new Set(files.flatMap(({ fromMs }) => (fromMs === undefined ? [] : mondayOf(fromMs))));
-  const dueMs = mondayOf(nowMs - REFRESH_OF_DAY_MS) - WEEK_MS;
+  const weeks = new Set(files.flatMap(({ fromMs }) => (fromMs === undefined ? [] : toMonday(fromMs))));
+  const dueMs = toMonday(nowMs - REFRESH_OF_DAY_MS) - WEEK_MS;
   const gaps: ExportGap[] = [];
   for (let week = Math.min(...weeks); week <= Math.max(...weeks, dueMs); week += WEEK_MS)
-    if (!weeks.has(week)) gaps.push({ format, week: weekText(weekOf(week)) });
+    if (!weeks.has(week)) gaps.push({ format, week: formatWeek(toWeek(week)) });
   return gaps;
 }

@@ -1,7 +1,7 @@
 /** Reads the name of an export file, as far as possible. */
 import { EXPORT_FORMATS, type ExportFormat } from "../../contract/vocabulary.ts";
 import { civilToMs, DAY_MS, daysInMonth } from "../../time/civil.ts";
-import { mondayOfWeek, weekOf } from "./export-week.ts";
+import { toMondayOfWeek, toWeek } from "./export-week.ts";
 
 export interface ExportName {
   name: string;
@@ -24,28 +24,28 @@ const DATES = /(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)/g;
 /** Reads `2026/09/vendor_archive_export_2026-02-23_2026-03-01.shp.zip` and similar names; never fails. */
 export function parseExportName(name: string): ExportName {
   const [, year, week] = FOLDERS.exec(name) ?? [];
-  const dates = [...name.slice(name.lastIndexOf("/") + 1).matchAll(DATES)].flatMap(dateMs);
+  const dates = [...name.slice(name.lastIndexOf("/") + 1).matchAll(DATES)].flatMap(parseDate);
   const parsed: ExportName = { name };
-  const format = exportFormatOf(name);
+  const format = findExportFormat(name);
   if (format !== undefined) parsed.format = format;
   const numbered = year === undefined ? undefined : { year: Number(year), week: Number(week) };
   const isWeek = numbered !== undefined && numbered.week >= 1 && numbered.week <= 53;
   const [first, last] = dates;
   if (first !== undefined && last !== undefined && last >= first) {
-    Object.assign(parsed, weekOf(first), { fromMs: first, toMs: last + DAY_MS });
+    Object.assign(parsed, toWeek(first), { fromMs: first, toMs: last + DAY_MS });
   } else if (isWeek) {
-    const fromMs = mondayOfWeek(numbered);
+    const fromMs = toMondayOfWeek(numbered);
     Object.assign(parsed, { fromMs, toMs: fromMs + 7 * DAY_MS });
   }
   return isWeek ? { ...parsed, ...numbered } : parsed;
 }
 
-function dateMs(match: RegExpExecArray): number[] {
+function parseDate(match: RegExpExecArray): number[] {
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return [];
   return [civilToMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 })];
 }
 
 /** Returns the format from a name's ending, in any case. */
-export const exportFormatOf = (name: string): ExportFormat | undefined =>
+export const findExportFormat = (name: string): ExportFormat | undefined =>
   EXPORT_FORMATS.find((format) => name.toLowerCase().endsWith(`.${format}`));

@@ -2,7 +2,7 @@
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import type { ExportName } from "./export-name.ts";
-import { mondayOf, WEEK_MS } from "./export-week.ts";
+import { toMonday, WEEK_MS } from "./export-week.ts";
 
 export const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
@@ -16,11 +16,15 @@ const FOLLOWED_WEEKS = 4;
  * full on Mondays at 10:00, an older week on its last day among the four. A weekly name without a readable week
  * counts as daily.
  */
-export function lastRefresh(type: ExportType, { fromMs }: Pick<ExportName, "fromMs">, nowMs: number): number {
+export function computeLastRefresh(
+  type: ExportType,
+  { fromMs }: Pick<ExportName, "fromMs">,
+  nowMs: number,
+): number {
   const dailyMs = Math.floor((nowMs - REFRESH_OF_DAY_MS) / DAY_MS) * DAY_MS + REFRESH_OF_DAY_MS;
-  if (type === "full") return mondayOf(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
+  if (type === "full") return toMonday(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
   if (type === "latest" || fromMs === undefined) return dailyMs;
-  const lastDayMs = mondayOf(fromMs) + FOLLOWED_WEEKS * WEEK_MS - DAY_MS;
+  const lastDayMs = toMonday(fromMs) + FOLLOWED_WEEKS * WEEK_MS - DAY_MS;
   return Math.min(dailyMs, lastDayMs + REFRESH_OF_DAY_MS);
 }
 
@@ -30,13 +34,13 @@ const UNDER_WAY_MS = 3 * 3_600_000;
 // Spec silent: how long a refresh takes. We trust the modification time for three hours after 10:00, and the schedule
 // after that.
 /** Returns the refresh of a file that existed at `nowMs` and was last modified at `modifiedMs`. */
-export function refreshSeen(
+export function computeSeenRefresh(
   type: ExportType,
   name: Pick<ExportName, "fromMs">,
   nowMs: number,
   modifiedMs: number | undefined,
 ): number {
-  const dueMs = lastRefresh(type, name, nowMs);
+  const dueMs = computeLastRefresh(type, name, nowMs);
   const isNew = modifiedMs === undefined || modifiedMs >= dueMs;
-  return isNew || nowMs - dueMs >= UNDER_WAY_MS ? dueMs : lastRefresh(type, name, modifiedMs);
+  return isNew || nowMs - dueMs >= UNDER_WAY_MS ? dueMs : computeLastRefresh(type, name, modifiedMs);
 }

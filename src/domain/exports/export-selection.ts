@@ -1,7 +1,7 @@
 /** Selects export files. */
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import { parseExportName, type ExportName } from "./export-name.ts";
-import { mondayOf } from "./export-week.ts";
+import { toMonday } from "./export-week.ts";
 
 export interface ExportSelector {
   format?: ExportFormat | undefined;
@@ -38,9 +38,9 @@ export function selectExports(names: readonly string[], selector: ExportSelector
       (sinceMs === undefined || (file.toMs ?? 0) > sinceMs),
   );
   if (weeks === undefined) return { files: timed, unread };
-  const mondays = [...new Set(timed.map(({ fromMs }) => mondayOf(fromMs ?? 0)))].toSorted((a, b) => b - a);
+  const mondays = [...new Set(timed.map(({ fromMs }) => toMonday(fromMs ?? 0)))].toSorted((a, b) => b - a);
   const newest = new Set(mondays.slice(0, weeks));
-  return { files: timed.filter(({ fromMs }) => newest.has(mondayOf(fromMs ?? 0))), unread };
+  return { files: timed.filter(({ fromMs }) => newest.has(toMonday(fromMs ?? 0))), unread };
 }
 
 /**
@@ -59,7 +59,7 @@ export function matchesGlob(name: string, pattern: string): boolean {
       const previous = at > 0 && (next[at - 1] as boolean);
       if (token === "*") next[at] = reached[at]! || (previous && characters[at - 1] !== "/");
       else if (token.startsWith("**"))
-        next[at] = reached[at]! || (at > 0 && wasReached(reached, at, token, characters));
+        next[at] = reached[at]! || (at > 0 && canReach(reached, at, token, characters));
       else if (at > 0) {
         const isSame = token === "?" ? characters[at - 1] !== "/" : characters[at - 1] === token;
         next[at] = reached[at - 1]! && isSame;
@@ -71,7 +71,7 @@ export function matchesGlob(name: string, pattern: string): boolean {
 }
 
 /** `**` matches any text; with its slash, whole folders only. */
-function wasReached(
+function canReach(
   reached: readonly boolean[],
   at: number,
   token: string,

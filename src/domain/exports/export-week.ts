@@ -7,7 +7,7 @@ export const WEEK_MS = 7 * DAY_MS;
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Returns midnight at the start of the Monday of a moment's week, in milliseconds since 1970. */
-export const mondayOf = (ms: number): number =>
+export const toMonday = (ms: number): number =>
   Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
 
 export interface ExportWeek {
@@ -18,17 +18,17 @@ export interface ExportWeek {
 }
 
 /** Returns the ISO 8601 year and week of a moment. */
-export function weekOf(ms: number): ExportWeek {
-  const monday = mondayOf(ms);
+export function toWeek(ms: number): ExportWeek {
+  const monday = toMonday(ms);
   const year = new Date(monday + 3 * DAY_MS).getUTCFullYear();
   // January 4th is always in week 1.
-  const firstMonday = mondayOf(Date.UTC(year, 0, 4));
+  const firstMonday = toMonday(Date.UTC(year, 0, 4));
   return { year, week: Math.round((monday - firstMonday) / WEEK_MS) + 1 };
 }
 
 /** Returns midnight at the start of the Monday of an ISO week. */
-export const mondayOfWeek = ({ year, week }: ExportWeek): number =>
-  mondayOf(Date.UTC(year, 0, 4)) + (week - 1) * WEEK_MS;
+export const toMondayOfWeek = ({ year, week }: ExportWeek): number =>
+  toMonday(Date.UTC(year, 0, 4)) + (week - 1) * WEEK_MS;
 
 /** Returns `2026-W09`. */
-export const weekText = ({ year, week }: ExportWeek): string => `${year}-W${String(week).padStart(2, "0")}`;
+export const formatWeek = ({ year, week }: ExportWeek): string => `${year}-W${String(week).padStart(2, "0")}`;

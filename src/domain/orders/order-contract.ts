@@ -3,7 +3,7 @@ import { isJsonObject, objectOf, type JsonObject } from "../../contract/json-obj
 import type { OrderItem } from "../../contract/order-item.ts";
 import type { Fault } from "../../errors.ts";
 import { fold } from "../closest.ts";
-import { contractFindings } from "../contract-findings.ts";
+import { findContractConflict } from "../contract-findings.ts";
 
 export interface ContractedOrder {
   items: OrderItem[];
@@ -13,7 +13,7 @@ export interface ContractedOrder {
 }
 
 /** Returns the member with a contract, in any spelling. */
-export const contractIn = (members: unknown): unknown =>
+export const findContract = (members: unknown): unknown =>
   Object.entries(objectOf(members)).find(([name]) => fold(name) === "contractid")?.[1];
 
 // Spec silent: the contract of an order. We send `contractId` at the root of the body, as deployments take it, and move one there that
@@ -22,14 +22,14 @@ export const contractIn = (members: unknown): unknown =>
  * Returns the items without contracts, and the contract of the order: that of the body, of the option, or of all items. Two
  * contracts, and items of which only some have one, are faults. The contract of the profile is for new tasks.
  */
-export function orderContract(
+export function separateContract(
   body: JsonObject,
   items: readonly OrderItem[],
   { given = body, option }: { given?: JsonObject; option?: string | undefined } = {},
 ): ContractedOrder {
-  const faults = [...contractFindings(body, given, option)];
+  const faults = [...findContractConflict(body, given, option)];
   const known = option ?? body["contractId"];
-  const contracts = items.map(contractIn);
+  const contracts = items.map(findContract);
   const [inItems] = new Set(contracts.filter((one) => one !== undefined));
   const isPart = inItems !== undefined && known === undefined && contracts.includes(undefined);
   const other = contracts.find((one) => one !== undefined && one !== (known ?? inItems));
@@ -51,15 +51,15 @@ export function orderContract(
       ? [`The contract ${JSON.stringify(inItems)} of the items is sent as contractId of the order`]
       : [];
   return {
-    items: items.map(withoutContract),
+    items: items.map(removeContract),
     ...(typeof contractId === "string" && { contractId }),
     faults,
     notes,
   };
 }
 
-function withoutContract(item: OrderItem): OrderItem {
-  if (!isJsonObject(item) || contractIn(item) === undefined) return item;
+function removeContract(item: OrderItem): OrderItem {
+  if (!isJsonObject(item) || findContract(item) === undefined) return item;
   return Object.fromEntries(
     Object.entries(item).filter(([name]) => fold(name) !== "contractid"),
   ) as unknown as OrderItem;

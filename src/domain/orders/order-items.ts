@@ -9,14 +9,14 @@ import {
 import { AppError } from "../../errors.ts";
 
 /** Reads `<collection>/<granule>`; a granule may contain slashes, a collection cannot. */
-export function archiveItemOf(text: string): ArchiveItem | undefined {
+export function parseArchiveItem(text: string): ArchiveItem | undefined {
   const slash = text.indexOf("/");
   if (slash <= 0 || slash === text.length - 1) return undefined;
   return { collectionId: text.slice(0, slash), granuleId: text.slice(slash + 1) };
 }
 
 /** Reads `GEC=<collectId>,<collectId>`. */
-export function generatedItemOf(text: string): { productType: string; collectIds: string[] } | undefined {
+export function parseGeneratedItem(text: string): { productType: string; collectIds: string[] } | undefined {
   const [, productType, list] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
   const collectIds = list?.split(",").map((id) => id.trim());
   if (productType === undefined || collectIds === undefined || collectIds.includes("")) return undefined;
@@ -28,15 +28,15 @@ export function generatedItemOf(text: string): { productType: string; collectIds
  * them. Other elements stay unchanged: ORDER_ITEM_SHAPE is thrown later, with the body, so that all faults are
  * reported together.
  */
-export function orderItemsOf(value: unknown): OrderItem[] {
+export function readOrderItems(value: unknown): OrderItem[] {
   if (isOrderItem(value)) return [value];
-  const elements = Array.isArray(value) ? (value as unknown[]) : listOf(value);
-  return elements.map((element) => (isStacItem(element) ? fromStac(element) : (element as OrderItem)));
+  const elements = Array.isArray(value) ? (value as unknown[]) : listElements(value);
+  return elements.map((element) => (isStacItem(element) ? toArchiveItem(element) : (element as OrderItem)));
 }
 
 const isOrderItem = (value: unknown): value is OrderItem => isArchiveItem(value) || isGeneratedItem(value);
 
-function listOf(value: unknown): unknown[] {
+function listElements(value: unknown): unknown[] {
   if (isStacItem(value)) return [value];
   const list = typeof value === "object" && value !== null ? readItems(value)?.items : undefined;
   if (list !== undefined) return list;
@@ -51,17 +51,17 @@ const isStacItem = (value: unknown): value is StacItem & { id: string; collectio
   typeof (value as StacItem).collection === "string";
 
 /** Returns the order item of a search result. */
-const fromStac = ({ id, collection }: { id: string; collection: string }): ArchiveItem => ({
+const toArchiveItem = ({ id, collection }: { id: string; collection: string }): ArchiveItem => ({
   collectionId: collection,
   granuleId: id,
 });
 
 /** Returns the order items of search results; a result without an id or a collection cannot be ordered. */
-export const allFromStac = (items: readonly StacItem[]): ArchiveItem[] =>
-  items.flatMap(({ id, collection }) => (id && collection ? [fromStac({ id, collection })] : []));
+export const toArchiveItems = (items: readonly StacItem[]): ArchiveItem[] =>
+  items.flatMap(({ id, collection }) => (id && collection ? [toArchiveItem({ id, collection })] : []));
 
 /** Returns the items without repeats, in order. */
-export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
+export function removeRepeats(items: readonly OrderItem[]): OrderItem[] {
   const seen = new Set<string>();
   return items.filter((item) => {
     const key = isArchiveItem(item)
@@ -72,7 +72,7 @@ export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
 }
 
 /** Returns collects with an ordered vessel detection whose GEO product is not generated. */
-export function collectsWithoutGeo(items: readonly OrderItem[]): string[] {
+export function listCollectsWithoutGeo(items: readonly OrderItem[]): string[] {
   const generated = items.filter(isGeneratedItem);
   const ofType = (type: string): string[] =>
     generated

@@ -1,4 +1,4 @@
-import { closest } from "../closest.ts";
+import { findClosest } from "../closest.ts";
 import type { Reading } from "../readers.ts";
 
 /** Placeholders of a custom layout. */
@@ -23,14 +23,14 @@ export function parsePathTemplate(text: string): Reading<PathTemplate> {
   if (/[{}]/u.test(text.replaceAll(/\{[^{}]*\}/gu, ""))) return refused("has an unmatched brace");
   const unknown = names.find((name) => !isPlaceholder(name));
   if (unknown !== undefined) {
-    const meant = closest(unknown, PLACEHOLDERS);
+    const meant = findClosest(unknown, PLACEHOLDERS);
     const known = PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
     return refused(
       `knows no {${unknown}}; known: ${known}`,
       meant === undefined ? undefined : `Did you mean {${meant}}?`,
     );
   }
-  return { ok: true, value: { components: texts.map(partsOf) } };
+  return { ok: true, value: { components: texts.map(splitComponent) } };
 }
 
 /**
@@ -47,7 +47,7 @@ export function fillTemplate(
   );
 }
 
-function partsOf(component: string): (string | { value: Placeholder })[] {
+function splitComponent(component: string): (string | { value: Placeholder })[] {
   return component
     .split(/(\{[^{}]*\})/u)
     .filter((part) => part !== "")

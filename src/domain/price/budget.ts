@@ -4,11 +4,11 @@
  */
 import {
   addMoney,
-  amountOf,
-  codedText,
+  toAmount,
+  formatCodedMoney,
   isUnknownDollar,
   parseMoney,
-  restOf,
+  subtractMoney,
   type Amount,
   type Money,
 } from "./money.ts";
@@ -35,12 +35,12 @@ export function parseBudget(text: string): Budget | undefined {
 }
 
 /** Returns `5,000.00 USD/month`; an amount without a currency has that of `$`. */
-export const budgetText = ({ limit, period }: Budget, dollar?: string): string =>
-  `${codedText({ ...limit, currency: limit.currency || "$" }, dollar)}/${period}`;
+export const formatBudget = ({ limit, period }: Budget, dollar?: string): string =>
+  `${formatCodedMoney({ ...limit, currency: limit.currency || "$" }, dollar)}/${period}`;
 
 /** Returns a budget for JSON. */
-export const budgetForm = ({ limit, period }: Budget, dollar?: string): Amount & { period: Period } => ({
-  ...amountOf({ ...limit, currency: limit.currency || "$" }, dollar),
+export const toBudgetForm = ({ limit, period }: Budget, dollar?: string): Amount & { period: Period } => ({
+  ...toAmount({ ...limit, currency: limit.currency || "$" }, dollar),
   period,
 });
 
@@ -48,7 +48,7 @@ export const budgetForm = ({ limit, period }: Budget, dollar?: string): Amount &
 const MONDAY_OFFSET_DAYS = 3;
 
 /** Returns the first millisecond of the period that contains this moment. */
-export function periodStartMs(period: Period, nowMs: number): number {
+export function computePeriodStartMs(period: Period, nowMs: number): number {
   const day = Math.floor(nowMs / DAY_MS);
   if (period === "day") return day * DAY_MS;
   if (period === "week") return (day - ((((day + MONDAY_OFFSET_DAYS) % 7) + 7) % 7)) * DAY_MS;
@@ -61,7 +61,7 @@ export function periodStartMs(period: Period, nowMs: number): number {
  * while our clock was behind.
  * @param skewMs the service's clock minus ours at that moment
  */
-export const laterMs = (atMs: number, skewMs = 0): number => atMs + Math.max(0, skewMs);
+export const chooseLaterMs = (atMs: number, skewMs = 0): number => atMs + Math.max(0, skewMs);
 
 /** A payment, or a possible one. */
 export interface Spend {
@@ -81,7 +81,11 @@ interface BudgetStanding {
   foreign: Spend[];
 }
 
-export function budgetStanding({ limit }: Budget, spends: readonly Spend[], dollar?: string): BudgetStanding {
+export function computeBudgetStanding(
+  { limit }: Budget,
+  spends: readonly Spend[],
+  dollar?: string,
+): BudgetStanding {
   let spent: Money = { currency: limit.currency, amount: "0" };
   const unread: string[] = [];
   const foreign: Spend[] = [];
@@ -95,5 +99,5 @@ export function budgetStanding({ limit }: Budget, spends: readonly Spend[], doll
     if (parseMoney(spend.price ?? "") !== undefined && !isUnknownDollar(spend.price, spent, dollar))
       foreign.push(spend);
   }
-  return { spent, left: restOf(limit, spent), unread, foreign };
+  return { spent, left: subtractMoney(limit, spent), unread, foreign };
 }

@@ -16,8 +16,8 @@ export interface ImageBound {
 // Spec silent: the cost of a series without a count, and the names of its end. We bound it by the images that fit between start and
 // end; without an end, or with one that depends on a cancellation, there is no bound. Names count by their letters.
 /** Returns the number of images that the record of a series allows. */
-export function imageBound(record: unknown): ImageBound {
-  const fields = repetitionPlaces(record).flatMap((place) =>
+export function readImageBound(record: unknown): ImageBound {
+  const fields = listRepetitionPlaces(record).flatMap((place) =>
     Object.entries(place).map(([name, value]) => ({ name, letters: lettersOf(name), value })),
   );
   const valuesOf = (isNamed: (field: { name: string; letters: string }) => boolean): unknown[] =>
@@ -32,16 +32,16 @@ export function imageBound(record: unknown): ImageBound {
 
   const counts = valuesOf(({ name }) => isCountName(name))
     .filter((value) => typeof value !== "object")
-    .map(numberOf);
+    .map(readCount);
   const most = Math.max(...counts);
   // If two counts differ, the largest one applies. Nothing may remain of a series.
   if (counts.length > 0 && counts.every((count) => count === 0 || isCount(count)) && isCount(most))
     return { images: most };
 
-  const starts = valuesOf(named("repeatstart", "repetitionstart")).map(timeOf);
-  const ends = valuesOf(named("repeatend", "repetitionend")).map(timeOf);
+  const starts = valuesOf(named("repeatstart", "repetitionstart")).map(readTimeMs);
+  const ends = valuesOf(named("repeatend", "repetitionend")).map(readTimeMs);
   const intervals = valuesOf(named("repetitioninterval", "repeatinterval")).map((days) =>
-    Math.floor(numberOf(days) * DAY_MS),
+    Math.floor(readCount(days) * DAY_MS),
   );
   if ([starts, ends, intervals].some((found) => found.length === 0)) return {};
   const spanMs = Math.max(...ends) - Math.min(...starts);
@@ -52,7 +52,7 @@ export function imageBound(record: unknown): ImageBound {
 
 /** Returns whether the body or the record of a series has an end: a time or a number of images. */
 export const hasEnd = (series: unknown): boolean =>
-  repetitionPlaces(series).some((place) =>
+  listRepetitionPlaces(series).some((place) =>
     Object.entries(place).some(
       ([name, value]) =>
         (value ?? undefined) !== undefined &&
@@ -84,14 +84,14 @@ const COUNT_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Repetition fields are under `repetitionProperties`, or beside it. */
-const repetitionPlaces = (record: unknown): JsonObject[] => [
+const listRepetitionPlaces = (record: unknown): JsonObject[] => [
   objectOf(readField(record, "repetitionProperties")),
   objectOf(objectOf(record)["properties"]),
   objectOf(record),
 ];
 
 /** Some services write numbers as text. */
-const numberOf = (value: unknown): number =>
+const readCount = (value: unknown): number =>
   typeof value === "number"
     ? value
     : typeof value === "string" && /^\d/.test(value)
@@ -100,11 +100,11 @@ const numberOf = (value: unknown): number =>
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
-const timeOf = (value: unknown): number => {
+const readTimeMs = (value: unknown): number => {
   const time = typeof value === "string" ? parseTimestamp(value) : undefined;
   return time?.ok === true ? time.ms : Number.NaN;
 };
 
 /** Returns `11` or `at most 11`; undefined without a bound. */
-export const imagesText = ({ images, isAtMost }: ImageBound): string | undefined =>
+export const formatImages = ({ images, isAtMost }: ImageBound): string | undefined =>
   images === undefined ? undefined : `${isAtMost ? "at most " : ""}${images}`;

@@ -26,7 +26,7 @@ const COMMA_DECIMAL = /^\d+,\d{1,2}$/;
 const ONE_POINT_THREE_DIGITS = /^[1-9]\d{0,2}\.\d{3}$/;
 const LONGEST = 40;
 
-function decimalOf(digits: string): string | undefined {
+function parseDecimal(digits: string): string | undefined {
   // 1.250 is a little more than one in some countries and a little more than a thousand in others.
   if (ONE_POINT_THREE_DIGITS.test(digits)) return undefined;
   if (PLAIN.test(digits)) return digits;
@@ -40,13 +40,13 @@ export function parseMoney(text: string): Money | undefined {
   const match = text.length > LONGEST ? null : MONEY.exec(text.trim());
   if (match === null) return undefined;
   const [, before, digits = "", after] = match;
-  const amount = decimalOf(digits);
+  const amount = parseDecimal(digits);
   if (amount === undefined || (before !== undefined && after !== undefined)) return undefined;
   return { currency: before ?? after ?? "", amount };
 }
 
 /** Reads a typed amount. */
-export const typedMoney: Reader<Money> = (text) => {
+export const readTypedMoney: Reader<Money> = (text) => {
   const value = parseMoney(text);
   return value === undefined
     ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
@@ -63,7 +63,7 @@ const CODES: Readonly<Record<string, string>> = { US$: "USD", "€": "EUR" };
  * Returns the ISO code of a written currency. `dollar` is the meaning of a bare `$`, empty when unknown. An unknown
  * `$`, and a missing currency, stay unchanged.
  */
-export const currencyCode = (written: string, dollar: string = DOLLAR): string =>
+export const toCurrencyCode = (written: string, dollar: string = DOLLAR): string =>
   written === "$" ? dollar || written : (CODES[written] ?? written);
 
 /** Returns whether a price and a limit cannot be compared only because the meaning of `$` is unknown. */
@@ -80,7 +80,7 @@ export function isComparable(price: string | undefined, limit: Money, dollar: st
   const money = parseMoney(price ?? "");
   if (money === undefined) return false;
   return (
-    limit.currency === "" || currencyCode(limit.currency, dollar) === currencyCode(money.currency, dollar)
+    limit.currency === "" || toCurrencyCode(limit.currency, dollar) === toCurrencyCode(money.currency, dollar)
   );
 }
 
@@ -88,8 +88,8 @@ export function isComparable(price: string | undefined, limit: Money, dollar: st
 export function isAboveLimit(price: string | undefined, limit: Money, dollar: string = DOLLAR): boolean {
   const money = parseMoney(price ?? "");
   if (money === undefined || !isComparable(price, limit, dollar)) return true;
-  const places = Math.max(placesOf(money.amount), placesOf(limit.amount));
-  return unitsOf(money.amount, places) > unitsOf(limit.amount, places);
+  const places = Math.max(countPlaces(money.amount), countPlaces(limit.amount));
+  return toUnits(money.amount, places) > toUnits(limit.amount, places);
 }
 
 /**
@@ -99,51 +99,51 @@ export function isAboveLimit(price: string | undefined, limit: Money, dollar: st
 export function addMoney(sum: Money, price: string | undefined, dollar: string = DOLLAR): Money | undefined {
   const money = price === undefined ? undefined : parseMoney(price);
   if (money === undefined) return undefined;
-  const codes = [sum, money].map(({ currency }) => currencyCode(currency, dollar));
+  const codes = [sum, money].map(({ currency }) => toCurrencyCode(currency, dollar));
   if (codes[0] !== "" && codes[1] !== "" && codes[0] !== codes[1]) return undefined;
   return { currency: sum.currency || money.currency, amount: addDecimals(sum.amount, money.amount) };
 }
 
-const placesOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
+const countPlaces = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 
-const unitsOf = (amount: string, places: number): bigint => {
+const toUnits = (amount: string, places: number): bigint => {
   const [whole = "0", fraction = ""] = amount.split(".");
   return BigInt(whole + fraction.padEnd(places, "0"));
 };
 
-function decimalText(units: bigint, places: number): string {
+function formatDecimal(units: bigint, places: number): string {
   const digits = units.toString().padStart(places + 1, "0");
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 function addDecimals(left: string, right: string): string {
-  const places = Math.max(2, placesOf(left), placesOf(right));
-  return decimalText(unitsOf(left, places) + unitsOf(right, places), places);
+  const places = Math.max(2, countPlaces(left), countPlaces(right));
+  return formatDecimal(toUnits(left, places) + toUnits(right, places), places);
 }
 
 /** Returns `whole` minus `part`, in the same currency; 0 when the part is larger. */
-export function restOf(whole: Money, part: Money): Money {
-  const places = Math.max(2, placesOf(whole.amount), placesOf(part.amount));
-  const rest = unitsOf(whole.amount, places) - unitsOf(part.amount, places);
-  return { currency: whole.currency || part.currency, amount: decimalText(rest < 0n ? 0n : rest, places) };
+export function subtractMoney(whole: Money, part: Money): Money {
+  const places = Math.max(2, countPlaces(whole.amount), countPlaces(part.amount));
+  const rest = toUnits(whole.amount, places) - toUnits(part.amount, places);
+  return { currency: whole.currency || part.currency, amount: formatDecimal(rest < 0n ? 0n : rest, places) };
 }
 
 /** Multiplies an amount exactly. */
 export function multiplyMoney({ currency, amount }: Money, times: number): Money {
-  const places = Math.max(2, placesOf(amount));
-  return { currency, amount: decimalText(unitsOf(amount, places) * BigInt(times), places) };
+  const places = Math.max(2, countPlaces(amount));
+  return { currency, amount: formatDecimal(toUnits(amount, places) * BigInt(times), places) };
 }
 
 /** Formats money in the usual format of services: `$1,250.00`, `EUR 1,250.00`, `500`. */
-export function moneyText({ currency, amount }: Money): string {
+export function formatMoney({ currency, amount }: Money): string {
   const grouped = groupedText(amount);
   return /^[A-Z]{3}$/.test(currency) ? `${currency} ${grouped}` : currency + grouped;
 }
 
 /** Returns a service's price for a question: formatted from the parsed amount, never the service's own text. */
-export function priceForPeople(text: string | undefined): string {
+export function formatServicePrice(text: string | undefined): string {
   const money = parseMoney(text ?? "");
-  if (money !== undefined) return moneyText(money);
+  if (money !== undefined) return formatMoney(money);
   return text === undefined ? "a price that is not shown" : "a price that cannot be read";
 }
 
@@ -151,19 +151,19 @@ export function priceForPeople(text: string | undefined): string {
  * Returns the range of several prices, with the currency once and without zero cents: `$350-650`. Unreadable prices,
  * and prices in different currencies, stay unchanged.
  */
-export function priceRange(least: string, most: string): string {
+export function formatPriceRange(least: string, most: string): string {
   if (least === most) return least;
   const [from, to] = [parseMoney(least), parseMoney(most)];
   if (from === undefined || to === undefined || from.currency !== to.currency) return `${least}-${most}`;
   const amounts = [from, to].map(({ amount }) => amount);
   const isWhole = amounts.every((amount) => /^\d+(?:\.0+)?$/.test(amount));
   const [start = "", end = ""] = amounts.map((amount) => (isWhole ? amount.replace(/\..*$/, "") : amount));
-  return `${moneyText({ currency: from.currency, amount: start })}-${groupedText(end)}`;
+  return `${formatMoney({ currency: from.currency, amount: start })}-${groupedText(end)}`;
 }
 
 /** Formats an amount with at least two decimals and the currency's code: `5,000.00 USD`. */
-export const codedText = ({ currency, amount }: Money, dollar: string = DOLLAR): string =>
-  [groupedText(addDecimals(amount, "0")), currencyCode(currency, dollar)]
+export const formatCodedMoney = ({ currency, amount }: Money, dollar: string = DOLLAR): string =>
+  [groupedText(addDecimals(amount, "0")), toCurrencyCode(currency, dollar)]
     .filter((part) => part !== "")
     .join(" ");
 
@@ -178,16 +178,16 @@ export interface ShownAmount extends Amount {
   text: string;
 }
 
-export const amountOf = ({ currency, amount }: Money, dollar: string = DOLLAR): Amount => ({
+export const toAmount = ({ currency, amount }: Money, dollar: string = DOLLAR): Amount => ({
   amount: Number(amount),
-  currency: currencyCode(currency, dollar),
+  currency: toCurrencyCode(currency, dollar),
 });
 
 /**
  * Reads amounts for a comparison in one currency, that of most of them. An unreadable amount, or one in another
  * currency, is undefined.
  */
-export function comparableAmounts(
+export function makeAmountReader(
   all: readonly (Amount | undefined)[],
 ): (amount: Amount | undefined) => number | undefined {
   const counts = new Map<string, number>();
@@ -198,9 +198,9 @@ export function comparableAmounts(
 }
 
 /** Reads an amount from a service's text; returns undefined when it is not money. */
-export function amountIn(price: string | undefined, dollar: string = DOLLAR): Amount | undefined {
+export function readAmount(price: string | undefined, dollar: string = DOLLAR): Amount | undefined {
   const money = parseMoney(price ?? "");
-  return money && amountOf(money, dollar);
+  return money && toAmount(money, dollar);
 }
 
 /** Reports whether two prices are the same amount. Unreadable prices are compared as texts. */
@@ -209,22 +209,22 @@ export function isSamePrice(
   other: string | undefined,
   dollar: string = DOLLAR,
 ): boolean {
-  const [first, second] = [one, other].map((price) => amountIn(price, dollar));
+  const [first, second] = [one, other].map((price) => readAmount(price, dollar));
   if (first === undefined || second === undefined) return one === other;
   return first.amount === second.amount && first.currency === second.currency;
 }
 
 /** Returns a limit for a comparison with a price: without its own currency, it has that of the price. */
-export const limitText = ({ currency, amount }: Money, price: string | undefined): string =>
-  moneyText({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });
+export const formatLimit = ({ currency, amount }: Money, price: string | undefined): string =>
+  formatMoney({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });
 
 /** Returns the exact sum of several prices; undefined when one is unreadable, or their currencies differ. */
-export function totalPrice(
+export function sumMoney(
   prices: readonly (string | undefined)[],
   dollar: string = DOLLAR,
 ): Money | undefined {
   const read = prices.map((price) => parseMoney(price ?? ""));
-  const codes = new Set(read.map((money) => money && currencyCode(money.currency, dollar)));
+  const codes = new Set(read.map((money) => money && toCurrencyCode(money.currency, dollar)));
   const [first] = read;
   if (first === undefined || codes.size > 1) return undefined;
   return prices.reduce<Money | undefined>((sum, price) => sum && addMoney(sum, price, dollar), {
@@ -237,14 +237,14 @@ export function totalPrice(
  * Returns one sum per currency with its ISO code, in the order of their first occurrence. Unreadable prices are not included. The code
  * of a `$` with an unknown meaning is `$`.
  */
-export function sumsByCurrency(
+export function sumByCurrency(
   prices: readonly { price: string | undefined; dollar?: string | undefined }[],
 ): (Money & { code: string })[] {
   const sums = new Map<string, Money>();
   for (const { price, dollar } of prices) {
     const money = parseMoney(price ?? "");
     if (money === undefined) continue;
-    const code = currencyCode(money.currency, dollar);
+    const code = toCurrencyCode(money.currency, dollar);
     // A `$` with another meaning would look like another sum of the same currency.
     const isOtherDollar = money.currency === "$" && code !== DOLLAR;
     const sum = sums.get(code) ?? { currency: isOtherDollar ? code : money.currency, amount: "0" };
@@ -266,57 +266,62 @@ interface Amounts {
  * Returns the maximum of a price: the largest of its amounts and the sum of each list. An unreadable amount, and amounts in other
  * currencies, make a text that cannot be compared with a limit.
  */
-export function mostOf({ total, amounts, lists }: Amounts, dollar: string = DOLLAR): string | undefined {
+export function findHighest({ total, amounts, lists }: Amounts, dollar: string = DOLLAR): string | undefined {
   const whole = total === undefined ? undefined : parseMoney(total);
   if (total === undefined || whole === undefined) return total;
   let most = total;
   const foreign = new Map<string, string>();
-  for (const text of [...amounts, ...lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))]) {
+  for (const text of [...amounts, ...lists.flatMap((lines) => sumLines(lines, whole.currency, dollar))]) {
     const written = parseMoney(text);
     if (written === undefined) return text;
-    const money = moneyText({ ...written, currency: written.currency || whole.currency });
-    if (isComparable(money, { ...whole, amount: "0" }, dollar)) most = higherOf(most, money, dollar);
-    else foreign.set(codeOf(money, dollar), higherOf(foreign.get(codeOf(money, dollar)), money, dollar));
+    const money = formatMoney({ ...written, currency: written.currency || whole.currency });
+    if (isComparable(money, { ...whole, amount: "0" }, dollar)) most = chooseHigher(most, money, dollar);
+    else
+      foreign.set(readCode(money, dollar), chooseHigher(foreign.get(readCode(money, dollar)), money, dollar));
   }
   return [most, ...foreign.values()].join(" and ");
 }
 
-const codeOf = (text: string, dollar: string): string =>
-  currencyCode(parseMoney(text)?.currency ?? "", dollar);
+const readCode = (text: string, dollar: string): string =>
+  toCurrencyCode(parseMoney(text)?.currency ?? "", dollar);
 
 /** Returns the higher price; the first one if they are equal. */
-function higherOf(one: string | undefined, other: string, dollar: string): string {
+function chooseHigher(one: string | undefined, other: string, dollar: string): string {
   const money = one === undefined ? undefined : parseMoney(one);
   if (one === undefined || money === undefined) return other;
   return isAboveLimit(other, { amount: money.amount, currency: "" }, dollar) ? other : one;
 }
 
 /** Returns the sum of a list's elements in each currency; an amount that is unreadable, if there is one. */
-function sumsOf(lines: readonly AmountLine[], currency: string, dollar: string): string[] {
+function sumLines(lines: readonly AmountLine[], currency: string, dollar: string): string[] {
   const prices: string[] = [];
   for (const { amounts, each, times } of lines) {
-    const most = mostByCurrency(amounts, currency, dollar);
-    for (const [code, text] of mostByCurrency(each, currency, dollar)) {
+    const most = findHighestByCurrency(amounts, currency, dollar);
+    for (const [code, text] of findHighestByCurrency(each, currency, dollar)) {
       const money = parseMoney(text);
       const isCounted = Number.isSafeInteger(times);
       if (money === undefined || !isCounted) return [money === undefined ? text : `${times} x ${text}`];
-      most.set(code, higherOf(most.get(code), moneyText(multiplyMoney(money, times)), dollar));
+      most.set(code, chooseHigher(most.get(code), formatMoney(multiplyMoney(money, times)), dollar));
     }
     prices.push(...most.values());
   }
   const unreadable = prices.find((price) => parseMoney(price) === undefined);
   if (unreadable !== undefined) return [unreadable];
-  return sumsByCurrency(prices.map((price) => ({ price, dollar }))).map(moneyText);
+  return sumByCurrency(prices.map((price) => ({ price, dollar }))).map(formatMoney);
 }
 
 /** Returns the largest amount in each currency. `currency` is that of a bare number. */
-function mostByCurrency(amounts: readonly string[], currency: string, dollar: string): Map<string, string> {
+function findHighestByCurrency(
+  amounts: readonly string[],
+  currency: string,
+  dollar: string,
+): Map<string, string> {
   const most = new Map<string, string>();
   for (const text of amounts) {
     const written = parseMoney(text);
-    const money = written && moneyText({ ...written, currency: written.currency || currency });
-    const code = money === undefined ? "?" : codeOf(money, dollar);
-    most.set(code, higherOf(most.get(code), money ?? text, dollar));
+    const money = written && formatMoney({ ...written, currency: written.currency || currency });
+    const code = money === undefined ? "?" : readCode(money, dollar);
+    most.set(code, chooseHigher(most.get(code), money ?? text, dollar));
   }
   return most;
 }

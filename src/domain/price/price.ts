@@ -6,15 +6,15 @@ import { findPricesOfRecord } from "../../contract/read-amounts.ts";
 import type { Estimate, RequestRecord } from "../../contract/read-record.ts";
 import { readReview } from "../../contract/read-review.ts";
 import { countText } from "../../counted.ts";
-import { imageBound, type ImageBound } from "./image-bound.ts";
+import { readImageBound, type ImageBound } from "./image-bound.ts";
 import {
-  amountIn,
-  amountOf,
-  moneyText,
-  mostOf,
+  readAmount,
+  toAmount,
+  formatMoney,
+  findHighest,
   multiplyMoney,
   parseMoney,
-  priceForPeople,
+  formatServicePrice,
   type Amount,
 } from "./money.ts";
 
@@ -42,40 +42,44 @@ const readOnce =
   };
 
 /** Returns the price of a task: the service's total, and the largest amount of its record. */
-export const taskPrice = readOnce(({ estimate, source }) => {
+export const readTaskPrice = readOnce(({ estimate, source }) => {
   const { whole, perPiece } = findPricesOfRecord(source);
-  const most = mostOfEstimate(estimate, [...whole, ...perPiece]);
-  return most === undefined ? undefined : { ...stated(most, estimate.price), per: "order" };
+  const most = findHighestOfEstimate(estimate, [...whole, ...perPiece]);
+  return most === undefined ? undefined : { ...toStatedPrice(most, estimate.price), per: "order" };
 });
 
 /** Returns the price of a series: that of an image, and a total of the series if that is higher. */
-export const seriesPrice = readOnce(({ estimate, source }) => {
+export const readSeriesPrice = readOnce(({ estimate, source }) => {
   const beside = findPricesOfRecord(source);
-  const text = mostOfEstimate(estimate, beside.perPiece);
+  const text = findHighestOfEstimate(estimate, beside.perPiece);
   if (text === undefined) return undefined;
-  const price: Price = { ...stated(text, estimate.price), per: "image", ...imageBound(source) };
-  const images = commitmentOf(price);
-  const most = images && mostOf({ total: images, amounts: beside.whole, lists: [] });
+  const price: Price = { ...toStatedPrice(text, estimate.price), per: "image", ...readImageBound(source) };
+  const images = computeCommitment(price);
+  const most = images && findHighest({ total: images, amounts: beside.whole, lists: [] });
   return most === undefined || most === images ? price : { ...price, whole: most };
 });
 
 /** Returns the largest amount of an estimate: its price, or another amount of its cost summary or its record. */
-function mostOfEstimate({ price, order }: Estimate, beside: readonly string[]): string | undefined {
+function findHighestOfEstimate({ price, order }: Estimate, beside: readonly string[]): string | undefined {
   const { total, amounts = [], lists = [] } = (order && readReview({ order })) ?? {};
-  return mostOf({ total: price ?? total, amounts: [...amounts.map(({ text }) => text), ...beside], lists });
+  return findHighest({
+    total: price ?? total,
+    amounts: [...amounts.map(({ text }) => text), ...beside],
+    lists,
+  });
 }
 
-const stated = (text: string, own: string | undefined): Pick<Price, "text" | "stated"> => ({
+const toStatedPrice = (text: string, own: string | undefined): Pick<Price, "text" | "stated"> => ({
   text,
   ...(own !== undefined && own !== text && { stated: own }),
 });
 
 /** Returns the price of a whole order or task. */
-export const orderPrice = (text: string | undefined): Price | undefined =>
+export const toOrderPrice = (text: string | undefined): Price | undefined =>
   text === undefined ? undefined : { text, per: "order" };
 
 /** Returns the price of a series. */
-export const imagePrice = (text: string | undefined, bound: ImageBound): Price | undefined =>
+export const toImagePrice = (text: string | undefined, bound: ImageBound): Price | undefined =>
   text === undefined ? undefined : { text, per: "image", ...bound };
 
 export const isUnbounded = (price: Price | undefined): boolean =>
@@ -85,7 +89,7 @@ export const isUnbounded = (price: Price | undefined): boolean =>
  * Returns the commitment as text: the service's own for the price of the whole. Undefined without a price, for an
  * unreadable price per image, and without a bound of the images.
  */
-export function commitmentOf(price: Price | undefined): string | undefined {
+export function computeCommitment(price: Price | undefined): string | undefined {
   if (price === undefined || price.per === "order") return price?.text;
   const sum = sumOfImages(price);
   return sum === undefined ? undefined : (price.whole ?? sum);
@@ -93,58 +97,60 @@ export function commitmentOf(price: Price | undefined): string | undefined {
 
 function sumOfImages({ text, images }: Price): string | undefined {
   const money = parseMoney(text);
-  return money && images !== undefined ? moneyText(multiplyMoney(money, images)) : undefined;
+  return money && images !== undefined ? formatMoney(multiplyMoney(money, images)) : undefined;
 }
 
 /** Returns `$1,125.00`, or for a series `3 images x $1,125.00 = $3,375.00`. */
-export const commitmentText = (price: Price): string => textOf(price, (images) => countText(images, "image"));
+export const formatCommitment = (price: Price): string =>
+  writePrice(price, (images) => countText(images, "image"));
 
 /** Returns the short form: `3 x $1,125.00 = $3,375.00`. */
-export const shortCommitmentText = (price: Price): string => textOf(price, String);
+export const formatShortCommitment = (price: Price): string => writePrice(price, String);
 
-function textOf(price: Price, imagesText: (images: number) => string): string {
+function writePrice(price: Price, imagesText: (images: number) => string): string {
   const { per, images, isAtMost, stated: own, whole } = price;
-  const text = priceForPeople(price.text);
-  if (per === "order") return own === undefined ? text : `${priceForPeople(own)}${atMost(price.text)}`;
-  const each = own === undefined ? "" : ` (stated: ${priceForPeople(own)} per image)`;
+  const text = formatServicePrice(price.text);
+  if (per === "order")
+    return own === undefined ? text : `${formatServicePrice(own)}${formatAtMost(price.text)}`;
+  const each = own === undefined ? "" : ` (stated: ${formatServicePrice(own)} per image)`;
   if (images === undefined) return `${text} per image, without a bound on the number of images${each}`;
   const count = `${isAtMost ? "at most " : ""}${imagesText(images)}`;
   const sum = sumOfImages(price);
-  const most = whole === undefined ? "" : atMost(whole);
+  const most = whole === undefined ? "" : formatAtMost(whole);
   return sum === undefined
     ? `${text} per image, ${imagesText(images)}${each}`
     : `${count} x ${text} = ${sum}${most}${each}`;
 }
 
 /** Returns `, at most $1,300.00`, after a price that another amount exceeds. */
-const atMost = (text: string): string =>
+const formatAtMost = (text: string): string =>
   parseMoney(text) === undefined
     ? ", and an amount that cannot be read"
-    : `, at most ${priceForPeople(text)}`;
+    : `, at most ${formatServicePrice(text)}`;
 
 /** Returns the price next to a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
-export function eachText({ text: most, stated: text = most, per, images, isAtMost }: Price): string {
+export function formatEach({ text: most, stated: text = most, per, images, isAtMost }: Price): string {
   if (per === "order") return text;
   if (images === undefined) return `${text} per image`;
   return `${isAtMost ? "up to " : ""}${images} x ${text}`;
 }
 
 /** Returns the commitment for its own column; `no bound` if the number of images is unlimited. */
-export const committedText = (price: Price | undefined): string | undefined =>
-  isUnbounded(price) ? "no bound" : commitmentOf(price);
+export const formatCommittedColumn = (price: Price | undefined): string | undefined =>
+  isUnbounded(price) ? "no bound" : computeCommitment(price);
 
 /** Returns the service's own price: it may be lower than the amount that limits are compared with. */
-export const statedText = (price: Price | undefined): string | undefined => price?.stated ?? price?.text;
+export const getStatedText = (price: Price | undefined): string | undefined => price?.stated ?? price?.text;
 
 /**
  * Reports that another amount of a price is higher than its total, or cannot be compared. `own`: `the total is $10`. `field`: the
  * name of the other amount in the response.
  */
-export function differenceText(own: string, most: string, field = ""): string {
+export function describeHigherAmount(own: string, most: string, field = ""): string {
   const where = field === "" ? "" : ` (${field})`;
   return parseMoney(most) === undefined
     ? `${own}, but the price also has an amount that cannot be compared: ${JSON.stringify(most)}${where} exceeds every limit and budget`
-    : `${own}, and other amounts of the price are higher: limits and the budget are compared with ${priceForPeople(most)}${where}`;
+    : `${own}, and other amounts of the price are higher: limits and the budget are compared with ${formatServicePrice(most)}${where}`;
 }
 
 /** A price in JSON: `amount` is the service's own and may be for one image, `total` is the commitment. */
@@ -156,13 +162,13 @@ export interface PriceForm extends Amount {
 }
 
 /** Returns undefined when the text is not money. */
-export function priceForm(price: Price | undefined, dollar?: string): PriceForm | undefined {
-  const money = parseMoney(statedText(price) ?? "");
+export function toPriceForm(price: Price | undefined, dollar?: string): PriceForm | undefined {
+  const money = parseMoney(getStatedText(price) ?? "");
   if (price === undefined || money === undefined) return undefined;
   const { per, images: count } = price;
-  const total = commitmentAmount(price, dollar)?.amount;
+  const total = computeCommitmentAmount(price, dollar)?.amount;
   return {
-    ...amountOf(money, dollar),
+    ...toAmount(money, dollar),
     per,
     ...(count !== undefined && { count }),
     ...(total !== undefined && { total }),
@@ -170,8 +176,8 @@ export function priceForm(price: Price | undefined, dollar?: string): PriceForm 
 }
 
 /** Returns the commitment for JSON; undefined if there is none, or it is unreadable. */
-export const commitmentAmount = (price: Price | undefined, dollar?: string): Amount | undefined =>
-  amountIn(commitmentOf(price), dollar);
+export const computeCommitmentAmount = (price: Price | undefined, dollar?: string): Amount | undefined =>
+  readAmount(computeCommitment(price), dollar);
 
 /** A price as stored in the journal. */
 interface RecordedPrice {
@@ -182,7 +188,7 @@ interface RecordedPrice {
   images?: number | undefined;
 }
 
-export function recordOf(price: Price | undefined): RecordedPrice {
+export function toRecordedPrice(price: Price | undefined): RecordedPrice {
   if (price === undefined) return {};
   const { text, per, images, whole } = price;
   if (whole !== undefined) return { price: whole };
@@ -190,7 +196,7 @@ export function recordOf(price: Price | undefined): RecordedPrice {
 }
 
 /** Returns the recorded price. Its unit may come from a newer version, and then the commitment is unknown. */
-export function recordedPrice({ price, per, images = 0 }: RecordedPrice): Price | undefined {
-  if (price === undefined || per === undefined) return orderPrice(price);
-  return imagePrice(price, per === "image" && images > 0 ? { images } : {});
+export function readRecordedPrice({ price, per, images = 0 }: RecordedPrice): Price | undefined {
+  if (price === undefined || per === undefined) return toOrderPrice(price);
+  return toImagePrice(price, per === "image" && images > 0 ? { images } : {});
 }

@@ -1,25 +1,25 @@
 /** Approvals of a quote: Ed25519 signatures of its digest, the approver's name and the time. */
 import { createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { PUBLIC_KEY_PREFIX } from "./public-key.ts";
-import { digestOf, type Approval, type Quote } from "./quote.ts";
+import { computeDigest, type Approval, type Quote } from "./quote.ts";
 
 /** Returns the public key of a private one, as text. */
-export const publicKeyOf = (key: KeyObject): string =>
+export const derivePublicKey = (key: KeyObject): string =>
   `${PUBLIC_KEY_PREFIX}${createPublicKey(key).export({ format: "jwk" }).x}`;
 
-const signedBytes = (digest: string, { by, at }: Pick<Approval, "by" | "at">): Buffer =>
+const toSignedBytes = (digest: string, { by, at }: Pick<Approval, "by" | "at">): Buffer =>
   Buffer.from(JSON.stringify(["swath-quote-approval", digest, by, at]));
 
 export function signQuote(quote: Quote, key: KeyObject, signer: Pick<Approval, "by" | "at">): Approval {
-  const signature = sign(null, signedBytes(digestOf(quote), signer), key).toString("base64url");
-  return { ...signer, key: publicKeyOf(key), signature };
+  const signature = sign(null, toSignedBytes(computeDigest(quote), signer), key).toString("base64url");
+  return { ...signer, key: derivePublicKey(key), signature };
 }
 
 function isSigned(quote: Quote, approval: Approval): boolean {
   const x = approval.key.slice(PUBLIC_KEY_PREFIX.length);
   const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   const signature = Buffer.from(approval.signature, "base64url");
-  return verify(null, signedBytes(digestOf(quote), approval), key, signature);
+  return verify(null, toSignedBytes(computeDigest(quote), approval), key, signature);
 }
 
 /** An approval with its value for a buyer. */
@@ -39,9 +39,9 @@ export interface TrustedKeys {
 }
 
 export const judgeApprovals = (quote: Quote, keys: TrustedKeys): JudgedApproval[] =>
-  quote.approvals.map((approval) => ({ ...approval, standing: standingOf(quote, approval, keys) }));
+  quote.approvals.map((approval) => ({ ...approval, standing: judgeStanding(quote, approval, keys) }));
 
-function standingOf(
+function judgeStanding(
   quote: Quote,
   approval: Approval,
   { listed, own }: TrustedKeys,

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { canonicalJson } from "../canonical-json.ts";
+import { toCanonicalJson } from "../canonical-json.ts";
 import { parseMoney } from "../price/money.ts";
 import { MAX_QUOTE_MS } from "./longest-quote.ts";
 import { isPublicKey } from "./public-key.ts";
@@ -65,16 +65,16 @@ export type Quote = z.infer<typeof Quote>;
 /** Returns the quote of these terms, without an approval. */
 export function sealQuote(terms: Omit<Quote, "swathQuote" | "digest" | "approvals">): Quote {
   const sealed = { swathQuote: VERSION as typeof VERSION, ...terms };
-  return { ...sealed, digest: digestOf(sealed), approvals: [] };
+  return { ...sealed, digest: computeDigest(sealed), approvals: [] };
 }
 
 /** Returns the digest of what a quote says. */
-export function digestOf(quote: Partial<Quote>): string {
+export function computeDigest(quote: Partial<Quote>): string {
   const { digest: _digest, approvals: _approvals, ...terms } = quote;
-  return `sha256:${createHash("sha256").update(canonicalJson(terms)).digest("hex")}`;
+  return `sha256:${createHash("sha256").update(toCanonicalJson(terms)).digest("hex")}`;
 }
 
-export const isEdited = (quote: Quote): boolean => digestOf(quote) !== quote.digest;
+export const isEdited = (quote: Quote): boolean => computeDigest(quote) !== quote.digest;
 
 /** A part of what is bought. */
 export interface QuotedPart {
@@ -88,7 +88,7 @@ export interface QuotedPart {
  * Returns the parts by the request itself: the words of a quote say nothing about what is bought. Other fields of an order are
  * parts as well.
  */
-export function partsOf({
+export function listQuotedParts({
   order,
   approve = [],
   lines,
@@ -100,14 +100,14 @@ export function partsOf({
     return { name, ...(words !== undefined && { words }), ...(price !== undefined && { price }) };
   };
   return [
-    ...items.map((item) => partOf(itemName(item), itemName(item))),
+    ...items.map((item) => partOf(nameItem(item), nameItem(item))),
     ...approve.map(({ noun, id }) => partOf(`${noun === "task" ? "task" : "repeat request"} ${id}`, id)),
-    ...Object.entries(others).map(([name, value]) => ({ name: `${name}: ${canonicalJson(value)}` })),
+    ...Object.entries(others).map(([name, value]) => ({ name: `${name}: ${toCanonicalJson(value)}` })),
   ];
 }
 
 /** Returns the name of an item of an order: `collection/granule`, `GEO=collect`, else the item itself. */
-export function itemName(item: object): string {
+export function nameItem(item: object): string {
   const { collectionId, granuleId, productType, collectIds, ...others } = item as Record<string, unknown>;
   const isAlone = (...members: unknown[]): boolean =>
     [...members, ...Object.values(others)].every((member) => member === undefined);
@@ -115,7 +115,7 @@ export function itemName(item: object): string {
     return `${collectionId}/${granuleId}`;
   if (typeof productType === "string" && isAlone(collectionId, granuleId) && isTexts(collectIds))
     return `${productType}=${collectIds.join(",")}`;
-  return canonicalJson(item);
+  return toCanonicalJson(item);
 }
 
 const isTexts = (value: unknown): value is string[] =>
@@ -134,7 +134,7 @@ export function readQuote(data: unknown): { quote: Quote } | { problem: string }
     return { problem: `is not a complete quote${place === "" ? "" : ` (see ${place})`}` };
   }
   const quote = read.data;
-  const [made, ends] = [timeMs(quote.made), timeMs(quote.ends)];
+  const [made, ends] = [toTimeMs(quote.made), toTimeMs(quote.ends)];
   if (
     (quote.order === undefined) === (quote.approve === undefined) ||
     ends <= made ||
@@ -145,7 +145,7 @@ export function readQuote(data: unknown): { quote: Quote } | { problem: string }
 }
 
 /** `text` is a time of a quote that was read. */
-export function timeMs(text: string): number {
+export function toTimeMs(text: string): number {
   const parsed = parseTimestamp(text);
   return parsed.ok ? parsed.ms : Number.NaN;
 }

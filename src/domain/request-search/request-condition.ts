@@ -72,15 +72,15 @@ const NAMES: Readonly<Record<string, string>> = {
   "*=": "contains",
 };
 
-const standard: ReadSet = (words, place) => {
+const readStandardCondition: ReadSet = (words, place) => {
   const { field, operator, value } = words;
   if (operator === "^=" || operator === "*=") {
     return refuse(words, place, "= == < <= > >=");
   }
   // Spec silent: relative times in standard search fields. We accept them and send the timestamp.
-  if (field === "lastStatusTime" && place.asText !== true) return statusTime(words, place);
+  if (field === "lastStatusTime" && place.asText !== true) return readStatusTime(words, place);
   const name = COMPARISONS[operator];
-  const typed = place.asText === true ? unquoted(value) : typedValue(value);
+  const typed = place.asText === true ? unquote(value) : parseConditionValue(value);
   if (name !== undefined) return { wanted: { [name]: typed }, notes: [] };
   if (operator === "==" || typeof typed !== "string") return { wanted: { eq: typed }, notes: [] };
   if (place.asText === true || isQuoted(value) || !value.includes(",")) return { wanted: typed, notes: [] };
@@ -94,17 +94,17 @@ const standard: ReadSet = (words, place) => {
   };
 };
 
-function statusTime(words: ConditionWords, place: ConditionPlace): ConditionReading {
+function readStatusTime(words: ConditionWords, place: ConditionPlace): ConditionReading {
   const { operator, value } = words;
   if (value.includes("/")) {
     return refuse(words, place, "one time, compared with = < <= > >=");
   }
-  const time = parseFlagTime(unquoted(value), place.nowMs);
+  const time = parseFlagTime(unquote(value), place.nowMs);
   if (!time.ok) {
     const message = timeSentence("", value, time.reason);
     return {
-      wanted: asTyped(words),
-      fault: faultOf("TIMESTAMP_INVALID", words, place, "a time", message),
+      wanted: toUncheckedValue(words),
+      fault: makeFault("TIMESTAMP_INVALID", words, place, "a time", message),
       notes: [],
     };
   }
@@ -113,12 +113,12 @@ function statusTime(words: ConditionWords, place: ConditionPlace): ConditionRead
     name === undefined ? (operator === "==" ? { eq: time.iso } : time.iso) : { [name]: time.iso };
   return {
     wanted,
-    notes: unquoted(value) === time.iso ? [] : [`${unquoted(value)} was taken as ${time.iso}`],
+    notes: unquote(value) === time.iso ? [] : [`${unquote(value)} was taken as ${time.iso}`],
   };
 }
 
-const text: ReadSet = (words, place) => {
-  const wanted = unquoted(words.value);
+const readTextCondition: ReadSet = (words, place) => {
+  const wanted = unquote(words.value);
   switch (words.operator) {
     case "=":
       return {
@@ -136,26 +136,26 @@ const text: ReadSet = (words, place) => {
   }
 };
 
-const datetime: ReadSet = (words, place) => {
+const readDatetimeCondition: ReadSet = (words, place) => {
   const { field, operator, value } = words;
-  if (operator === "=") return intervalCondition(field, unquoted(value), place);
+  if (operator === "=") return readIntervalCondition(field, unquote(value), place);
   if (COMPARISONS[operator] === undefined || value.includes("/")) {
     const rule = "= < <= > >= with one time, or = with an interval";
     return refuse(words, place, rule, "DATETIME_INTERVAL_INVALID");
   }
-  return boundCondition(words, place);
+  return readBoundCondition(words, place);
 };
 
 /**
  * Converts `>X` to an interval with one end. The ends of an interval are inclusive, so an exclusive bound is moved by
  * a millisecond, or by a unit of its last digit.
  */
-function boundCondition(words: ConditionWords, place: ConditionPlace): ConditionReading {
+function readBoundCondition(words: ConditionWords, place: ConditionPlace): ConditionReading {
   const { field, operator, value } = words;
   const isUpper = operator.startsWith("<");
-  const typed = unquoted(value);
+  const typed = unquote(value);
   const bound = flagBound(typed, operator, place.nowMs);
-  if (!bound.ok) return intervalCondition(field, isUpper ? `../${typed}` : `${typed}/..`, place);
+  if (!bound.ok) return readIntervalCondition(field, isUpper ? `../${typed}` : `${typed}/..`, place);
   const step = operator === "<" ? -1 : operator === ">" ? 1 : undefined;
   const moment = step === undefined ? bound : neighbourTime(bound, step);
   if (!moment.ok) return refuse(words, place, "a time within the years 0000 to 9999", "TIMESTAMP_INVALID");
@@ -164,7 +164,7 @@ function boundCondition(words: ConditionWords, place: ConditionPlace): Condition
 }
 
 /** Returns the intersection of `X/..` and `../Y`, in either order; undefined for others. */
-export function joinedInterval(one: unknown, other: unknown): string | undefined {
+export function joinIntervals(one: unknown, other: unknown): string | undefined {
   if (typeof one !== "string" || typeof other !== "string") return undefined;
   const start = [one, other].find((text) => /^[^/]+\/\.\.$/.test(text) && !text.startsWith(".."));
   const end = [one, other].find((text) => /^\.\.\/[^/]+$/.test(text));
@@ -172,7 +172,7 @@ export function joinedInterval(one: unknown, other: unknown): string | undefined
 }
 
 /** Reads a date-time or an interval, with dates and relative times. */
-export function intervalCondition(field: string, value: string, place: ConditionPlace): ConditionReading {
+export function readIntervalCondition(field: string, value: string, place: ConditionPlace): ConditionReading {
   const interval = parseFlagInterval(value, place.nowMs);
   if (interval.ok) {
     return { wanted: interval.text, notes: interval.notes.map((note) => `${field}: ${note}`) };
@@ -182,12 +182,16 @@ export function intervalCondition(field: string, value: string, place: Condition
   const words: ConditionWords = { field, operator: "=", value };
   return {
     wanted: value,
-    fault: faultOf("DATETIME_INTERVAL_INVALID", words, place, rule, message),
+    fault: makeFault("DATETIME_INTERVAL_INVALID", words, place, rule, message),
     notes: [],
   };
 }
 
-const SETS: Record<OperatorSet, ReadSet> = { standard, text, datetime };
+const SETS: Record<OperatorSet, ReadSet> = {
+  standard: readStandardCondition,
+  text: readTextCondition,
+  datetime: readDatetimeCondition,
+};
 
 function refuse(
   words: ConditionWords,
@@ -200,19 +204,19 @@ function refuse(
   const typed = place.isWhole === true ? `${field}${operator}${value}` : JSON.stringify(value);
   const message = `${field} takes ${rule}, not ${typed}`;
   return {
-    wanted: asTyped(words),
-    fault: faultOf(code, words, place, rule, message),
+    wanted: toUncheckedValue(words),
+    fault: makeFault(code, words, place, rule, message),
     notes: [],
   };
 }
 
 /** Returns the operator's name in `query`, even for a field that lacks it. */
-function asTyped({ operator, value }: ConditionWords): unknown {
+function toUncheckedValue({ operator, value }: ConditionWords): unknown {
   const name = NAMES[operator];
-  return name === undefined ? unquoted(value) : { [name]: unquoted(value) };
+  return name === undefined ? unquote(value) : { [name]: unquote(value) };
 }
 
-const faultOf = (
+const makeFault = (
   code: Fault["code"],
   { field, value }: ConditionWords,
   { option }: ConditionPlace,
@@ -222,13 +226,13 @@ const faultOf = (
 
 const QUOTED = /^(["'])(.*)\1$/s;
 export const isQuoted = (value: string): boolean => QUOTED.test(value);
-export const unquoted = (value: string): string => QUOTED.exec(value)?.[2] ?? value;
+export const unquote = (value: string): string => QUOTED.exec(value)?.[2] ?? value;
 
 /** A number in its canonical form: `007` and twenty digits are names, which a number would not preserve. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-export function typedValue(value: string): string | number | boolean {
-  if (isQuoted(value)) return unquoted(value);
+export function parseConditionValue(value: string): string | number | boolean {
+  if (isQuoted(value)) return unquote(value);
   if (value === "true" || value === "false") return value === "true";
   const number = NUMBER.test(value) ? Number(value) : Number.NaN;
   const isExact = Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));

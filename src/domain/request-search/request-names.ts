@@ -1,7 +1,7 @@
 /** Column headings of tasks and repeat requests, and the fields of the interface for them. */
 import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS, type OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { closest, didYouMean } from "../closest.ts";
+import { findClosest, didYouMean } from "../closest.ts";
 
 export type SearchNoun = "task" | "repeat";
 
@@ -38,18 +38,16 @@ export const QUERY_FIELDS: Readonly<Record<SearchNoun, Readonly<Record<string, O
   repeat: REPEAT_QUERY_FIELDS,
 };
 
-/** Returns the field of a query: the interface's name in any case, else as `fieldNamed`. */
+/** Returns the field of a query: the interface's name in any case, else as `toField`. */
 // Spec silent: what `type` means in a condition beside the column TYPE of collection types. We send it as typed: it is the
 // collect mode, as the interface has it, and `collectionType` is the collection type.
-export function queryFieldNamed(noun: SearchNoun, name: string): string {
+export function toQueryField(noun: SearchNoun, name: string): string {
   const word = name.toLowerCase();
-  return (
-    Object.keys(QUERY_FIELDS[noun]).find((field) => field.toLowerCase() === word) ?? fieldNamed(noun, name)
-  );
+  return Object.keys(QUERY_FIELDS[noun]).find((field) => field.toLowerCase() === word) ?? toField(noun, name);
 }
 
 /** Returns the path below `properties`: of a column heading in any case, or the name itself. */
-export function fieldNamed(noun: SearchNoun, name: string): string {
+export function toField(noun: SearchNoun, name: string): string {
   const column = name.toLowerCase().replaceAll(/[ _]/g, "-");
   const columns = FIELD_OF_COLUMN[noun];
   return Object.hasOwn(columns, column) ? columns[column]! : name;
@@ -72,14 +70,14 @@ const MEMBERS = [
 ];
 
 /** Returns the fault of an unknown field. A path, which has a dot, may be any. */
-export function unknownField(
+export function findUnknownField(
   noun: SearchNoun,
   name: string,
 ): Pick<Fault, "message" | "rule" | "next"> | undefined {
-  const names = namesOf(noun);
+  const names = listNames(noun);
   if (names.includes(name) || MEMBERS.includes(name) || Object.hasOwn(QUERY_FIELDS.task, name))
     return undefined;
-  const meant = slipFor(noun, name);
+  const meant = findMeantField(noun, name);
   if (meant === undefined && name.includes(".")) return undefined;
   return {
     rule: `a path, or a field: ${names.join(", ")}`,
@@ -89,10 +87,10 @@ export function unknownField(
 }
 
 /** Returns the name that was probably meant. */
-export const slipFor = (noun: SearchNoun, name: string): string | undefined =>
-  closest(name, [...namesOf(noun), ...MEMBERS]);
+export const findMeantField = (noun: SearchNoun, name: string): string | undefined =>
+  findClosest(name, [...listNames(noun), ...MEMBERS]);
 
 /** Returns every searchable name of these requests. */
-const namesOf = (noun: SearchNoun): string[] => [
+const listNames = (noun: SearchNoun): string[] => [
   ...new Set([...Object.keys(QUERY_FIELDS[noun]), ...Object.keys(FIELD_OF_COLUMN[noun])]),
 ];

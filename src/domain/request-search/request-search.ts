@@ -3,14 +3,14 @@ import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { HOLDBACKS, REQUEST_STATES, SEEN_STATES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { closest } from "../closest.ts";
+import { findClosest } from "../closest.ts";
 import type { Findings } from "../findings.ts";
 import { checkName } from "../known-names.ts";
-import { operandsInUtc } from "../operands-in-utc.ts";
+import { toUtcOperands } from "../operands-in-utc.ts";
 import { correctFields } from "../correct-fields.ts";
-import { joinedInterval, type Condition } from "./request-condition.ts";
-import { fieldNamed, QUERY_FIELDS, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
-import { searchConditions, type SearchTerms } from "./search-conditions.ts";
+import { joinIntervals, type Condition } from "./request-condition.ts";
+import { toField, QUERY_FIELDS, findMeantField, findUnknownField, type SearchNoun } from "./request-names.ts";
+import { toConditions, type SearchTerms } from "./search-conditions.ts";
 import { flagName, keepOne } from "../../hint.ts";
 
 export interface RequestQuestion {
@@ -35,7 +35,7 @@ export interface RequestSearch extends Findings {
 }
 
 /** Returns a body with the given members only. Options replace members of `base`; one field in two options is a fault. */
-export function requestSearch(
+export function draftRequestSearch(
   question: RequestQuestion,
   given: Readonly<Record<string, unknown>>,
   nowMs: number,
@@ -43,11 +43,11 @@ export function requestSearch(
   const { noun, terms, page, pageSize } = question;
   const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], options: {}, local: [] };
   const base = correctBody(question, given, search);
-  const conditions = searchConditions(noun, terms, nowMs, search).map((condition) =>
-    condition.option === "whereString" ? condition : inUtcOf(noun, condition, search),
+  const conditions = toConditions(noun, terms, nowMs, search).map((condition) =>
+    condition.option === "whereString" ? condition : toUtcCondition(noun, condition, search),
   );
   const inBody = Object.entries(objectOf(base["query"])).map(([field, wanted]) =>
-    inUtcOf(noun, { field, wanted, option: "data" }, search),
+    toUtcCondition(noun, { field, wanted, option: "data" }, search),
   );
   const query = new Map(inBody.map(({ field, wanted }) => [field, wanted]));
   const options = new Map<string, string>();
@@ -59,19 +59,19 @@ export function requestSearch(
       search.notes.push(`the service compares ${field} once; the other bound is applied to what it sends`);
       continue;
     }
-    const joined = first === undefined ? undefined : joinedInterval(query.get(field), wanted);
+    const joined = first === undefined ? undefined : joinIntervals(query.get(field), wanted);
     if (joined !== undefined) {
       query.set(field, joined);
       continue;
     }
-    if (first !== undefined) search.faults.push(duplicate(field, first, option));
+    if (first !== undefined) search.faults.push(makeDuplicateFault(field, first, option));
     options.set(field, first ?? option);
     query.set(field, wanted);
   }
   includeRepeating(query, options, question, search);
   checkNames([...inBody.map(({ field }) => [field, "data"] as const), ...options], question, search);
   checkWords(query, options, search);
-  const { sort, order } = sorting(question, search);
+  const { sort, order } = readSorting(question, search);
   search.options = Object.fromEntries(
     [...options].map(([field, option]) => [bracketPath(["query", field]), option]),
   );
@@ -99,20 +99,20 @@ function correctBody(
 }
 
 /** A text is compared as it is, even if it looks like a time. */
-const inUtcOf = (noun: SearchNoun, condition: Condition, { notes }: RequestSearch): Condition => {
+const toUtcCondition = (noun: SearchNoun, condition: Condition, { notes }: RequestSearch): Condition => {
   const { field, wanted } = condition;
   const isText = (QUERY_FIELDS[noun] as Readonly<Record<string, string>>)[field] === "text";
-  return isText ? condition : { ...condition, wanted: operandsInUtc(field, wanted, notes) };
+  return isText ? condition : { ...condition, wanted: toUtcOperands(field, wanted, notes) };
 };
 
 /** Reads `windowOpen`, `opens`, `windowOpen:asc`: the service's key, and the direction. */
-function sorting(
+function readSorting(
   { noun, sort: given, order }: RequestQuestion,
   { faults, warnings }: Pick<RequestSearch, "faults" | "warnings">,
 ): Pick<RequestQuestion, "sort" | "order"> {
   if (given === undefined) return { ...(order !== undefined && { order }) };
   const [, key = given, direction] = /^(.*):(asc|desc)$/s.exec(given) ?? [];
-  const sort = fieldNamed(noun, key);
+  const sort = toField(noun, key);
   const about = { path: "sort", option: "sort", value: given } as const;
   if (direction !== undefined && order !== undefined && direction !== order) {
     const message = `the directions ${direction} and ${order} contradict each other`;
@@ -125,7 +125,7 @@ function sorting(
     const slip = /:(\w+)$/.exec(key)?.[1];
     const unknown =
       slip === undefined
-        ? unknownField(noun, sort)
+        ? findUnknownField(noun, sort)
         : {
             message: `the direction ${JSON.stringify(slip)} is not one of asc, desc`,
             next: `Did you mean ${key.slice(0, -slip.length)}desc?`,
@@ -148,7 +148,7 @@ function isOtherBound(one: unknown, other: unknown): boolean {
   );
 }
 
-function duplicate(field: string, first: string, option: string): Fault {
+function makeDuplicateFault(field: string, first: string, option: string): Fault {
   return {
     code: "QUERY_FIELD_DUPLICATE",
     path: bracketPath(["query", field]),
@@ -174,7 +174,7 @@ function includeRepeating(
   if (!Object.hasOwn(QUERY_FIELDS[noun], INCLUDE)) return;
   if (wish === true) {
     const first = options.get(INCLUDE);
-    if (first !== undefined) faults.push(duplicate(INCLUDE, first, "includeRepeating"));
+    if (first !== undefined) faults.push(makeDuplicateFault(INCLUDE, first, "includeRepeating"));
     query.set(INCLUDE, { eq: true });
     options.set(INCLUDE, "includeRepeating");
   }
@@ -211,8 +211,8 @@ function checkNames(
       continue;
     }
     // A raw query may contain unknown names, but a typing error is a fault there as well.
-    const isAsked = ["where", "whereString"].includes(option) || slipFor(noun, field) !== undefined;
-    const unknown = isAsked ? unknownField(noun, field) : undefined;
+    const isAsked = ["where", "whereString"].includes(option) || findMeantField(noun, field) !== undefined;
+    const unknown = isAsked ? findUnknownField(noun, field) : undefined;
     if (unknown !== undefined) faults.push({ ...about, code: "ENUM_INVALID", ...unknown });
   }
 }
@@ -231,7 +231,7 @@ function checkWords(
 ): void {
   for (const [field, { kind, known, isClosed }] of Object.entries(WORDS)) {
     const path = bracketPath(["query", field]);
-    for (const word of wordsWanted(query.get(field))) {
+    for (const word of listWords(query.get(field))) {
       // Texts match in any case.
       const { fault, warning = fault } = checkName(word.toLowerCase(), known, { path, kind });
       if (warning === undefined) continue;
@@ -240,7 +240,7 @@ function checkWords(
         faults.push(found);
         continue;
       }
-      const meant = closest(word, known);
+      const meant = findClosest(word, known);
       const { next: _next, ...rest } = found;
       const message = `${JSON.stringify(word)} is not a status that the interface names`;
       warnings.push({
@@ -252,7 +252,7 @@ function checkWords(
 }
 
 /** Returns the texts with which a condition compares for equality. */
-function wordsWanted(wanted: unknown): string[] {
+function listWords(wanted: unknown): string[] {
   const values = Array.isArray(wanted) ? wanted : [isJsonObject(wanted) ? wanted["eq"] : wanted];
   return values.filter((value) => typeof value === "string");
 }

@@ -1,9 +1,9 @@
 /** Converts the terms of a search for tasks or repeat requests to conditions on named fields. */
 import type { Findings } from "../findings.ts";
 import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
-import { QUERY_FIELDS, queryFieldNamed, type SearchNoun } from "./request-names.ts";
+import { QUERY_FIELDS, toQueryField, type SearchNoun } from "./request-names.ts";
 import {
-  intervalCondition,
+  readIntervalCondition,
   readCondition,
   type Condition,
   type ConditionPlace,
@@ -48,7 +48,7 @@ const NAMES = {
 } as const;
 
 /** Returns the conditions of the terms. Faults and notes are added to the findings. */
-export function searchConditions(
+export function toConditions(
   noun: SearchNoun,
   terms: SearchTerms,
   nowMs: number,
@@ -73,10 +73,10 @@ export function searchConditions(
     conditions.push({ field, option, wanted });
   };
   const interval = (field: string, option: keyof SearchTerms, value: string | undefined): void => {
-    if (value !== undefined) read(field, option, (place) => intervalCondition(field, value, place));
+    if (value !== undefined) read(field, option, (place) => readIntervalCondition(field, value, place));
   };
   const compared = (typed: ConditionWords, option: keyof SearchTerms): void => {
-    const words = { ...typed, field: queryFieldNamed(noun, typed.field) };
+    const words = { ...typed, field: toQueryField(noun, typed.field) };
     if (words.field === "type" && isCollectionType(words.value))
       notes.push("type is the collect mode, such as stripmap; for a collection type use collectionType");
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
@@ -87,7 +87,7 @@ export function searchConditions(
   };
 
   const { id, name, description } = NAMES[noun];
-  add(id, "id", anyOf(terms.id));
+  add(id, "id", toAnyOf(terms.id));
   for (const [field, option] of [
     [name, "name"],
     [description, "description"],
@@ -99,16 +99,16 @@ export function searchConditions(
   }
   interval("windowOpen", "windowOpen", terms.windowOpen);
   interval("windowClose", "windowClose", terms.windowClose);
-  add("lastStatusCode", "status", anyOf(terms.status));
+  add("lastStatusCode", "status", toAnyOf(terms.status));
   add("lastStatusMessage", "statusMessage", terms.statusMessage);
   bound("lastStatusTime", "statusTime", terms.statusTime);
-  add("type", "mode", anyOf(terms.mode));
+  add("type", "mode", toAnyOf(terms.mode));
   interval("submissionTime", "submitted", terms.submitted);
-  interval("submissionTime", terms.from === undefined ? "to" : "from", intervalOf(terms));
-  add("repeatrequestId", "repeatId", anyOf(terms.repeatId));
+  interval("submissionTime", terms.from === undefined ? "to" : "from", writeInterval(terms));
+  add("repeatrequestId", "repeatId", toAnyOf(terms.repeatId));
   bound("windowDuration", "windowDuration", terms.windowDuration);
-  add("archiveHoldback", "holdback", anyOf(terms.holdback));
-  add("resellerId", "resellerId", anyOf(terms.resellerId));
+  add("archiveHoldback", "holdback", toAnyOf(terms.holdback));
+  add("resellerId", "resellerId", toAnyOf(terms.resellerId));
   for (const words of terms.where ?? []) compared(words, "where");
   for (const words of terms.whereString ?? []) compared(words, "whereString");
   return conditions;
@@ -118,8 +118,8 @@ export function searchConditions(
 const isCollectionType = (value: string): boolean =>
   COLLECTION_TYPES.some((type) => type.includes("_") && value.toLowerCase().includes(type));
 
-const anyOf = (values: readonly string[] | undefined): unknown =>
+const toAnyOf = (values: readonly string[] | undefined): unknown =>
   values === undefined || values.length === 0 ? undefined : values.length === 1 ? values[0] : [...values];
 
-const intervalOf = ({ from, to }: SearchTerms): string | undefined =>
+const writeInterval = ({ from, to }: SearchTerms): string | undefined =>
   from === undefined && to === undefined ? undefined : `${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`;

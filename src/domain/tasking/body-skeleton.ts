@@ -16,7 +16,7 @@ const CONSTRAINTS = {
 const PROCESSING = { productTypes: ["GEO"] };
 
 /** Times begin with the day after `nowMs`, so that the template can be sent unchanged. */
-export function bodySkeleton(kind: BodyKind, nowMs: number): Skeleton {
+export function makeBodySkeleton(kind: BodyKind, nowMs: number): Skeleton {
   const open = Math.ceil(nowMs / DAY_MS) * DAY_MS;
   const day = (days: number): string => formatTimestamp(open + days * DAY_MS);
   return SKELETONS[kind](day);

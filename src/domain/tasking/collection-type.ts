@@ -12,8 +12,8 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
   if (PRINTED_COLLECTION_TYPES.includes(name)) return {};
   const found = checkName(name, known, { path: PATH, kind: "collection type" });
   if (found.fault === undefined && found.warning === undefined) return {};
-  const numbers = numbersIn(name);
-  const isSlip = known.some((other) => numbersIn(other) === numbers && isNear(name, other));
+  const numbers = listNumbers(name);
+  const isSlip = known.some((other) => listNumbers(other) === numbers && isNear(name, other));
   if (found.fault !== undefined && isSlip) return found;
   // Without a next step and the list of names, because both could suggest a type with other numbers.
   const { next: _next, rule: _rule, ...rest } = (found.fault ?? found.warning) as Fault;
@@ -22,6 +22,6 @@ export function checkCollectionType(name: string, known: readonly string[] = COL
   return { warning: { ...rest, message } };
 }
 
-const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
+const listNumbers = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
 const isNear = (name: string, other: string): boolean =>
   checkName(name, [other], { path: PATH, kind: "collection type" }).fault !== undefined;

@@ -13,14 +13,14 @@ import {
 import { hasPreApproval } from "../../contract/pre-approval.ts";
 import { ORBITAL_PLANES, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
 import {
-  canonicalField,
+  toCanonicalField,
   compareField,
-  fieldsOf,
-  valuesByField,
+  listRequestFields,
+  groupByField,
   type RequestField,
 } from "./compare-values.ts";
-import { localTimeSpans, restrictingSpans } from "./local-time.ts";
-import { expectedDescription, type RetaskSubject } from "./retask-request.ts";
+import { toDaySpans, findRestrictingSpans } from "./local-time.ts";
+import { formatRetaskDescription, type RetaskSubject } from "./retask-request.ts";
 
 export interface AskedRequest {
   noun: "task" | "repeat";
@@ -52,62 +52,62 @@ export interface RecordComparison {
 
 /** Returns the fields that differ in the record, or that it lacks. A field that records never have is not missing. */
 export function compareWithRecord(asked: AskedRequest, record: unknown): RecordComparison {
-  const found = valuesByField(record);
-  const fields = [...askedFields(asked)].filter(
+  const found = groupByField(record);
+  const fields = [...listAskedFields(asked)].filter(
     ({ field }) => field !== "preapproval" && field !== "untilcanceled",
   );
-  const compared = fields.map((field) => ({ field, made: found.get(fieldOfRecord(field, asked)) }));
-  const differences = compared.flatMap(({ field, made }) => differenceIn(field, made, asked.copyOf) ?? []);
+  const compared = fields.map((field) => ({ field, made: found.get(toRecordField(field, asked)) }));
+  const differences = compared.flatMap(({ field, made }) => findDifference(field, made, asked.copyOf) ?? []);
   const comparable = compared.filter(
     ({ field: { field, value } }) =>
       field !== "geometry" && !NEVER_SHOWN.has(field) && !isDefault(field, value),
   );
   return {
-    differences: [...differences, ...approvalDifference(asked, record), ...endDifference(asked, found)],
+    differences: [...differences, ...compareApproval(asked, record), ...compareEnd(asked, found)],
     missing: differences.flatMap(({ member, made }) => (made === undefined ? [member] : [])),
     isBlank: comparable.length > 0 && comparable.every(({ made }) => made === undefined),
-    ...otherForm(asked, fields, differences),
+    ...findOtherForm(asked, fields, differences),
   };
 }
 
 /** Values that no original, and no default of a service, has by chance. */
 const OWN_VALUES: ReadonlySet<string> = new Set(
-  ["retaskRequestName", "windowOpen", "windowClose", "repeatStart", "repeatEnd"].map(canonicalField),
+  ["retaskRequestName", "windowOpen", "windowClose", "repeatStart", "repeatEnd"].map(toCanonicalField),
 );
 
 /**
  * Returns the setting of a form that the service may not read: a retask of which nothing arrived, a series without its label, and a
  * constraint that has two spellings.
  */
-function otherForm(
+function findOtherForm(
   { noun, copyOf }: AskedRequest,
   fields: readonly AskedField[],
   differences: readonly Difference[],
 ): Pick<RecordComparison, "otherForm"> {
-  const lost = new Map(differences.map((one) => [canonicalField(one.member), one]));
+  const lost = new Map(differences.map((one) => [toCanonicalField(one.member), one]));
   if (copyOf === undefined) {
     const label = noun === "repeat" ? lost.get("repeatrequestname") : undefined;
     if (label !== undefined && (label.made ?? "") === "") return { otherForm: "repeatNameCasing" };
-    if (lost.has(canonicalField("ascDesc"))) return { otherForm: "ascDescKey" };
-    return lost.has(canonicalField("localTime")) ? { otherForm: "localTimeStyle" } : {};
+    if (lost.has(toCanonicalField("ascDesc"))) return { otherForm: "ascDescKey" };
+    return lost.has(toCanonicalField("localTime")) ? { otherForm: "localTimeStyle" } : {};
   }
   const own = fields.filter(({ field, isInherited }) => isInherited !== true && OWN_VALUES.has(field));
   const isUnread = own.length > 0 && own.every(({ field }) => lost.has(field));
   return isUnread ? { otherForm: "retaskEnvelope" } : {};
 }
 
-const namesIn = (...tables: readonly NameTable[]): ReadonlySet<string> =>
+const collectNames = (...tables: readonly NameTable[]): ReadonlySet<string> =>
   new Set(
     tables
       .flatMap((table) => Object.values(table).flat())
       .filter((name) => name !== "type")
-      .map(canonicalField),
+      .map(toCanonicalField),
   );
 
 /** Fields of the tables, by their canonical names. Other fields of a body are those of a record that was sent as a body. */
 const ASKED: Readonly<Record<AskedRequest["noun"], ReadonlySet<string>>> = {
-  task: namesIn(TASK_NAMES, RETASK_COLLECT_NAMES),
-  repeat: namesIn(REPEAT_NAMES, RETASK_REPEAT_NAMES),
+  task: collectNames(TASK_NAMES, RETASK_COLLECT_NAMES),
+  repeat: collectNames(REPEAT_NAMES, RETASK_REPEAT_NAMES),
 };
 
 /** Envelopes in which every field is asked for, whatever its name. */
@@ -128,7 +128,7 @@ const INHERITED: ReadonlySet<string> = new Set(
     "maintainSceneFraming",
     "lookAngleTolerance",
     "azimuthAngleTolerance",
-  ].map(canonicalField),
+  ].map(toCanonicalField),
 );
 
 /** The label of a retask, by that of its original. */
@@ -140,11 +140,11 @@ const LABELS: Readonly<Record<string, string>> = {
 type AskedField = RequestField & { isInherited?: true };
 
 /** Returns each field once, as asked for or as inherited. */
-function askedFields({ noun, body, copyOf }: AskedRequest): Iterable<AskedField> {
+function listAskedFields({ noun, body, copyOf }: AskedRequest): Iterable<AskedField> {
   const fields = new Map<string, AskedField>();
-  for (const field of inheritedFields(copyOf)) fields.set(field.field, field);
+  for (const field of listCopiedFields(copyOf)) fields.set(field.field, field);
   const given = new Set<string>();
-  for (const field of fieldsOf(body)) {
+  for (const field of listRequestFields(body)) {
     if (given.has(field.field) || (!OPEN.has(field.envelope) && !ASKED[noun].has(field.field))) continue;
     given.add(field.field);
     fields.set(field.field, field);
@@ -153,10 +153,10 @@ function askedFields({ noun, body, copyOf }: AskedRequest): Iterable<AskedField>
 }
 
 /** A collect has no request to inherit from. */
-function* inheritedFields(copyOf: AskedRequest["copyOf"]): Generator<AskedField> {
+function* listCopiedFields(copyOf: AskedRequest["copyOf"]): Generator<AskedField> {
   if (copyOf === undefined || copyOf.subject === "collect") return;
   const tiers: readonly unknown[] = copyOf.subject === "task" ? TIERS : REPEAT_TIERS;
-  for (const field of fieldsOf(copyOf.original)) {
+  for (const field of listRequestFields(copyOf.original)) {
     const label = LABELS[field.field];
     if (label !== undefined) yield { ...field, field: label, isInherited: true };
     // A task of a series has a tier that no single task has.
@@ -167,14 +167,14 @@ function* inheritedFields(copyOf: AskedRequest["copyOf"]): Generator<AskedField>
 
 /** Fields that records of known services do not have. */
 const NEVER_SHOWN: ReadonlySet<string> = new Set(
-  ["contractId", "productCategory", "azimuthAngleTolerance"].map(canonicalField),
+  ["contractId", "productCategory", "azimuthAngleTolerance"].map(toCanonicalField),
 );
 
 /** Returns the field of the record: that of a retask's label is the label of its kind. */
-const fieldOfRecord = ({ field }: RequestField, { noun }: AskedRequest): string =>
+const toRecordField = ({ field }: RequestField, { noun }: AskedRequest): string =>
   field.replace(/^retask(?=request)/, noun === "repeat" ? "repeat" : "tasking");
 
-function differenceIn(
+function findDifference(
   { field, name, value, isInherited }: AskedField,
   made: readonly unknown[] | undefined,
   copyOf: AskedRequest["copyOf"],
@@ -186,7 +186,7 @@ function differenceIn(
   const [first] = made;
   if (compareField(field, value, made) === "same" || isDefault(field, first, value)) return undefined;
   if (field === "retaskrequestdescription" && copyOf !== undefined && typeof value === "string") {
-    const expected = expectedDescription(copyOf.subject, copyOf.id, value);
+    const expected = formatRetaskDescription(copyOf.subject, copyOf.id, value);
     if (compareField(field, expected, made) === "same") return undefined;
   }
   return { ...difference, made: first };
@@ -208,14 +208,14 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 const isDefault = (field: string, ...values: readonly unknown[]): boolean =>
   values.every((value) => {
     if (field === "localtime")
-      return localTimeSpans(value) !== undefined && restrictingSpans(value) === undefined;
+      return toDaySpans(value) !== undefined && findRestrictingSpans(value) === undefined;
     if (field === "orbitalplanes")
       return Array.isArray(value) && (value.length === 0 || value.length === ORBITAL_PLANES.length);
     return value === "" || (field in DEFAULTS && compareField(field, DEFAULTS[field], [value]) === "same");
   });
 
 /** A record without the field says nothing; a pre-approval costs money. */
-function approvalDifference({ body }: AskedRequest, record: unknown): Difference[] {
+function compareApproval({ body }: AskedRequest, record: unknown): Difference[] {
   const [asked, made] = [hasPreApproval(body), hasPreApproval(record)];
   if (asked === undefined || made === undefined || asked === made) return [];
   return [{ member: "preApproval", asked, made }];
@@ -224,23 +224,23 @@ function approvalDifference({ body }: AskedRequest, record: unknown): Difference
 const ENDS = ["repeatend", "repetitioncount"];
 
 /** A series that was to run until it is cancelled has no end. */
-function endDifference({ body }: AskedRequest, found: ReadonlyMap<string, unknown[]>): Difference[] {
-  const [untilCanceled] = valuesByField(body).get("untilcanceled") ?? [];
+function compareEnd({ body }: AskedRequest, found: ReadonlyMap<string, unknown[]>): Difference[] {
+  const [untilCanceled] = groupByField(body).get("untilcanceled") ?? [];
   if (untilCanceled !== true) return [];
   const end = ENDS.find((name) => found.has(name));
   return end === undefined ? [] : [{ member: "untilCanceled", asked: true, made: found.get(end)![0] }];
 }
 
 /** Returns `asked windowClose 2026-06-08T00:00:00Z, the record has 2026-06-05T00:00:00Z`. */
-export const differenceText = ({ member, asked, made, isInherited }: Difference): string =>
-  `${isInherited === true ? "the original has" : "asked"} ${member} ${valueText(asked)}, ${
-    made === undefined || made === "" ? "it is missing in the record" : `the record has ${valueText(made)}`
+export const formatDifference = ({ member, asked, made, isInherited }: Difference): string =>
+  `${isInherited === true ? "the original has" : "asked"} ${member} ${formatValue(asked)}, ${
+    made === undefined || made === "" ? "it is missing in the record" : `the record has ${formatValue(made)}`
   }`;
 
 /** Longer values are cut. */
 const MAX_TEXT = 80;
 
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   const { type, coordinates } = objectOf(value);
   if (type === "Point" && Array.isArray(coordinates)) return `a point at ${coordinates.join(",")}`;
   const isWord = typeof value === "string" && /^[\w.:+-]+$/.test(value);

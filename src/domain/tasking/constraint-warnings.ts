@@ -5,14 +5,14 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS, NO_SQUINT } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { restrictingSpans } from "./local-time.ts";
+import { findRestrictingSpans } from "./local-time.ts";
 
 const PATH = "properties.collectConstraints";
 
 type Warn = (name: string, code: Fault["code"], message: string, rule: string) => Fault;
 
 /** `onlyType` is the only possible type of a request without a type. */
-export function constraintWarnings(properties: JsonObject, onlyType?: string): Fault[] {
+export function checkConstraints(properties: JsonObject, onlyType?: string): Fault[] {
   const constraints = objectOf(properties["collectConstraints"]);
   const type = properties["collectionType"] ?? onlyType;
   const warn: Warn = (name, code, message, rule) => ({
@@ -23,9 +23,9 @@ export function constraintWarnings(properties: JsonObject, onlyType?: string): F
     message,
   });
   return [
-    ...angleWarnings(constraints, warn),
-    ...squintWarnings(constraints, typeof type === "string" ? type : undefined, warn),
-    ...localTimeWarnings(constraints, warn),
+    ...checkAngles(constraints, warn),
+    ...checkSquint(constraints, typeof type === "string" ? type : undefined, warn),
+    ...checkLocalTime(constraints, warn),
   ];
 }
 
@@ -34,7 +34,7 @@ const RANGES = [
   ["offNadir", 90, "is an angle that no satellite sees"],
 ] as const;
 
-function angleWarnings(constraints: JsonObject, warn: Warn): Fault[] {
+function checkAngles(constraints: JsonObject, warn: Warn): Fault[] {
   const found: Fault[] = [];
   for (const [angle, most, fault] of RANGES)
     for (const name of [`${angle}Min`, `${angle}Max`]) {
@@ -50,7 +50,7 @@ function angleWarnings(constraints: JsonObject, warn: Warn): Fault[] {
   return found;
 }
 
-function squintWarnings(constraints: JsonObject, type: string | undefined, warn: Warn): Fault[] {
+function checkSquint(constraints: JsonObject, type: string | undefined, warn: Warn): Fault[] {
   const { maxSquintAngle: angle } = constraints;
   const squint = constraints["squint"] === NO_SQUINT ? undefined : constraints["squint"];
   const found: Fault[] = [];
@@ -79,8 +79,8 @@ function squintWarnings(constraints: JsonObject, type: string | undefined, warn:
   return found;
 }
 
-function localTimeWarnings({ localTime }: JsonObject, warn: Warn): Fault[] {
-  const spans = restrictingSpans(localTime);
+function checkLocalTime({ localTime }: JsonObject, warn: Warn): Fault[] {
+  const spans = findRestrictingSpans(localTime);
   if (spans === undefined) return [];
   const found: Fault[] = [];
   if (spans.flat().some((part) => !Number.isInteger(part))) {
@@ -92,7 +92,7 @@ function localTimeWarnings({ localTime }: JsonObject, warn: Warn): Fault[] {
 }
 
 /** Returns a note about an azimuth range through North, which is allowed. */
-export function azimuthNote(properties: JsonObject): string | undefined {
+export function findAzimuthNote(properties: JsonObject): string | undefined {
   const { azimuthAngleMin: min, azimuthAngleMax: max } = objectOf(properties["collectConstraints"]);
   if (typeof min !== "number" || typeof max !== "number" || min <= max) return undefined;
   return `the azimuth range ${min} to ${max} wraps through North`;

@@ -10,7 +10,7 @@ import { describePosition } from "../../places/describe-geometry.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
-import { clocksText, restrictingSpans } from "./local-time.ts";
+import { formatClockSpans, findRestrictingSpans } from "./local-time.ts";
 
 export interface AcquisitionWindow {
   open: string;
@@ -75,7 +75,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
   const centre = computeCentroid(geometry) as [number, number];
   const { zone, zoneSource } = given ?? { zone: zoneAt(...centre), zoneSource: "target" };
   const [openMs, closeMs] = [msOf(properties["windowOpen"])!, msOf(properties["windowClose"])!];
-  const spans = restrictingSpans(constraints["localTime"]);
+  const spans = findRestrictingSpans(constraints["localTime"]);
   const parts =
     spans === undefined ? [{ startMs: openMs, endMs: closeMs }] : localWindows(zone, openMs, closeMs, spans);
   const hours = (ms: number): number => Math.round(ms / 36_000) / 100;
@@ -89,7 +89,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
     windowOpen: String(properties["windowOpen"]),
     windowClose: String(properties["windowClose"]),
     windowHours: hours(closeMs - openMs),
-    ...(spans !== undefined && { localTime: clocksText(spans) }),
+    ...(spans !== undefined && { localTime: formatClockSpans(spans) }),
     windows: parts.map(({ startMs, endMs }) => ({
       open: formatTimestamp(startMs),
       close: formatTimestamp(endMs),
@@ -109,7 +109,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
 const MAX_WINDOWS = 40;
 
 /** Returns the explanation in sentences, one per line. */
-export function explanationText(of: Explanation): string[] {
+export function formatExplanation(of: Explanation): string[] {
   const [longitude, latitude] = of.centre;
   const target =
     of.target === "Point"
@@ -118,20 +118,20 @@ export function explanationText(of: Explanation): string[] {
   return [
     target,
     `To be collected between ${of.windowOpen} and ${of.windowClose} (${of.windowHours} hours).`,
-    ...localLines(of),
-    ...constraintLines(of),
-    ...(of.passes === undefined ? [] : passLines(of.passes)),
+    ...describeLocalTime(of),
+    ...describeConstraints(of),
+    ...(of.passes === undefined ? [] : describePasses(of.passes)),
     `Left to the service: ${of.defaults.length === 0 ? "nothing" : of.defaults.join(", ")}.`,
-    costLine(of.preApproved),
+    describeCost(of.preApproved),
   ];
 }
 
-const costLine = (isPreApproved: boolean): string =>
+const describeCost = (isPreApproved: boolean): string =>
   isPreApproved
     ? "Pre-approved: it costs money as soon as it is sent, without a cost review."
     : "Asking costs nothing: the estimate comes in review, and nothing is spent until it is approved.";
 
-function localLines(of: Explanation): string[] {
+function describeLocalTime(of: Explanation): string[] {
   const whose = of.zoneSource === "target" ? `the zone of its centre` : `as ${of.zoneSource} says`;
   const change = of.clocksChange ? " Its clocks change within the window." : "";
   const zone = `Local time is that of ${of.zone}, ${whose}.${change}`;
@@ -148,21 +148,21 @@ function localLines(of: Explanation): string[] {
   ];
 }
 
-function constraintLines({ constraints }: Pick<Explanation, "constraints">): string[] {
+function describeConstraints({ constraints }: Pick<Explanation, "constraints">): string[] {
   const given = Object.entries(constraints);
   if (given.length === 0) return ["No constraints."];
-  const values = given.map(([name, value]) => `${name} ${constraintText(value)}`);
+  const values = given.map(([name, value]) => `${name} ${formatConstraint(value)}`);
   return [`Constraints: ${values.join("; ")}.`];
 }
 
 /** Lists of words or numbers are written with commas, other values as JSON. */
-function constraintText(value: unknown): string {
+function formatConstraint(value: unknown): string {
   if (typeof value === "string") return value;
   const isFlat = Array.isArray(value) && value.every((part) => typeof part !== "object");
   return isFlat ? value.join(",") : JSON.stringify(value);
 }
 
-function passLines({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {
+function describePasses({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {
   const of = `${satellites} of ${countText(ofSatellites, "satellite")}`;
   if (windows === 0) return ["The orbits leave no window for it.", ...remarks];
   if (windows === 1) return [`The orbits leave 1 window for it, at ${first}.`, ...remarks];
@@ -173,7 +173,7 @@ function passLines({ windows, satellites, ofSatellites, first, last, remarks }: 
 }
 
 /** Explains a validated repeat request, in sentences. */
-export function seriesText(body: unknown): string[] {
+export function explainSeries(body: unknown): string[] {
   const { geometry, properties } = objectOf(body);
   const position = objectOf(geometry)["coordinates"] as Position;
   const { repetitionProperties, collectConstraints, collectionTier, collectionType, preApproval } =
@@ -201,8 +201,8 @@ export function seriesText(body: unknown): string[] {
   return [
     `A series of images of the point at ${position.slice(0, 2).join(",")} (longitude, latitude): ${describePosition(position).text}.`,
     `One is requested ${every}, ${start}, ${until}.`,
-    ...constraintLines({ constraints: { ...objectOf(collectConstraints) } }),
+    ...describeConstraints({ constraints: { ...objectOf(collectConstraints) } }),
     ...(left.length === 0 ? [] : [`Left to the service: ${left.join(", ")}.`]),
-    costLine(preApproval === true || objectOf(body)["preApproval"] === true),
+    describeCost(preApproval === true || objectOf(body)["preApproval"] === true),
   ];
 }

@@ -17,8 +17,8 @@ export function parseLocalTime(text: string): LocalTimeResult {
   const parts = word.split(/\s*,\s*/);
   const isClocks = /[-–]/.test(word);
   const ranges = isClocks
-    ? parts.map((part) => part.split(/\s*[-–]\s*/).map(clockSeconds))
-    : [parts.map(plainSeconds)];
+    ? parts.map((part) => part.split(/\s*[-–]\s*/).map(parseClock))
+    : [parts.map(parseSeconds)];
   const read: [number, number][] = [];
   for (const [start, end, ...more] of ranges) {
     if (more.length > 0 || start === undefined || end === undefined)
@@ -32,14 +32,14 @@ export function parseLocalTime(text: string): LocalTimeResult {
 }
 
 /** 24:00 is the end of the day. */
-function clockSeconds(text: string): number | undefined {
+function parseClock(text: string): number | undefined {
   const match = CLOCK.exec(text);
   if (match === null) return undefined;
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
   return minute > 59 || second > 59 ? undefined : (hour * 60 + minute) * 60 + second;
 }
 
-const plainSeconds = (text: string): number | undefined => (SECONDS.test(text) ? Number(text) : undefined);
+const parseSeconds = (text: string): number | undefined => (SECONDS.test(text) ? Number(text) : undefined);
 
 /** Seconds of the day; a start after the end wraps around midnight. */
 export type DaySpan = readonly [start: number, end: number];
@@ -55,18 +55,18 @@ const NAMED: Readonly<Record<string, DaySpan>> = {
  * Returns the spans of a `localTime` in any form: a name, `[start, end]`, or a list of such ranges. Spans that touch are one, also
  * across midnight, so equal local times have equal spans. Undefined for another value.
  */
-export function localTimeSpans(value: unknown): DaySpan[] | undefined {
+export function toDaySpans(value: unknown): DaySpan[] | undefined {
   const named = typeof value === "string" ? NAMED[value.toLowerCase()] : undefined;
   if (named !== undefined) return [named];
   if (!Array.isArray(value)) return undefined;
   const ranges = (value.every((part) => Array.isArray(part)) ? value : [value]) as unknown[][];
   if (ranges.length === 0 || !ranges.every(isRange)) return undefined;
-  return joinedSpans(ranges);
+  return joinSpans(ranges);
 }
 
 /** Returns the spans to which a `localTime` restricts a collect; undefined if it allows the whole day, or is invalid. */
-export function restrictingSpans(value: unknown): DaySpan[] | undefined {
-  const spans = localTimeSpans(value);
+export function findRestrictingSpans(value: unknown): DaySpan[] | undefined {
+  const spans = toDaySpans(value);
   const [first] = spans ?? [];
   return first?.[0] === WHOLE_DAY[0] && first[1] === WHOLE_DAY[1] ? undefined : spans;
 }
@@ -79,7 +79,7 @@ function isRange(range: readonly unknown[]): range is [number, number] {
 }
 
 /** Returns the spans in order; one that wraps around midnight is the last. */
-function joinedSpans(ranges: readonly DaySpan[]): DaySpan[] {
+function joinSpans(ranges: readonly DaySpan[]): DaySpan[] {
   const parts = ranges
     .flatMap(([start, end]): DaySpan[] =>
       start < end
@@ -103,13 +103,13 @@ function joinedSpans(ranges: readonly DaySpan[]): DaySpan[] {
 }
 
 /** Returns `06:00-09:00, 18:00-20:00`. */
-export const clocksText = (spans: readonly DaySpan[]): string => spans.map(clockText).join(", ");
+export const formatClockSpans = (spans: readonly DaySpan[]): string => spans.map(formatClockSpan).join(", ");
 
 /**
  * Returns a local time as the interface writes it: a list of one range is the range, and two ranges that meet at midnight are one
  * that wraps around it. Other values stay.
  */
-export function flatLocalTime(value: unknown): unknown {
+export function flattenLocalTime(value: unknown): unknown {
   if (!Array.isArray(value) || !value.every((range) => Array.isArray(range) && range.length === 2))
     return value;
   const [first, second, ...more] = value as [unknown, unknown][];
@@ -120,7 +120,7 @@ export function flatLocalTime(value: unknown): unknown {
 }
 
 /** Returns an own local time as a list of ranges within one day: `[[0, 3600]]`. Other values stay. */
-export function nestedLocalTime(value: unknown): unknown {
+export function nestLocalTime(value: unknown): unknown {
   if (!Array.isArray(value) || value.length !== 2) return value;
   const [start, end] = value as unknown[];
   if (typeof start !== "number" || typeof end !== "number") return value;
@@ -130,11 +130,11 @@ export function nestedLocalTime(value: unknown): unknown {
 }
 
 /** Returns `06:30-09:00` for a span in seconds. */
-export const clockText = ([start, end]: readonly [number, number]): string =>
-  `${clockOf(start)}-${clockOf(end)}`;
+export const formatClockSpan = ([start, end]: readonly [number, number]): string =>
+  `${formatClock(start)}-${formatClock(end)}`;
 
 /** Returns `06:30`, or `06:30:15` with seconds. */
-export function clockOf(seconds: number): string {
+export function formatClock(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, "0");
   const rest = seconds % 60;
   const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}`;

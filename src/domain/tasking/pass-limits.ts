@@ -5,7 +5,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
 import { readArc } from "../../orbit/look.ts";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
-import { restrictingSpans, type DaySpan } from "./local-time.ts";
+import { findRestrictingSpans, type DaySpan } from "./local-time.ts";
 
 export interface PassConstraints {
   limits: PassLimits;
@@ -21,7 +21,7 @@ const OFF_NADIR = [5, 50] as const;
 const MAX_SQUINT = 30;
 
 /** Reads validated constraints; unknown ones restrict nothing. */
-export function passConstraints(collectConstraints: unknown): PassConstraints {
+export function readPassConstraints(collectConstraints: unknown): PassConstraints {
   const given = objectOf(collectConstraints);
   const number = (name: string): number | undefined =>
     typeof given[name] === "number" ? given[name] : undefined;
@@ -36,7 +36,7 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
   return {
     limits: {
       offNadir: [number("offNadirMin") ?? OFF_NADIR[0], number("offNadirMax") ?? OFF_NADIR[1]],
-      squint: squintRange(given["squint"], Math.abs(number("maxSquintAngle") ?? MAX_SQUINT)),
+      squint: toSquintRange(given["squint"], Math.abs(number("maxSquintAngle") ?? MAX_SQUINT)),
       ...(grazing !== undefined && { grazing }),
       ...(hasAzimuth && { azimuth: readArc(azimuthMin, azimuthMax) }),
       ...((lookDirection === "left" || lookDirection === "right") && { side: lookDirection }),
@@ -45,16 +45,16 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
       }),
     },
     planes: Array.isArray(orbitalPlanes) ? orbitalPlanes.filter((plane) => typeof plane === "number") : [],
-    localTime: restrictingSpans(given["localTime"]),
+    localTime: findRestrictingSpans(given["localTime"]),
   };
 }
 
-const squintRange = (squint: unknown, most: number): PassLimits["squint"] =>
+const toSquintRange = (squint: unknown, most: number): PassLimits["squint"] =>
   squint === "forward" ? [0, most] : squint === "backward" ? [-most, 0] : [-most, most];
 
 /** The planes of a fleet have names in whole degrees: 97 includes an inclination of 97.5. */
 const PLANE_TOLERANCE = 2;
 
 /** Returns the orbital plane of an inclination, or undefined if it matches none. */
-export const planeOf = (inclination: number): number | undefined =>
+export const findPlane = (inclination: number): number | undefined =>
   ORBITAL_PLANES.find((plane) => Math.abs(plane - inclination) <= PLANE_TOLERANCE);

@@ -9,7 +9,7 @@ import { checkName, type NameFinding } from "../known-names.ts";
  * Returns types in upper case, without repetition, in order; a near miss of a known name is a fault, any other
  * unknown name a warning.
  */
-export function productTypeList(
+export function readProductTypes(
   given: readonly string[],
   path: string,
   { notes, faults, warnings }: Findings,
@@ -17,7 +17,7 @@ export function productTypeList(
 ): string[] {
   const types: string[] = [];
   for (const text of given) {
-    const type = upperCaseType(text);
+    const type = toUpperCaseType(text);
     if (type !== text) notes.push(`product type ${text} was taken as ${type}`);
     if (types.includes(type)) {
       notes.push(`product type ${type} was given twice and is sent once`);
@@ -50,11 +50,11 @@ export function checkProductType(type: string, path: string): NameFinding {
 }
 
 /** ASCII only, so that the result does not depend on the language. */
-export const upperCaseType = (text: string): string =>
+export const toUpperCaseType = (text: string): string =>
   text.trim().replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
 /** Returns a list of product types with GEO, which the interface requires in each, and notes when it was missing. */
-export function withGeo(types: readonly string[], notes: string[]): string[] {
+export function addGeo(types: readonly string[], notes: string[]): string[] {
   if (types.includes("GEO")) return [...types];
   notes.push("added GEO to the product types, which the system always requires");
   return ["GEO", ...types];
@@ -64,7 +64,7 @@ export function withGeo(types: readonly string[], notes: string[]): string[] {
 export type ProductChange = { types: string[] } | { add: string[]; remove: string[] };
 
 /** Only this field: other fields of a task cannot be changed. */
-export const updateBody = (productTypes: string[]): BodyOf<"updateTask"> => ({
+export const makeUpdateBody = (productTypes: string[]): BodyOf<"updateTask"> => ({
   properties: { processingConfig: { productTypes } },
 });
 
@@ -88,15 +88,15 @@ export function draftProductChange({
 }): ProductChangeDraft {
   const found: Findings = { notes: [], faults: [], warnings: [] };
   const read = (given: readonly string[], option: string): string[] =>
-    productTypeList(given, UPDATED_TYPES, found, option);
+    readProductTypes(given, UPDATED_TYPES, found, option);
   if (types === undefined) {
     const change = { add: read(add, "add"), remove: read(remove, "remove") };
     if (change.remove.includes("GEO")) found.faults.push({ ...REQUIRED, option: "remove" });
     // The list itself is validated after the task was read; faults of the names are reported before.
-    return { change, body: updateBody(["GEO", ...change.add]), ...found };
+    return { change, body: makeUpdateBody(["GEO", ...change.add]), ...found };
   }
-  const list = withGeo(read(types, "productType"), found.notes);
-  return { change: { types: list }, body: updateBody(list), ...found };
+  const list = addGeo(read(types, "productType"), found.notes);
+  return { change: { types: list }, body: makeUpdateBody(list), ...found };
 }
 
 const REQUIRED: Fault = {
@@ -108,7 +108,7 @@ const REQUIRED: Fault = {
 };
 
 /** Returns a task's list after additions and removals. */
-export function changedProductTypes(
+export function changeProductTypes(
   current: readonly string[],
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): string[] {

@@ -6,16 +6,16 @@ import { msOf } from "../../contract/body-values.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import { REPEAT_NAMES, TASK_NAMES } from "../../contract/member-names.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { canonicalJson } from "../canonical-json.ts";
+import { toCanonicalJson } from "../canonical-json.ts";
 import {
-  canonicalField,
+  toCanonicalField,
   compareField,
-  numberOf,
-  valuesByField,
-  worst,
+  toPlainNumber,
+  groupByField,
+  findWorst,
   type Comparison,
 } from "./compare-values.ts";
-import { expectedDescription } from "./retask-request.ts";
+import { formatRetaskDescription } from "./retask-request.ts";
 
 export interface SentRequest {
   kind: EndpointName;
@@ -32,7 +32,7 @@ interface Labels {
   description: string;
 }
 
-function labelsOf(kind: EndpointName): Labels | undefined {
+function findLabels(kind: EndpointName): Labels | undefined {
   const { copies, record } = endpointOf(kind).journal ?? {};
   if (copies === undefined) return undefined;
   const prefix = record === "repeat" ? "repeatrequest" : "taskingrequest";
@@ -46,9 +46,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["type", "untilcanceled"]);
  * Compares two requests. `unclear`: nothing differs, but some spellings cannot be compared, or a field is missing.
  */
 export function compareWithSent(sent: SentRequest, record: unknown): Comparison {
-  const found = valuesByField(record);
-  const labels = labelsOf(sent.kind);
-  const asked = [...valuesByField(sent.body)].filter(([field]) => !LEFT_OUT.has(field));
+  const found = groupByField(record);
+  const labels = findLabels(sent.kind);
+  const asked = [...groupByField(sent.body)].filter(([field]) => !LEFT_OUT.has(field));
   const fields = asked.map(([field, [value]]): Comparison => {
     if (labels === undefined) return compareField(field, value, found.get(field));
     // The description of a retask is compared below.
@@ -56,7 +56,7 @@ export function compareWithSent(sent: SentRequest, record: unknown): Comparison 
     return compareField(field, value, found.get(field === "retaskrequestname" ? labels.name : field));
   });
   const description = labels && compareDescription(sent, labels.kind, found.get(labels.description));
-  return worst([...fields, description ?? "same"]);
+  return findWorst([...fields, description ?? "same"]);
 }
 
 /** A retask's description ends with the id of its original, whatever was sent. */
@@ -67,10 +67,10 @@ function compareDescription(
 ): Comparison {
   const [text] = found ?? [];
   if (typeof text !== "string") return "unclear";
-  const [sent] = valuesByField(body).get("retaskrequestdescription") ?? [];
+  const [sent] = groupByField(body).get("retaskrequestdescription") ?? [];
   if (typeof sent === "string")
-    return text === expectedDescription(kind, originalId, sent) ? "same" : "different";
-  return text.endsWith(expectedDescription(kind, originalId, undefined)) ? "same" : "different";
+    return text === formatRetaskDescription(kind, originalId, sent) ? "same" : "different";
+  return text.endsWith(formatRetaskDescription(kind, originalId, undefined)) ? "same" : "different";
 }
 
 /** The conclusion from a list of candidates. */
@@ -96,16 +96,16 @@ const ASKED: ReadonlySet<string> = new Set(
   [...Object.values(TASK_NAMES), ...Object.values(REPEAT_NAMES)]
     .flat()
     .filter((name) => name !== "preApproval")
-    .map(canonicalField),
+    .map(toCanonicalField),
 );
 
 /**
  * Returns a text that is equal for two records that ask for the same, such as duplicates of one request; undefined for a
  * record without a geometry. Fields that the service adds do not count.
  */
-export function askedFor(record: unknown): string | undefined {
-  const fields = [...valuesByField(record)].filter(([name]) => ASKED.has(name));
+export function makeRequestKey(record: unknown): string | undefined {
+  const fields = [...groupByField(record)].filter(([name]) => ASKED.has(name));
   if (fields.every(([name]) => name !== "geometry")) return undefined;
-  const plain = (value: unknown): unknown => msOf(value) ?? numberOf(value) ?? value;
-  return canonicalJson(Object.fromEntries(fields.map(([name, [value]]) => [name, plain(value)])));
+  const plain = (value: unknown): unknown => msOf(value) ?? toPlainNumber(value) ?? value;
+  return toCanonicalJson(Object.fromEntries(fields.map(([name, [value]]) => [name, plain(value)])));
 }

@@ -1,8 +1,8 @@
 /** Builds the body of `POST /repeat-requests` in the spelling of the interface's table. */
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
-import { layFields } from "./body-fields.ts";
-import { contractFindings, type ContractSetting } from "../contract-findings.ts";
+import { mergeFields } from "./body-fields.ts";
+import { findContractConflict, type ContractSetting } from "../contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,
@@ -24,12 +24,12 @@ export const REPETITION = "properties.repetitionProperties";
 /** Properties that a repeat request may have, although its table does not list them. */
 const UNLISTED = ["contractId", "preApproval", "archiveHoldback", "processingConfig", "untilCanceled"];
 
-export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: RepeatRules): RequestDraft {
+export function draftRepeat(base: Readonly<Record<string, unknown>>, rules: RepeatRules): RequestDraft {
   const { given, fields } = rules;
   const draft = startDraft("repeat", base, rules.dialect);
-  draft.faults.push(...contractFindings(draft.body, base, given["contract"]));
-  draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
-  if (draft.body["contractId"] === undefined) draft.notes.push(...unsentContract(rules.contractId));
+  draft.faults.push(...findContractConflict(draft.body, base, given["contract"]));
+  draft.body = dropEmptyConstraints(mergeFields(draft.body, given, fields));
+  if (draft.body["contractId"] === undefined) draft.notes.push(...noteUnsentContract(rules.contractId));
   normaliseProductTypes(draft);
   const properties = objectOf(draft.body["properties"]);
   const repetition = objectOf(properties["repetitionProperties"]);
@@ -43,7 +43,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
     [repetition, properties, draft.body].some((members) => members["untilCanceled"] === true);
   const end = repetition["repeatEnd"] ?? repetition["repetitionEnd"];
   if (rules.untilCanceled && (count !== undefined || end !== undefined))
-    faults.push(conflict(count !== undefined));
+    faults.push(makeEndFault(count !== undefined));
   if (!untilCanceled && count === undefined && end === undefined)
     warn(REPETITION, "an end of the series", "no end is given: the series runs until it is cancelled");
   if (repetition["repeatStart"] === undefined)
@@ -69,13 +69,13 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   return draft;
 }
 
-function* unsentContract(setting: ContractSetting | undefined): Generator<string> {
+function* noteUnsentContract(setting: ContractSetting | undefined): Generator<string> {
   if (setting?.value === undefined) return;
   const source = setting.origin === "profile" ? "the profile" : setting.source;
   yield `the contract ${setting.value} of ${source} is for tasks, and is not sent with a series`;
 }
 
-const conflict = (isCount: boolean): Fault => ({
+const makeEndFault = (isCount: boolean): Fault => ({
   code: "REPEAT_END_CONFLICT",
   path: REPETITION,
   rule: "a series has one end trigger: a count, an end date, or none until it is cancelled",

@@ -5,15 +5,15 @@ import { NO_SQUINT, SEEN_TIERS } from "../../contract/vocabulary.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
-import { keysOf, type BodyFields } from "./body-fields.ts";
+import { parseOwnPath, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
-import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
-import { flatLocalTime, localTimeSpans } from "./local-time.ts";
-import { productTypeList, withGeo } from "./product-types.ts";
+import { findAzimuthNote, checkConstraints } from "./constraint-warnings.ts";
+import { flattenLocalTime, toDaySpans } from "./local-time.ts";
+import { readProductTypes, addGeo } from "./product-types.ts";
 import { suggestDialect, type Dialect } from "../../contract/dialect.ts";
 import { correctFields } from "../correct-fields.ts";
-import { placesOfDialect } from "../wire-dialect.ts";
-import { targetGeometry } from "./target-geometry.ts";
+import { listDialectPaths } from "../wire-dialect.ts";
+import { toTarget } from "./target-geometry.ts";
 import { judgeWindow, type WindowSpan } from "./window-words.ts";
 
 /** The source of the body of a task or a series. */
@@ -41,7 +41,7 @@ export function startDraft(
   given: Readonly<Record<string, unknown>>,
   dialect: Dialect,
 ): RequestDraft {
-  const { body, warnings, faults, notes } = correctFields(kind, given, placesOfDialect(kind, dialect));
+  const { body, warnings, faults, notes } = correctFields(kind, given, listDialectPaths(kind, dialect));
   const { type = "Feature", geometry, properties, ...rest } = body;
   const draft: RequestDraft = {
     body: {
@@ -56,9 +56,9 @@ export function startDraft(
     details: [],
   };
   noteDisabledSquint(draft);
-  flattenLocalTime(draft, dialect);
+  correctLocalTime(draft, dialect);
   if (!isJsonObject(geometry)) return draft;
-  const target = targetGeometry(geometry as unknown as Geometry);
+  const target = toTarget(geometry as unknown as Geometry);
   draft.body["geometry"] = target.geometry;
   draft.warnings.push(...target.warnings);
   draft.notes.push(...target.notes);
@@ -69,17 +69,17 @@ const SQUINT_PATH = "properties.collectConstraints.squint";
 
 // Spec silent: `squint: "disabled"`, which the operator's own client writes and services accept. We send it from a file.
 function noteDisabledSquint({ body, notes }: RequestDraft): void {
-  if (getPath(body, keysOf(SQUINT_PATH)) === NO_SQUINT)
+  if (getPath(body, parseOwnPath(SQUINT_PATH)) === NO_SQUINT)
     notes.push(`squint "${NO_SQUINT}" is not in the interface; it is sent as it is`);
 }
 
 const LOCAL_TIME_PATH = "properties.collectConstraints.localTime";
 
 /** Replaces a list of one range, as records of services have it, by the range. */
-function flattenLocalTime(draft: RequestDraft, dialect: Dialect): void {
-  const path = keysOf(LOCAL_TIME_PATH);
+function correctLocalTime(draft: RequestDraft, dialect: Dialect): void {
+  const path = parseOwnPath(LOCAL_TIME_PATH);
   const given = getPath(draft.body, path);
-  const flat = flatLocalTime(given);
+  const flat = flattenLocalTime(given);
   if (flat === given) return;
   draft.body = setPath(draft.body, path, flat) as Record<string, unknown>;
   if (dialect.localTimeStyle === "plain")
@@ -87,9 +87,9 @@ function flattenLocalTime(draft: RequestDraft, dialect: Dialect): void {
 }
 
 /** Returns the fault of several ranges, from a file or a flag, that the service's form of a local time cannot have. */
-function severalRanges({ body }: RequestDraft, { localTimeStyle }: Dialect): Fault[] {
-  const value = getPath(body, keysOf(LOCAL_TIME_PATH));
-  const count = localTimeSpans(value)?.length ?? 0;
+function checkRanges({ body }: RequestDraft, { localTimeStyle }: Dialect): Fault[] {
+  const value = getPath(body, parseOwnPath(LOCAL_TIME_PATH));
+  const count = toDaySpans(value)?.length ?? 0;
   if (count < 2 || localTimeStyle === "nested") return [];
   return [
     {
@@ -107,10 +107,10 @@ const PRODUCT_PATH = "properties.processingConfig.productTypes";
 
 /** Converts product types to upper case, removes repetitions, and adds GEO. */
 export function normaliseProductTypes(draft: RequestDraft): void {
-  const given = getPath(draft.body, keysOf(PRODUCT_PATH));
+  const given = getPath(draft.body, parseOwnPath(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
-  const types = withGeo(productTypeList(given, PRODUCT_PATH, draft), draft.notes);
-  draft.body = setPath(draft.body, keysOf(PRODUCT_PATH), types) as Record<string, unknown>;
+  const types = addGeo(readProductTypes(given, PRODUCT_PATH, draft), draft.notes);
+  draft.body = setPath(draft.body, parseOwnPath(PRODUCT_PATH), types) as Record<string, unknown>;
 }
 
 /**
@@ -127,26 +127,26 @@ export function judgeDraft(
   const properties = objectOf(body["properties"]);
   const { collectionTier: tier, collectionType: type } = properties;
   judgeWindow(span, { nowMs, allowPast }, draft);
-  if (tier === undefined) warnings.push(missing("collectionTier"));
-  warnings.push(...seenTier(tier));
-  faults.push(...severalRanges(draft, dialect));
+  if (tier === undefined) warnings.push(makeMissingWarning("collectionTier"));
+  warnings.push(...checkTier(tier));
+  faults.push(...checkRanges(draft, dialect));
   noteSingleAngle(properties, draft);
   if (type === undefined)
-    warnings.push(missing("collectionType", onlyType && `a polygon takes ${onlyType} only`));
+    warnings.push(makeMissingWarning("collectionType", onlyType && `a polygon takes ${onlyType} only`));
   if (typeof type === "string" && type !== "" && onlyType === undefined) {
     const found = checkCollectionType(type, collectionTypes);
     if (found.fault !== undefined) faults.push(found.fault);
     if (found.warning !== undefined) warnings.push(found.warning);
   }
-  warnings.push(...constraintWarnings(properties, onlyType));
-  const azimuth = azimuthNote(properties);
+  warnings.push(...checkConstraints(properties, onlyType));
+  const azimuth = findAzimuthNote(properties);
   if (azimuth !== undefined) details.push(azimuth);
 }
 
 const TIER_PATH = "properties.collectionTier";
 
 /** Returns the warning about a tier of services that the interface does not list. */
-export const seenTier = (tier: unknown): Fault[] =>
+export const checkTier = (tier: unknown): Fault[] =>
   SEEN_TIERS.includes(tier)
     ? [
         {
@@ -172,7 +172,7 @@ function noteSingleAngle(properties: JsonObject, { notes }: RequestDraft): void 
 }
 
 /** Returns the warning about a missing field of `properties`, for which the service chooses a value. */
-const missing = (name: string, because = "the service chooses"): Fault => ({
+const makeMissingWarning = (name: string, because = "the service chooses"): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path: `properties.${name}`,
   rule: `a ${name}`,

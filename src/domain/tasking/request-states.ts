@@ -39,7 +39,7 @@ export const hasNoCollects = (code: string | undefined): boolean =>
 export type WaitState = "reached" | "ended" | "open";
 
 /** Returns whether a code is the awaited one, another final one, or neither. */
-export function waitStateOf(code: string | undefined, until: readonly string[]): WaitState {
+export function toWaitState(code: string | undefined, until: readonly string[]): WaitState {
   if (code !== undefined && until.includes(code)) return "reached";
   return isFinal(code) ? "ended" : "open";
 }

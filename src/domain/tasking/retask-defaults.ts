@@ -1,7 +1,7 @@
 /** The defaults of a retask of a single task or a collect. */
 import { type Holdback, LIMITS, type Tier, type RepeatTier } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { expectedDescription } from "./retask-request.ts";
+import { formatRetaskDescription } from "./retask-request.ts";
 
 /** The fields of a new request that a retask sets; all others are copied from the original. */
 export interface OneTimeRequest {
@@ -18,7 +18,7 @@ export type OneTimeRetask = Partial<OneTimeRequest>;
 
 /** Returns the retask of a single task: an equal request that opens now. */
 // Spec silent: whether the default window keeps the original's length or its closing time. We keep the length.
-export function retaskOfTask(
+export function fillTaskRetask(
   original: OneTimeRequest & { id: string },
   given: OneTimeRetask,
   nowMs: number,
@@ -27,7 +27,7 @@ export function retaskOfTask(
   const lengthMs = original.windowCloseMs - original.windowOpenMs;
   return {
     name: given.name ?? original.name,
-    description: expectedDescription("task", original.id, given.description ?? original.description),
+    description: formatRetaskDescription("task", original.id, given.description ?? original.description),
     windowOpenMs,
     windowCloseMs: given.windowCloseMs ?? windowOpenMs + lengthMs,
     tier: given.tier ?? original.tier,
@@ -60,7 +60,7 @@ const LOOK_TOLERANCE = 5;
 
 /** Returns the retask of an archive collect: a new request with approximately the look angle of the collect. */
 // Spec silent: the label of a retask without a name. We write "Retask Request".
-export function retaskOfCollect(
+export function fillCollectRetask(
   collect: RetaskedCollect,
   given: CollectRetask,
   nowMs: number,
@@ -69,13 +69,13 @@ export function retaskOfCollect(
   const windowOpenMs = given.windowOpenMs ?? nowMs;
   return {
     name: given.name ?? "Retask Request",
-    description: expectedDescription("collect", collect.id, given.description),
+    description: formatRetaskDescription("collect", collect.id, given.description),
     windowOpenMs,
     windowCloseMs: given.windowCloseMs ?? windowOpenMs + defaults.windowLengthMs,
     tier: given.tier ?? "standard",
     holdback: given.holdback ?? defaults.holdback,
-    offNadirMin: given.offNadirMin ?? clamped(collect.lookAngleDegrees - LOOK_TOLERANCE),
-    offNadirMax: given.offNadirMax ?? clamped(collect.lookAngleDegrees + LOOK_TOLERANCE),
+    offNadirMin: given.offNadirMin ?? clampAngle(collect.lookAngleDegrees - LOOK_TOLERANCE),
+    offNadirMax: given.offNadirMax ?? clampAngle(collect.lookAngleDegrees + LOOK_TOLERANCE),
     productCategory: "custom",
   };
 }
@@ -84,12 +84,12 @@ const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMIT
 
 // Spec silent: default look angles outside 5 to 50 degrees. We clamp them; a given angle outside is refused.
 /** In hundredths: 32.17 + 5 is not an exact number of hundredths in binary. */
-function clamped(degrees: number): number {
+function clampAngle(degrees: number): number {
   return Math.min(MAX, Math.max(MIN, Math.round(degrees * 100) / 100));
 }
 
 /** Returns faults that are visible only after the defaults are filled in: an empty window or range of look angles. */
-export function retaskFaults(request: OneTimeRequest & Partial<CollectRequest>): Fault[] {
+export function checkRetask(request: OneTimeRequest & Partial<CollectRequest>): Fault[] {
   const faults: Fault[] = [];
   if (request.windowCloseMs <= request.windowOpenMs) {
     faults.push({
@@ -132,7 +132,7 @@ export interface SeriesRequest extends EndTrigger {
 export type SeriesRetask = Partial<SeriesRequest> & { untilCanceled?: boolean };
 
 /** Returns the retask of a repeat request: an equal series that starts now. It finds its own framing. */
-export function retaskOfSeries(
+export function fillSeriesRetask(
   original: SeriesRequest & { id: string },
   given: SeriesRetask,
   nowMs: number,
@@ -140,18 +140,18 @@ export function retaskOfSeries(
   const repeatStartMs = given.repeatStartMs ?? nowMs;
   return {
     name: given.name ?? original.name,
-    description: expectedDescription("repeat", original.id, given.description ?? original.description),
+    description: formatRetaskDescription("repeat", original.id, given.description ?? original.description),
     repeatStartMs,
     intervalDays: given.intervalDays ?? original.intervalDays,
     tier: given.tier ?? original.tier,
     holdback: given.holdback ?? original.holdback,
-    ...triggerOf(original, given, repeatStartMs),
+    ...chooseEndTrigger(original, given, repeatStartMs),
   };
 }
 
 // Spec silent: the end of a retasked series without one in the body. We use the original's end trigger; an end date
 // moves so that the series keeps its length.
-function triggerOf(original: SeriesRequest, given: SeriesRetask, repeatStartMs: number): EndTrigger {
+function chooseEndTrigger(original: SeriesRequest, given: SeriesRetask, repeatStartMs: number): EndTrigger {
   if (given.untilCanceled === true) return {};
   if (given.repeatEndMs !== undefined) return { repeatEndMs: given.repeatEndMs };
   if (given.repetitionCount !== undefined) return { repetitionCount: given.repetitionCount };

@@ -4,10 +4,10 @@ import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { RETASK_REPETITION } from "../../contract/member-names.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
-import { layFields, type BodyFields } from "./body-fields.ts";
-import { seenTier } from "./request-draft.ts";
+import { mergeFields, type BodyFields } from "./body-fields.ts";
+import { checkTier } from "./request-draft.ts";
 import { correctFields } from "../correct-fields.ts";
-import { placesOfDialect } from "../wire-dialect.ts";
+import { listDialectPaths } from "../wire-dialect.ts";
 import { judgeWindow } from "./window-words.ts";
 
 type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "retaskRepetitionNested">;
@@ -34,22 +34,22 @@ export interface RetaskDraft extends Findings {
  * Returns the body before the dialect is applied. The service fills missing fields from the original, or with its
  * defaults.
  */
-export function retaskDraft(
+export function draftRetask(
   subject: RetaskSubject,
   base: Readonly<Record<string, unknown>>,
   { given, fields, dialect, nowMs, allowPast }: RetaskRules,
 ): RetaskDraft {
   const kind = KINDS[subject];
-  const { body: corrected, ...correction } = correctFields(kind, base, placesOfDialect(kind, dialect));
+  const { body: corrected, ...correction } = correctFields(kind, base, listDialectPaths(kind, dialect));
   const { type = "Feature", properties = {}, ...rest } = corrected;
-  const body = layFields({ type, ...rest, properties }, given, fields);
+  const body = mergeFields({ type, ...rest, properties }, given, fields);
   const found = objectOf(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
   const { faults, notes } = correction;
   const warnings = [
     ...correction.warnings,
-    ...leftOpen(subject, found),
-    ...seenTier(found["collectionTier"]),
+    ...checkEnd(subject, found),
+    ...checkTier(found["collectionTier"]),
   ];
   const draft: RetaskDraft = { body, faults, warnings, notes };
   const close = found[end] ?? found["repetitionEnd"];
@@ -59,7 +59,7 @@ export function retaskDraft(
 }
 
 /** Returns warnings about missing values for which the interface is unclear. */
-function leftOpen(subject: RetaskSubject, properties: JsonObject): Fault[] {
+function checkEnd(subject: RetaskSubject, properties: JsonObject): Fault[] {
   if (subject === "collect") return properties["windowClose"] === undefined ? [OPEN_END] : [];
   if (subject === "task") return [];
   return ENDS.every((name) => properties[name] === undefined) ? [NO_END] : [];
@@ -115,7 +115,7 @@ export function toWireRetask(
 const SUFFIXES: Readonly<Record<RetaskSubject, string>> = { task: "TRID", collect: "CID", repeat: "RRID" };
 
 /** Returns the description that the service will write: its suffix has a space and a hyphen. */
-export const expectedDescription = (
+export const formatRetaskDescription = (
   subject: RetaskSubject,
   id: string,
   description: string | undefined,

@@ -15,13 +15,13 @@ export interface Target {
 }
 
 /** An invalid geometry is returned unchanged: the body's rules report it. */
-export function targetGeometry(geometry: Geometry): Target {
+export function toTarget(geometry: Geometry): Target {
   const part = toSinglePart(geometry);
   if (part !== undefined) {
-    const target = targetGeometry(part);
+    const target = toTarget(part);
     return { ...target, notes: [SINGLE_PART_NOTE, ...target.notes] };
   }
-  if (geometry.type === "Point") return pointTarget(geometry.coordinates);
+  if (geometry.type === "Point") return toPointTarget(geometry.coordinates);
   if (geometry.type !== "Polygon" || !geometry.coordinates.every(isLine))
     return { geometry, notes: [], warnings: [] };
   const notes: string[] = [];
@@ -39,12 +39,12 @@ export function targetGeometry(geometry: Geometry): Target {
   const warnings: Target["warnings"] =
     altitudes === 0 ? [] : [`${altitudes === 1 ? "an altitude was" : `${altitudes} altitudes were`} dropped`];
   const jump = findJump(coordinates[0] ?? []);
-  if (jump !== undefined) warnings.push(jumpWarning(jump));
+  if (jump !== undefined) warnings.push(makeJumpWarning(jump));
   return { geometry: { ...geometry, coordinates }, notes, warnings };
 }
 
 // The ring is sent unchanged and measured the shorter way (see geo/antimeridian.ts), with a warning.
-const jumpWarning = ([from, to]: readonly [number, number]): Fault => ({
+const makeJumpWarning = ([from, to]: readonly [number, number]): Fault => ({
   code: "GEOMETRY_COORDINATES_INVALID",
   path: "geometry.coordinates[0]",
   value: [from, to],
@@ -52,7 +52,7 @@ const jumpWarning = ([from, to]: readonly [number, number]): Fault => ({
   message: `the ring goes from longitude ${from} to ${to}: as written that is the long way round, through 0; swath takes it to cross the antimeridian, and a service may not`,
 });
 
-function pointTarget(coordinates: Position): Target {
+function toPointTarget(coordinates: Position): Target {
   const point = (position: Position): Geometry => ({ type: "Point", coordinates: position });
   if (!isPosition(coordinates) || !hasAltitude(coordinates))
     return { geometry: point(coordinates), notes: [], warnings: [] };

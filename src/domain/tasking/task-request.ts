@@ -2,8 +2,8 @@
 import { unsetPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
-import { layFields } from "./body-fields.ts";
-import { contractFindings, type ContractSetting } from "../contract-findings.ts";
+import { mergeFields } from "./body-fields.ts";
+import { findContractConflict, type ContractSetting } from "../contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,
@@ -12,7 +12,7 @@ import {
   type DraftRules,
   type RequestDraft,
 } from "./request-draft.ts";
-import { closeAfter } from "./window-words.ts";
+import { computeClose } from "./window-words.ts";
 
 export interface TaskRules extends DraftRules {
   /** Milliseconds from open to close. */
@@ -29,20 +29,20 @@ const TWICE = {
   custom2: "customAttribute2",
 } as const;
 
-export function taskRequest(base: Readonly<Record<string, unknown>>, rules: TaskRules): RequestDraft {
+export function draftTask(base: Readonly<Record<string, unknown>>, rules: TaskRules): RequestDraft {
   const { given, fields, windowMs } = rules;
   const draft = startDraft("task", base, rules.dialect);
-  draft.faults.push(...contractFindings(draft.body, base, given["contract"], rules.contractId));
+  draft.faults.push(...findContractConflict(draft.body, base, given["contract"], rules.contractId));
   for (const [option, name] of Object.entries(TWICE)) {
     if (given[option] !== undefined)
       draft.body = unsetPath(draft.body, ["properties", name]) as Record<string, unknown>;
   }
-  draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
+  draft.body = dropEmptyConstraints(mergeFields(draft.body, given, fields));
   if (windowMs !== undefined && given["windowClose"] === undefined) {
     const open = objectOf(draft.body["properties"])["windowOpen"];
-    const close = closeAfter(open, windowMs);
+    const close = computeClose(open, windowMs);
     if (close !== undefined) {
-      draft.body = layFields(draft.body, { windowClose: close }, fields);
+      draft.body = mergeFields(draft.body, { windowClose: close }, fields);
       draft.notes.push(`the window closes at ${close}`);
     } else draft.faults.push(uncounted);
   }

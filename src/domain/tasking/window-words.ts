@@ -8,7 +8,7 @@ import type { Findings } from "../findings.ts";
  * Returns the end of a window of a given length; undefined when its start is unknown or the end is beyond the
  * calendar.
  */
-export function closeAfter(open: unknown, lengthMs: number): string | undefined {
+export function computeClose(open: unknown, lengthMs: number): string | undefined {
   const opens = typeof open === "string" ? parseTimestamp(open) : undefined;
   const close = opens?.ok ? laterTime(opens, lengthMs) : undefined;
   return close?.ok ? close.iso : undefined;

@@ -37,9 +37,9 @@ export function findMemory(
   const sources = sameFilters.filter(
     (memory) => samePurpose.length === 0 || rankOf(memory) <= rankOf({ purpose }),
   );
-  const own = sameFilters.find((memory) => memory.purpose === purpose) ?? strongest(sources)[0];
+  const own = sameFilters.find((memory) => memory.purpose === purpose) ?? filterStrongest(sources)[0];
   if (own !== undefined) return { memory: { ...own, purpose } };
-  const last = samePurpose.length > 0 ? samePurpose : strongest(memories);
+  const last = samePurpose.length > 0 ? samePurpose : filterStrongest(memories);
   if (last.length === 0) return {};
   const seen = last.flatMap((memory) => memory.seen);
   const isSeen = new Set(seen.map(idKey));
@@ -47,7 +47,7 @@ export function findMemory(
     beginning: {
       seen,
       waiting: last.flatMap(({ waiting }) => waiting.filter(({ id }) => !isSeen.has(idKey(id)))),
-      sinceMs: Math.max(...last.map(({ lookedAt }) => msOf(lookedAt))) - ENTERS_WITHIN_MS,
+      sinceMs: Math.max(...last.map(({ lookedAt }) => toMsOrPast(lookedAt))) - ENTERS_WITHIN_MS,
     },
   };
 }
@@ -56,13 +56,13 @@ export function findMemory(
 const rankOf = ({ purpose }: Pick<SiteMemory, "purpose">): number => PURPOSES.indexOf(purpose);
 
 /** Returns the memories of the strongest purpose among them. */
-function strongest(memories: readonly SiteMemory[]): SiteMemory[] {
+function filterStrongest(memories: readonly SiteMemory[]): SiteMemory[] {
   const most = PURPOSES.find((purpose) => memories.some((memory) => memory.purpose === purpose));
   return memories.filter(({ purpose }) => purpose === most);
 }
 
 /** An unreadable time reports everything. */
-const msOf = (time: string): number => {
+const toMsOrPast = (time: string): number => {
   const read = parseTimestamp(time);
   return read.ok ? read.ms : -Infinity;
 };

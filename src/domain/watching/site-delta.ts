@@ -24,15 +24,15 @@ export function nextLook(
   { nowMs, lookBackMs, isFull }: { nowMs: number; lookBackMs: number; isFull: boolean },
 ): Look {
   if (isFull || previous === undefined) return { kind: "full" };
-  const age = nowMs - msOf(previous.fullAt);
+  const age = nowMs - parseTimeMs(previous.fullAt);
   if (!(age >= 0 && age < FULL_EVERY_MS)) return { kind: "full" };
   // An undelivered item is requested again, however old it is.
-  const times = previous.waiting.map(({ time = "" }) => msOf(time));
+  const times = previous.waiting.map(({ time = "" }) => parseTimeMs(time));
   if (times.some(Number.isNaN)) return { kind: "full" };
   return { kind: "recent", fromMs: Math.min(nowMs - lookBackMs, ...times) };
 }
 
-const msOf = (time: string): number => {
+const parseTimeMs = (time: string): number => {
   const read = parseTimestamp(time);
   return read.ok ? read.ms : Number.NaN;
 };
@@ -41,8 +41,8 @@ export type NamedItem = StacItem & { id: string };
 
 const hasId = (item: StacItem): item is NamedItem => item.id !== undefined;
 
-const timeOf = ({ properties }: StacItem): number =>
-  typeof properties?.["datetime"] === "string" ? msOf(properties["datetime"]) : Number.NaN;
+const readTimeMs = ({ properties }: StacItem): number =>
+  typeof properties?.["datetime"] === "string" ? parseTimeMs(properties["datetime"]) : Number.NaN;
 
 export interface LookResult {
   atMs: number;
@@ -90,7 +90,7 @@ export class SiteDelta {
       const { id } = item;
       const name = idKey(id);
       if (this.#seen.has(name) || this.#found.has(name)) return false;
-      const ms = timeOf(item);
+      const ms = readTimeMs(item);
       const isReported = this.#isReported(name, ms);
       this.#found.set(name, {
         id,
@@ -112,7 +112,7 @@ export class SiteDelta {
   }
 
   /** Returns the time at which an item was first reported. */
-  firstSeen(id: string): string {
+  getFirstSeen(id: string): string {
     return this.#found.get(idKey(id))?.firstSeen ?? formatTimestamp(this.first.atMs);
   }
 

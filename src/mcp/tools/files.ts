@@ -61,11 +61,11 @@ export const preview = defineTool({
     asset: z.string().optional().describe("key of another picture, such as preview"),
   }),
   run: async (context, { id, asset }) => {
-    const [{ itemsById }, { fetchPicture }] = await Promise.all([
+    const [{ findItemsById }, { fetchPicture }] = await Promise.all([
       import("../../app/catalog/item-places.ts"),
       import("../../app/catalog/item-pictures.ts"),
     ]);
-    const item = (await itemsById(context, [id]))(id);
+    const item = (await findItemsById(context, [id]))(id);
     const found = await fetchPicture(context, item, { wanted: asset });
     const { bytes, kind, picture } = found;
     if (bytes.length > MAX_BYTES)

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import * as z from "zod";
 import type { ElementsSource } from "../../app/passes/predict-passes.ts";
-import { passConstraints } from "../../domain/tasking/pass-limits.ts";
+import { readPassConstraints } from "../../domain/tasking/pass-limits.ts";
 import { toRegion } from "../../geo/bbox.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { passRemarks } from "../../render/pass-remarks.ts";
@@ -46,7 +46,7 @@ export const passes = defineTool({
       geometry,
       fromMs: from.ms,
       toMs: from.ms + days * DAY_MS,
-      constraints: passConstraints({ offNadirMin, offNadirMax, lookDirection, ascDesc: orbit }),
+      constraints: readPassConstraints({ offNadirMin, offNadirMax, lookDirection, ascDesc: orbit }),
       elements: await readElementsInput(context, input.elements),
       satellites: input.satellites ?? [],
     });

@@ -40,7 +40,7 @@ export const quote = defineTool({
     series: requestsInput.describe("ids of repeat requests in review"),
   }),
   run: async (context, { items, tasks = [], series = [] }) => {
-    const [{ makeQuote }, { saveQuote }, { partsOf }] = await Promise.all([
+    const [{ makeQuote }, { saveQuote }, { listQuotedParts }] = await Promise.all([
       import("../../app/quotes/make-quote.ts"),
       import("../../app/quotes/quote-file.ts"),
       import("../../domain/quotes/quote.ts"),
@@ -62,7 +62,7 @@ export const quote = defineTool({
         quote: name,
         price,
         ends,
-        parts: partsOf(made),
+        parts: listQuotedParts(made),
         approve: commandLine([
           ...["swath", "quote", "approve", path, "--by"].map((text) => ({ text })),
           blank("name"),

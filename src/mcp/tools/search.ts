@@ -5,11 +5,11 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { buildSearch } from "../../app/catalog/search-body.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
-import { collectOf, productTypes } from "../../domain/catalog/scene.ts";
-import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import { findCollectId, listItemProducts } from "../../domain/catalog/scene.ts";
+import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
 import type { Collect, Stack } from "../../domain/catalog/stacks.ts";
-import { allFromStac } from "../../domain/orders/order-items.ts";
-import { list } from "../../domain/readers.ts";
+import { toArchiveItems } from "../../domain/orders/order-items.ts";
+import { readCommaList } from "../../domain/readers.ts";
 import { parseWhere, type WhereClause } from "../../domain/where.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { endOf, listAnswer, type Answer } from "../answer.ts";
@@ -58,7 +58,7 @@ export async function searchOf(
 
 function listTypes(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
-  const read = list(text);
+  const read = readCommaList(text);
   if (read.ok) return [read.value].flat();
   throw makeUsage(`productType ${read.rule}`);
 }
@@ -83,7 +83,7 @@ export const search = defineTool({
     const { sort: order = "datetime:desc" } = input;
     const sort = readFoundSort(order);
     const asked = await searchOf(context, input, sort === undefined ? [order] : undefined);
-    const area = searchedArea(asked.body);
+    const area = findSearchedArea(asked.body);
     if (sort?.by === "covers" && area === undefined)
       throw makeUsage("a sort by covers needs an area with a surface");
     return answerFound(context, input, {
@@ -107,7 +107,7 @@ export const cover = defineTool({
     .extend({ cheapest: z.boolean().optional().describe("by price instead of by number") }),
   run: async (context, input) => {
     const asked = await searchOf(context, input, undefined);
-    const area = searchedArea(asked.body);
+    const area = findSearchedArea(asked.body);
     if (area === undefined)
       throw makeUsage("give an area with a surface: a bbox, a file, or a place with radiusKm");
     const choice = input.cheapest === true ? "cheapest" : "fewest";
@@ -121,7 +121,7 @@ async function answerFound(
   { owned, ...page }: Pick<z.output<typeof searchInput>, "limit" | "cursor" | "owned">,
   request: FindRequest,
 ): Promise<Answer> {
-  const [{ findItems }, { gathered }, { filterOwned, markOwned }, rowOf] = await Promise.all([
+  const [{ findItems }, { gatherPages }, { filterOwned, markOwned }, rowOf] = await Promise.all([
     import("../../app/catalog/find-items.ts"),
     import("../../app/catalog/found-items.ts"),
     import("../../app/deliveries/owned.ts"),
@@ -134,7 +134,7 @@ async function answerFound(
     ...(wanted && { filter: filterOwned(context, wanted) }),
   });
   const marked = wanted === undefined ? markOwned(context)(found) : found;
-  return listAnswer(await gathered(marked), page, rowOf);
+  return listAnswer(await gatherPages(marked), page, rowOf);
 }
 
 // The row of a catalog item in an answer: what a choice needs, without assets and links.
@@ -148,7 +148,7 @@ export async function openRows(): Promise<(found: FoundItem) => Record<string, u
       id: item.id,
       time: property("datetime"),
       product: property("sar:product_type"),
-      scene: collectOf(item),
+      scene: findCollectId(item),
       place: placeText(footprintOf(item)),
       satellite: property("platform"),
       mode: property("sar:instrument_mode"),
@@ -178,7 +178,7 @@ export const stacks = defineTool({
     ...pageInput,
   }),
   run: async (context, input) => {
-    const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([
+    const [{ findStacks, makeRequestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([
       import("../../app/catalog/find-stacks.ts"),
       import("../../app/catalog/search-items.ts"),
       import("../../domain/catalog/stacks.ts"),
@@ -189,7 +189,7 @@ export const stacks = defineTool({
     if (item === undefined && body.bbox === undefined && body.intersects === undefined)
       throw makeUsage("give an area or an item: the stacks of the whole archive are not searched");
     const request = { ...asked, limit: Infinity };
-    const around = item === undefined ? request : (await requestAround(context, request, item)).request;
+    const around = item === undefined ? request : (await makeRequestAround(context, request, item)).request;
     const found = await findStacks(context, searchItems(context, around), {
       likeness: USUAL_LIKENESS,
       item,
@@ -219,6 +219,6 @@ const toStackRow = ({ reference, collects, medianGapDays }: Stack): Record<strin
 const toScene = ({ id, items, timeMs }: Collect): Record<string, unknown> => ({
   scene: id,
   time: formatTimestamp(timeMs),
-  products: productTypes(items),
-  items: allFromStac(items).map(({ collectionId, granuleId }) => `${collectionId}/${granuleId}`),
+  products: listItemProducts(items),
+  items: toArchiveItems(items).map(({ collectionId, granuleId }) => `${collectionId}/${granuleId}`),
 });

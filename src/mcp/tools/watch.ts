@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
-import { scenesOf } from "../../domain/catalog/scene.ts";
+import { groupScenes } from "../../domain/catalog/scene.ts";
 import { listAnswer } from "../answer.ts";
 import { defineTool } from "../call.ts";
 import { areaInput, pageInput } from "../inputs.ts";
@@ -23,7 +23,7 @@ export const watch = defineTool({
     ...pageInput,
   }),
   run: async (context, { sites, since = "-7d", ...page }) => {
-    const [{ searchItems }, { foundItems, gathered }, { markOwned }, rowOf] = await Promise.all([
+    const [{ searchItems }, { toFoundItems, gatherPages }, { markOwned }, rowOf] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
       import("../../app/catalog/found-items.ts"),
       import("../../app/deliveries/owned.ts"),
@@ -34,8 +34,10 @@ export const watch = defineTool({
     for (const { name, ...site } of sites) {
       context.signal.throwIfAborted();
       const asked = await searchOf(context, { ...site, from: since }, ["-datetime"]);
-      const found = await gathered(marked(foundItems(searchItems(context, { ...asked, limit: Infinity }))));
-      for (const { items } of scenesOf(found)) scenes.push({ site: name, items });
+      const found = await gatherPages(
+        marked(toFoundItems(searchItems(context, { ...asked, limit: Infinity }))),
+      );
+      for (const { items } of groupScenes(found)) scenes.push({ site: name, items });
     }
     const rowOfScene = ({ site, items }: (typeof scenes)[number]) => ({ site, items: items.map(rowOf) });
     return listAnswer(scenes, page, rowOfScene, { scenes: scenes.length });

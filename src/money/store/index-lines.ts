@@ -15,7 +15,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { idKey } from "../../contract/id-key.ts";
-import { laterMs } from "../../domain/price/budget.ts";
+import { chooseLaterMs } from "../../domain/price/budget.ts";
 import { isOrder } from "../purchase.ts";
 import {
   fileOf,
@@ -132,7 +132,7 @@ export function lineOf(
   const { high, low, attempt } = nameOf(id);
   words.set([length, 0, isRefused ? REFUSED : isOrder(record) ? ORDER : REQUEST, high, low, attempt]);
   bytes.writeDoubleLE(preparedAt, PREPARED_AT * WORD_BYTES);
-  bytes.writeDoubleLE(laterMs(Math.max(preparedAt, closedAt ?? 0), skewMs), LAST_TIME * WORD_BYTES);
+  bytes.writeDoubleLE(chooseLaterMs(Math.max(preparedAt, closedAt ?? 0), skewMs), LAST_TIME * WORD_BYTES);
   bytes.writeDoubleLE(Math.floor(writtenMs), WRITTEN_AT * WORD_BYTES);
   words.set([size, marks.length / 2, ...marks], SIZE);
   json.copy(bytes, jsonAt * WORD_BYTES);

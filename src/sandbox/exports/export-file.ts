@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
-import { mondayOf, WEEK_MS, weekOf } from "../../domain/exports/export-week.ts";
+import { toMonday, WEEK_MS, toWeek } from "../../domain/exports/export-week.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import type { SandboxSettings } from "../settings.ts";
 
@@ -53,10 +53,10 @@ export function listExportFiles(scheme: ExportScheme): ExportFile[] {
 // Spec silent: files of the running week. The sandbox has them from Monday 10:00 (setting `runningWeekCounts`).
 /** Returns the Mondays of the weeks that have files. */
 function listWeeks({ nowMs, firstMs, runningWeekCounts }: ExportScheme): number[] {
-  const running = mondayOf(findDailyRefresh(nowMs));
+  const running = toMonday(findDailyRefresh(nowMs));
   const last = runningWeekCounts ? running : running - WEEK_MS;
   const mondays: number[] = [];
-  for (let monday = mondayOf(firstMs); monday <= last; monday += WEEK_MS) mondays.push(monday);
+  for (let monday = toMonday(firstMs); monday <= last; monday += WEEK_MS) mondays.push(monday);
   return mondays;
 }
 
@@ -65,7 +65,7 @@ const formatDate = (ms: number): string => new Date(ms).toISOString().slice(0, 1
 // Spec silent: week and dates in export names. The sandbox writes the ISO year, the ISO week in two digits, Monday and
 // Sunday (setting `exportNames`).
 function formatWeek(mondayMs: number, form: SandboxSettings["exportNames"] = "dashed"): string {
-  const { year, week } = weekOf(mondayMs);
+  const { year, week } = toWeek(mondayMs);
   const dates =
     form === "dashed"
       ? `${formatDate(mondayMs)}_${formatDate(mondayMs + WEEK_MS - DAY_MS)}`
@@ -97,7 +97,7 @@ export const findDailyRefresh = (nowMs: number): number =>
 
 /** Returns the last Monday 10:00 UTC at or before `nowMs`. */
 export const findWeeklyRefresh = (nowMs: number): number =>
-  mondayOf(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
+  toMonday(nowMs - REFRESH_OF_DAY_MS) + REFRESH_OF_DAY_MS;
 
 // A week is refreshed daily while it is one of the latest four.
 /**

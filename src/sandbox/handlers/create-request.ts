@@ -2,7 +2,7 @@ import { msOf } from "../../contract/body-values.ts";
 import { objectOf, isJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { TASK_NAMES, REPEAT_NAMES } from "../../contract/member-names.ts";
 import { LOCAL_TIME_NAMES, type Holdback } from "../../contract/vocabulary.ts";
-import { localTimeSpans } from "../../domain/tasking/local-time.ts";
+import { toDaySpans } from "../../domain/tasking/local-time.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Account } from "../accounts.ts";
@@ -292,10 +292,10 @@ export function findContractFaults({ contractIds }: Account, given: unknown): Bo
 
 /** Replaces ranges of seconds that equal a named range by its name, and a list of one range by the range. */
 function toPlainLocalTime(localTime: unknown): unknown {
-  const spans = Array.isArray(localTime) ? localTimeSpans(localTime) : undefined;
+  const spans = Array.isArray(localTime) ? toDaySpans(localTime) : undefined;
   if (spans === undefined) return localTime;
   const text = JSON.stringify(spans);
-  const name = LOCAL_TIME_NAMES.find((one) => JSON.stringify(localTimeSpans(one)) === text);
+  const name = LOCAL_TIME_NAMES.find((one) => JSON.stringify(toDaySpans(one)) === text);
   return name ?? (spans.length === 1 ? spans[0] : spans);
 }
 

@@ -1,5 +1,5 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
-import { localTimeSpans } from "../../domain/tasking/local-time.ts";
+import { toDaySpans } from "../../domain/tasking/local-time.ts";
 import type { Account } from "../accounts.ts";
 import { makeNotFound } from "../http/reply.ts";
 import type { Order } from "../orders/orders-table.ts";
@@ -108,7 +108,7 @@ function withAscDsc(record: RequestRecord): RequestRecord {
 function withNestedTime(record: RequestRecord): RequestRecord {
   const { collectConstraints } = record.properties;
   const { localTime } = collectConstraints;
-  const ranges = (localTimeSpans(localTime) ?? []).flatMap(([start, end]) =>
+  const ranges = (toDaySpans(localTime) ?? []).flatMap(([start, end]) =>
     start < end
       ? [[start, end]]
       : [

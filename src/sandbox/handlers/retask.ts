@@ -2,12 +2,12 @@ import { degreesOf } from "../../contract/body-values.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Holdback, Tier, RepeatTier } from "../../contract/vocabulary.ts";
 import {
-  retaskFaults,
-  retaskOfTask,
-  retaskOfCollect,
+  checkRetask,
+  fillTaskRetask,
+  fillCollectRetask,
   type OneTimeRequest,
   type OneTimeRetask,
-  retaskOfSeries,
+  fillSeriesRetask,
   type SeriesRetask,
 } from "../../domain/tasking/retask-defaults.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -42,7 +42,7 @@ export const retaskTask: Handler = (call) => {
     );
   }
   const body = (call.body ?? {}) as JsonObject;
-  const request = retaskOfTask(
+  const request = fillTaskRetask(
     {
       id: original.id,
       name: String(properties["taskingrequestName"]),
@@ -59,7 +59,7 @@ export const retaskTask: Handler = (call) => {
     ...listInheritedFields(call, body, original.record),
     ...listOneTimeFields(request, properties["productCategory"]),
   };
-  return createRequest(call, "task", fields, [...retaskFaults(request), ...findBodyContractFaults(call)]);
+  return createRequest(call, "task", fields, [...checkRetask(request), ...findBodyContractFaults(call)]);
 };
 
 /** Returns the faults of the contract that a retask sets, in either place of its body. */
@@ -80,7 +80,7 @@ export const retaskCollect: Handler = async (call) => {
   }
   const body = (call.body ?? {}) as JsonObject;
   const terms = readContractTerms(caller, readPlacedField(body, "contractId"));
-  const request = retaskOfCollect(
+  const request = fillCollectRetask(
     collect,
     {
       ...readOneTimeRetask(body),
@@ -91,7 +91,7 @@ export const retaskCollect: Handler = async (call) => {
     { windowLengthMs: measureWindowMs(call, collectId), holdback: terms.archiveHoldback },
   );
   const { offNadirMin, offNadirMax, productCategory } = request;
-  const faults = [...retaskFaults(request), ...findBodyContractFaults(call)];
+  const faults = [...checkRetask(request), ...findBodyContractFaults(call)];
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const fields = {
     ...listOneTimeFields(request, productCategory),
@@ -124,7 +124,7 @@ export const retaskRepeat: Handler = (call) => {
   const { properties } = original.record;
   const body = (call.body ?? {}) as JsonObject;
   const before = readRepetition(original);
-  const series = retaskOfSeries(
+  const series = fillSeriesRetask(
     {
       id: original.id,
       name: String(properties["repeatrequestName"]),

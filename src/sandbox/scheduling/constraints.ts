@@ -2,7 +2,7 @@ import { computeCentroid } from "../../geo/centroid.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
-import { clockOf, restrictingSpans } from "../../domain/tasking/local-time.ts";
+import { formatClock, findRestrictingSpans } from "../../domain/tasking/local-time.ts";
 import { measureAngleBetween, readArc, isWithinArc } from "../../orbit/look.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access, Window } from "./find-accesses.ts";
@@ -46,9 +46,9 @@ export function* listConstraints(
     };
   }
   yield* listAngleConstraints(constraints);
-  const spans = restrictingSpans(constraints.localTime);
+  const spans = findRestrictingSpans(constraints.localTime);
   if (spans !== undefined) {
-    const clocks = spans.map(([start, end]) => `${clockOf(start)} to ${clockOf(end)}`);
+    const clocks = spans.map(([start, end]) => `${formatClock(start)} to ${formatClock(end)}`);
     yield {
       label: `local time ${clocks.join(" or ")} (${zone})`,
       isMet: ({ ms }) => {

@@ -3,11 +3,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findAmounts } from "../../../src/contract/read-amounts.ts";
 import { readReview } from "../../../src/contract/read-review.ts";
-import { isAboveLimit, mostOf } from "../../../src/domain/price/money.ts";
+import { isAboveLimit, findHighest } from "../../../src/domain/price/money.ts";
 
 const most = (reply: object): string | undefined => {
   const { total, amounts = [], lists = [] } = readReview(reply) ?? {};
-  return mostOf({ total, amounts: amounts.map(({ text }) => text), lists });
+  return findHighest({ total, amounts: amounts.map(({ text }) => text), lists });
 };
 const LIMIT = { currency: "$", amount: "500" };
 

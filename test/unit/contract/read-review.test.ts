@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readReview } from "../../../src/contract/read-review.ts";
-import { mostOf } from "../../../src/domain/price/money.ts";
+import { findHighest } from "../../../src/domain/price/money.ts";
 
 const linesOf = (reply: unknown): unknown => readReview(reply)?.lines.map(({ label, cost }) => [label, cost]);
 const mostIn = (reply: unknown): string | undefined => {
   const { total, amounts = [], lists = [] } = readReview(reply) ?? {};
-  return mostOf({ total, amounts: amounts.map(({ text }) => text), lists }, "USD");
+  return findHighest({ total, amounts: amounts.map(({ text }) => text), lists }, "USD");
 };
 
 describe("ORDER-08 the cost of each product is read", () => {

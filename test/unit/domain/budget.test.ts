@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeCost } from "../../../src/money/terms.ts";
-import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/price/budget.ts";
+import { parseBudget, PERIODS, computePeriodStartMs } from "../../../src/domain/price/budget.ts";
 import { addMoney, isAboveLimit } from "../../../src/domain/price/money.ts";
 
 const judged = (budget: string, total: string | undefined, ...earlier: (string | undefined)[]) =>
@@ -67,14 +67,14 @@ describe("has calendar periods, in UTC", () => {
     ["month", "2032-02-29T12:00:00.000Z", "2032-02-01T00:00:00.000Z"],
     ["week", "1969-12-31T00:00:00.000Z", "1969-12-29T00:00:00.000Z"],
   ] as const)("%s of %s", (period, at, start) => {
-    expect(new Date(periodStartMs(period, Date.parse(at))).toISOString()).toBe(start);
+    expect(new Date(computePeriodStartMs(period, Date.parse(at))).toISOString()).toBe(start);
   });
 
   it("has a period that begins before now, and less than its length before", () => {
     const longest = { day: 1, week: 7, month: 31 };
     fc.assert(
       fc.property(fc.constantFrom(...PERIODS), fc.integer({ min: -1e12, max: 4e12 }), (period, nowMs) => {
-        const startMs = periodStartMs(period, nowMs);
+        const startMs = computePeriodStartMs(period, nowMs);
         expect(startMs).toBeLessThanOrEqual(nowMs);
         expect(nowMs - startMs).toBeLessThan(longest[period] * 86_400_000);
       }),

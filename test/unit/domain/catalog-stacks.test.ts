@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StacItem } from "../../../src/contract/read-items.ts";
 import {
-  collectsOf,
-  pairOf,
-  stacksOf,
+  readCollects,
+  findPair,
+  buildStacks,
   USUAL_LIKENESS,
   type Collect,
 } from "../../../src/domain/catalog/stacks.ts";
@@ -52,9 +52,9 @@ function itemOf({ day = 0, look = 30, squint = 0, east = 0, properties = {} }: T
   };
 }
 
-const collect = (traits?: Traits): Collect => collectsOf([itemOf(traits)])[0]!;
+const collect = (traits?: Traits): Collect => readCollects([itemOf(traits)])[0]!;
 const areAlike = (a: Traits, b: Traits): boolean =>
-  pairOf(collect(a), collect({ day: 10, ...b }), USUAL_LIKENESS) !== undefined;
+  findPair(collect(a), collect({ day: 10, ...b }), USUAL_LIKENESS) !== undefined;
 
 describe("VIEW-05 two scenes", () => {
   it.each<[string, Traits, boolean]>([
@@ -134,9 +134,9 @@ describe("VIEW-05 two scenes", () => {
           ],
         ],
       };
-      return collectsOf([item])[0]!;
+      return readCollects([item])[0]!;
     };
-    const pair = pairOf(split(0), split(0.1), USUAL_LIKENESS);
+    const pair = findPair(split(0), split(0.1), USUAL_LIKENESS);
     expect(pair?.overlap).toBeCloseTo(0.9, 3);
   });
 });
@@ -146,7 +146,7 @@ describe("VIEW-05 stacks", () => {
     const first = itemOf({ day: 40 });
     const other = { ...first, id: "slc", properties: { ...first.properties, "sar:product_type": "SLC" } };
     const items = [first, other, itemOf({ day: 0 }), itemOf({ day: 10 }), itemOf({ day: 10, look: 40 })];
-    const [stack, ...others] = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    const [stack, ...others] = buildStacks(readCollects(items), USUAL_LIKENESS);
     expect(others).toEqual([]);
     expect(stack!.collects.map(({ items: products }) => products.length)).toEqual([1, 1, 2]);
     expect(stack!.medianGapDays).toBe(20);
@@ -154,7 +154,7 @@ describe("VIEW-05 stacks", () => {
 
   it("compare with their reference: a chain of look angles is not one stack", () => {
     const items = [28, 29, 30, 31, 32].map((look, day) => itemOf({ look, day }));
-    const stacks = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    const stacks = buildStacks(readCollects(items), USUAL_LIKENESS);
     for (const { reference, collects } of stacks)
       for (const member of collects)
         expect(Math.abs(member.lookAngle! - reference.lookAngle!)).toBeLessThanOrEqual(1);
@@ -168,16 +168,16 @@ describe("VIEW-05 stacks", () => {
       itemOf({ look: 30, day: 30 }),
       itemOf({ look: 30, day: 50 }),
     ];
-    const [stack] = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    const [stack] = buildStacks(readCollects(items), USUAL_LIKENESS);
     expect(stack!.pairs.slice(0, 3).map(({ days }) => days)).toEqual([20, 30, 50]);
     expect(stack!.pairs.map(({ lookDegrees }) => lookDegrees)).toEqual([0, 0, 0, 0.5, 0.5, 0.5]);
   });
 
   it("of two winters and a summer leave two groups with pairs of one season", () => {
     const items = [0, 20, 180, 190, 365, 380].map((day) => itemOf({ day }));
-    const [whole] = stacksOf(collectsOf(items), USUAL_LIKENESS);
+    const [whole] = buildStacks(readCollects(items), USUAL_LIKENESS);
     expect(whole!.groups.length).toBe(1);
-    const [seasonal] = stacksOf(collectsOf(items), { ...USUAL_LIKENESS, seasonDays: 45 });
+    const [seasonal] = buildStacks(readCollects(items), { ...USUAL_LIKENESS, seasonDays: 45 });
     expect(seasonal!.groups.map((group) => group.length)).toEqual([4, 2]);
     expect(seasonal!.pairs.length).toBe(7);
   });
@@ -191,16 +191,16 @@ describe("VIEW-05 stacks", () => {
     fc.assert(
       fc.property(fc.array(traits, { minLength: 2, maxLength: 15 }), (list) => {
         const items = list.map(itemOf);
-        const collects = collectsOf(items);
+        const collects = readCollects(items);
         const named = (order: Collect[]): string[][] =>
-          stacksOf(order, USUAL_LIKENESS).map((stack) => stack.collects.map(({ id }) => id));
+          buildStacks(order, USUAL_LIKENESS).map((stack) => stack.collects.map(({ id }) => id));
         expect(named(collects.toReversed())).toEqual(named(collects));
-        const stacks = stacksOf(collects, USUAL_LIKENESS);
+        const stacks = buildStacks(collects, USUAL_LIKENESS);
         const members = stacks.flatMap((stack) => stack.collects);
         expect(new Set(members).size).toBe(members.length);
         for (const { reference, collects: all } of stacks)
           for (const member of all)
-            expect(member === reference || pairOf(reference, member, USUAL_LIKENESS)).toBeTruthy();
+            expect(member === reference || findPair(reference, member, USUAL_LIKENESS)).toBeTruthy();
       }),
     );
   });

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_DIALECT, type Dialect } from "../../../src/contract/dialect.ts";
 import {
   compareWithRecord,
-  differenceText,
+  formatDifference,
   type AskedRequest,
 } from "../../../src/domain/tasking/compare-with-record.ts";
-import { localTimeSpans } from "../../../src/domain/tasking/local-time.ts";
-import { expectedDescription, toWireRetask } from "../../../src/domain/tasking/retask-request.ts";
+import { toDaySpans } from "../../../src/domain/tasking/local-time.ts";
+import { formatRetaskDescription, toWireRetask } from "../../../src/domain/tasking/retask-request.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { toWireConstraints, toWireRepeat } from "../../../src/domain/wire-dialect.ts";
 
@@ -159,7 +159,7 @@ const inOffset = (iso: string): string =>
 
 function writtenIn(value: unknown, name: string, of: Style): unknown {
   if (name === "localTime") {
-    const spans = localTimeSpans(value)!;
+    const spans = toDaySpans(value)!;
     return of.isNested ? spans : spans.length === 1 ? spans[0] : spans;
   }
   if (name === "productTypes")
@@ -245,7 +245,9 @@ describe("TASK-59 P18 what was asked is what was made", () => {
             ...before,
             ...others,
             ...(retaskRequestName !== undefined && { taskingrequestName: retaskRequestName }),
-            taskingrequestDescription: isSuffixed ? expectedDescription("task", "t-7", said) : (said ?? ""),
+            taskingrequestDescription: isSuffixed
+              ? formatRetaskDescription("task", "t-7", said)
+              : (said ?? ""),
           },
         };
         const wire = toWireRetask(body, { ...DEFAULT_DIALECT, ...sent });
@@ -348,11 +350,13 @@ describe("TASK-59 P18 the words of a difference", () => {
     const record = {
       properties: { windowClose: "2026-06-05T00:00:00.000Z", collectConstraints: { localTime: [[1, 5]] } },
     };
-    expect(compareWithRecord({ noun: "task", body: BODY }, record).differences.map(differenceText)).toEqual([
-      "asked windowClose 2026-06-08T00:00:00Z, the record has 2026-06-05T00:00:00.000Z",
-      'asked taskingrequestName "a b", it is missing in the record',
-      "asked localTime day, the record has [[1,5]]",
-    ]);
+    expect(compareWithRecord({ noun: "task", body: BODY }, record).differences.map(formatDifference)).toEqual(
+      [
+        "asked windowClose 2026-06-08T00:00:00Z, the record has 2026-06-05T00:00:00.000Z",
+        'asked taskingrequestName "a b", it is missing in the record',
+        "asked localTime day, the record has [[1,5]]",
+      ],
+    );
   });
 
   it("a record without any of the fields is blank, and fields that records never have are not missing", () => {
@@ -390,6 +394,6 @@ describe("TASK-59 P18 the words of a difference", () => {
     };
     const { differences } = compareWithRecord({ noun: "task", body: {}, copyOf }, record);
     expect(differences).toEqual([{ member: "offNadirMax", asked: 30, made: 45, isInherited: true }]);
-    expect(differences.map(differenceText)).toEqual(["the original has offNadirMax 30, the record has 45"]);
+    expect(differences.map(formatDifference)).toEqual(["the original has offNadirMax 30, the record has 45"]);
   });
 });

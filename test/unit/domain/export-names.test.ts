@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { findGaps } from "../../../src/domain/exports/export-gaps.ts";
 import { matchesGlob, selectExports } from "../../../src/domain/exports/export-selection.ts";
 import { parseExportName } from "../../../src/domain/exports/export-name.ts";
-import { lastRefresh } from "../../../src/domain/exports/export-refresh.ts";
-import { mondayOf, mondayOfWeek, weekOf } from "../../../src/domain/exports/export-week.ts";
+import { computeLastRefresh } from "../../../src/domain/exports/export-refresh.ts";
+import { toMonday, toMondayOfWeek, toWeek } from "../../../src/domain/exports/export-week.ts";
 
 const at = Date.parse;
 
@@ -46,8 +46,8 @@ describe("names", () => {
 
   it("EXPORT-13 ISO weeks are converted to their Monday and back", () => {
     const moment = fc.integer({ min: at("1990-01-01T00:00Z"), max: at("2090-01-01T00:00Z") });
-    fc.assert(fc.property(moment, (ms) => mondayOfWeek(weekOf(ms)) === mondayOf(ms)));
-    expect(weekOf(at("2021-01-03T23:59Z"))).toEqual({ year: 2020, week: 53 });
+    fc.assert(fc.property(moment, (ms) => toMondayOfWeek(toWeek(ms)) === toMonday(ms)));
+    expect(toWeek(at("2021-01-03T23:59Z"))).toEqual({ year: 2020, week: 53 });
   });
 });
 
@@ -64,7 +64,9 @@ describe("refresh", () => {
     ];
   it.each(ROWS)("EXPORT-12 EXPORT-13 EXPORT-14 %s of %s at %s is as of %s", (type, from, now, refresh) => {
     const file = from === undefined ? {} : { fromMs: at(from) };
-    expect(new Date(lastRefresh(type, file, at(now))).toISOString()).toBe(refresh.replace("Z", ".000Z"));
+    expect(new Date(computeLastRefresh(type, file, at(now))).toISOString()).toBe(
+      refresh.replace("Z", ".000Z"),
+    );
   });
 });
 
@@ -100,7 +102,7 @@ describe("globs", () => {
 describe("selection and gaps", () => {
   const week = (monday: string): string => {
     const ms = at(`${monday}T00:00Z`);
-    const { year, week: number } = weekOf(ms);
+    const { year, week: number } = toWeek(ms);
     return `${year}/${String(number).padStart(2, "0")}/v_${monday}_${new Date(ms + 6 * 86_400_000).toISOString().slice(0, 10)}.gpkg`;
   };
   const WEEKS = ["2025-12-15", "2025-12-22", "2026-01-05", "2026-01-12"].map(week);

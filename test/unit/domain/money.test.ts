@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isAboveLimit,
-  moneyText,
-  mostOf,
+  formatMoney,
+  findHighest,
   multiplyMoney,
   parseMoney,
-  priceRange,
+  formatPriceRange,
 } from "../../../src/domain/price/money.ts";
 
 describe("parseMoney", () => {
@@ -87,7 +87,7 @@ describe("moneyText", () => {
   it("puts a code before a space and a symbol before the digits", () => {
     expect(
       ["$1,250.00", "EUR 5", "7"].map((text) =>
-        moneyText(parseMoney(text) ?? { currency: "?", amount: "?" }),
+        formatMoney(parseMoney(text) ?? { currency: "?", amount: "?" }),
       ),
     ).toEqual(["$1,250.00", "EUR 5", "7"]);
   });
@@ -102,7 +102,7 @@ describe("multiplyMoney", () => {
     ["$90,071,992,547,409.93", 3, "$270,215,977,642,229.79"],
   ])("%s times %i is %s, exactly", (text, times, product) => {
     const money = parseMoney(text);
-    expect(money && moneyText(multiplyMoney(money, times))).toBe(product);
+    expect(money && formatMoney(multiplyMoney(money, times))).toBe(product);
   });
 });
 
@@ -116,13 +116,14 @@ describe("priceRange", () => {
     ["$350.00", "€650.00", "$350.00-€650.00"],
     ["free", "$650.00", "free-$650.00"],
   ])("VIEW-02 from %s to %s is %s", (least, most, range) => {
-    expect(priceRange(least, most)).toBe(range);
+    expect(formatPriceRange(least, most)).toBe(range);
   });
 });
 
 describe("P5 the largest amount of a price", () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 });
-  const textOf = (amount: number): string => moneyText({ currency: "$", amount: (amount / 100).toFixed(2) });
+  const textOf = (amount: number): string =>
+    formatMoney({ currency: "$", amount: (amount / 100).toFixed(2) });
   const unreadable = fc.constantFrom("1e6", "$1e6", "-5", "1.250", "$1-2", "5 or so", "TBD", "٩٠٠٠");
   const limit = { currency: "$", amount: "999999999999" };
   const line = (...amounts: string[]) => ({ amounts, each: [], times: 1 });
@@ -130,7 +131,7 @@ describe("P5 the largest amount of a price", () => {
   it("is the highest of its amounts and the sums of its lists, wherever it is", () => {
     fc.assert(
       fc.property(cents, fc.array(cents), fc.array(fc.array(cents)), (total, others, lists) => {
-        const most = mostOf({
+        const most = findHighest({
           total: textOf(total),
           amounts: others.map(textOf),
           lists: lists.map((lines) => lines.map((amount) => line(textOf(amount)))),
@@ -146,7 +147,7 @@ describe("P5 the largest amount of a price", () => {
       fc.property(cents, cents, fc.integer({ min: 2, max: 5000 }), (cost, each, times) => {
         const amounts = [cost, each].map(textOf);
         const lists = [[{ amounts, each: [textOf(each)], times }]];
-        const most = mostOf({ total: "$0.01", amounts: [], lists });
+        const most = findHighest({ total: "$0.01", amounts: [], lists });
         expect(Number(parseMoney(most ?? "")?.amount)).toBe(Math.max(1, cost, each * times) / 100);
       }),
     );
@@ -163,7 +164,7 @@ describe("P5 the largest amount of a price", () => {
         const more = isLine
           ? { amounts: [], lists: [texts.map((one) => line(one))] }
           : { amounts: texts, lists: [] };
-        expect(isAboveLimit(mostOf({ total: textOf(total), ...more }), limit)).toBe(true);
+        expect(isAboveLimit(findHighest({ total: textOf(total), ...more }), limit)).toBe(true);
       }),
     );
   });

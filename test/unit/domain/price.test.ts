@@ -3,26 +3,26 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeCost } from "../../../src/money/terms.ts";
 import { PERIODS } from "../../../src/domain/price/budget.ts";
-import { imageBound, type ImageBound } from "../../../src/domain/price/image-bound.ts";
+import { readImageBound, type ImageBound } from "../../../src/domain/price/image-bound.ts";
 import {
   addMoney,
-  amountIn,
+  readAmount,
   isAboveLimit,
-  moneyText,
+  formatMoney,
   parseMoney,
-  restOf,
-  totalPrice,
+  subtractMoney,
+  sumMoney,
 } from "../../../src/domain/price/money.ts";
 import {
-  commitmentAmount,
-  commitmentOf,
-  commitmentText,
-  imagePrice,
-  orderPrice,
-  priceForm,
-  recordedPrice,
-  recordOf,
-  shortCommitmentText,
+  computeCommitmentAmount,
+  computeCommitment,
+  formatCommitment,
+  toImagePrice,
+  toOrderPrice,
+  toPriceForm,
+  readRecordedPrice,
+  toRecordedPrice,
+  formatShortCommitment,
 } from "../../../src/domain/price/price.ts";
 
 const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
@@ -31,15 +31,21 @@ const count = (images: number): ImageBound => ({ images });
 
 describe("a price and its commitment", () => {
   it("a series of three at $1,125 commits to $3,375", () => {
-    const price = imagePrice("$1,125.00", count(3));
-    expect(commitmentOf(price)).toBe("$3,375.00");
-    expect(price && commitmentText(price)).toBe("3 images x $1,125.00 = $3,375.00");
-    expect(price && shortCommitmentText(price)).toBe("3 x $1,125.00 = $3,375.00");
-    expect(priceForm(price)).toEqual({ amount: 1125, currency: "USD", per: "image", count: 3, total: 3375 });
+    const price = toImagePrice("$1,125.00", count(3));
+    expect(computeCommitment(price)).toBe("$3,375.00");
+    expect(price && formatCommitment(price)).toBe("3 images x $1,125.00 = $3,375.00");
+    expect(price && formatShortCommitment(price)).toBe("3 x $1,125.00 = $3,375.00");
+    expect(toPriceForm(price)).toEqual({
+      amount: 1125,
+      currency: "USD",
+      per: "image",
+      count: 3,
+      total: 3375,
+    });
   });
 
   it("an order commits to its price", () => {
-    expect(priceForm(orderPrice("EUR 1,500.50"))).toEqual({
+    expect(toPriceForm(toOrderPrice("EUR 1,500.50"))).toEqual({
       amount: 1500.5,
       currency: "EUR",
       per: "order",
@@ -48,18 +54,18 @@ describe("a price and its commitment", () => {
   });
 
   it.each([
-    ["no limit of the images", imagePrice("$1,125.00", {})],
-    ["the price of an image is unreadable", imagePrice("about a thousand", count(3))],
+    ["no limit of the images", toImagePrice("$1,125.00", {})],
+    ["the price of an image is unreadable", toImagePrice("about a thousand", count(3))],
   ])("%s: no commitment, no total", (_what, price) => {
-    expect(commitmentOf(price)).toBeUndefined();
-    expect(commitmentAmount(price)).toBeUndefined();
-    expect(priceForm(price)?.total).toBeUndefined();
+    expect(computeCommitment(price)).toBeUndefined();
+    expect(computeCommitmentAmount(price)).toBeUndefined();
+    expect(toPriceForm(price)?.total).toBeUndefined();
   });
 
   it("is exact for every price and count", () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 5000 }), (price, images) => {
-        const whole = commitmentOf(imagePrice(`$${spell(price)}`, count(images)));
+        const whole = computeCommitment(toImagePrice(`$${spell(price)}`, count(images)));
         expect(parseMoney(whole ?? "")?.amount).toBe(spell(price * BigInt(images)));
       }),
     );
@@ -68,20 +74,22 @@ describe("a price and its commitment", () => {
   it("the journal returns the recorded values", () => {
     const bound = fc.oneof(fc.integer({ min: 1, max: 999 }).map(count), fc.constant<ImageBound>({}));
     const prices = fc.oneof(
-      cents.map((price) => orderPrice(`$${spell(price)}`)),
-      fc.tuple(cents, bound).map(([price, images]) => imagePrice(`$${spell(price)}`, images)),
+      cents.map((price) => toOrderPrice(`$${spell(price)}`)),
+      fc.tuple(cents, bound).map(([price, images]) => toImagePrice(`$${spell(price)}`, images)),
     );
     fc.assert(
       fc.property(prices, (price) => {
-        expect(recordedPrice(recordOf(price))).toEqual(price);
+        expect(readRecordedPrice(toRecordedPrice(price))).toEqual(price);
       }),
     );
   });
 
   it("a recorded price per image without a count, or per another unit, has no known commitment", () => {
-    expect(commitmentOf(recordedPrice({ price: "$1,125.00", per: "image" }))).toBeUndefined();
-    expect(commitmentOf(recordedPrice({ price: "$1,125.00", per: "square kilometre" }))).toBeUndefined();
-    expect(commitmentOf(recordedPrice({ price: "$1,125.00" }))).toBe("$1,125.00");
+    expect(computeCommitment(readRecordedPrice({ price: "$1,125.00", per: "image" }))).toBeUndefined();
+    expect(
+      computeCommitment(readRecordedPrice({ price: "$1,125.00", per: "square kilometre" })),
+    ).toBeUndefined();
+    expect(computeCommitment(readRecordedPrice({ price: "$1,125.00" }))).toBe("$1,125.00");
   });
 
   it("a series with an end time has the images of its interval until then", () => {
@@ -90,7 +98,7 @@ describe("a price and its commitment", () => {
       repeatEnd: "2026-03-25T00:00:00Z",
       repetitionInterval: 7,
     };
-    expect(imageBound({ properties: { repetitionProperties: repetition } })).toEqual({
+    expect(readImageBound({ properties: { repetitionProperties: repetition } })).toEqual({
       images: 4,
       isAtMost: true,
     });
@@ -107,12 +115,12 @@ describe("the currency of a $", () => {
   it("is the value of currency.$, and no other", () => {
     expect(isAboveLimit("$5", { currency: "CAD", amount: "5" }, "CAD")).toBe(false);
     expect(isAboveLimit("$5", { currency: "USD", amount: "5" }, "CAD")).toBe(true);
-    expect(amountIn("$5.25", "CAD")).toEqual({ amount: 5.25, currency: "CAD" });
+    expect(readAmount("$5.25", "CAD")).toEqual({ amount: 5.25, currency: "CAD" });
     expect(addMoney({ currency: "$", amount: "1" }, "CAD 2", "CAD")).toEqual({
       currency: "$",
       amount: "3.00",
     });
-    expect(totalPrice(["$1", "USD 2"], "CAD")).toBeUndefined();
+    expect(sumMoney(["$1", "USD 2"], "CAD")).toBeUndefined();
   });
 });
 
@@ -137,10 +145,10 @@ describe("P5 --max-cost and the budget agree", () => {
     fc.assert(
       fc.property(cents, cents, (most, spent) => {
         const limit = { currency: "$", amount: spell(most) };
-        const left = restOf(limit, { currency: "$", amount: spell(spent) });
+        const left = subtractMoney(limit, { currency: "$", amount: spell(spent) });
         const spends = [{ price: `$${spell(spent)}`, id: "i-1" }];
         const limits = { budget: { limit, period: "month" as const }, dollar: "USD" };
-        const reason = judgeCost({ kind: "total", total: moneyText(left) }, limits, spends);
+        const reason = judgeCost({ kind: "total", total: formatMoney(left) }, limits, spends);
         expect(reason === undefined).toBe(spent <= most);
       }),
     );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  retaskOfSeries,
+  fillSeriesRetask,
   type SeriesRequest,
   type OneTimeRequest,
-  retaskFaults,
-  retaskOfCollect,
-  retaskOfTask,
+  checkRetask,
+  fillCollectRetask,
+  fillTaskRetask,
 } from "../../../src/domain/tasking/retask-defaults.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
@@ -23,7 +23,7 @@ const task: OneTimeRequest & { id: string } = {
 
 describe("a retask of a task", () => {
   it("RETASK-T-07 RETASK-T-10 opens now with the same length and name, with the suffix", () => {
-    expect(retaskOfTask(task, {}, NOW)).toEqual({
+    expect(fillTaskRetask(task, {}, NOW)).toEqual({
       name: "Etna",
       description: "South flank - TRID: 3f0c",
       windowOpenMs: NOW,
@@ -41,7 +41,7 @@ describe("a retask of a task", () => {
       tier: "urgent",
       holdback: "none",
     } as const;
-    expect(retaskOfTask(task, given, NOW)).toEqual({
+    expect(fillTaskRetask(task, given, NOW)).toEqual({
       ...given,
       description: " - TRID: 3f0c",
       windowCloseMs: NOW + 4 * DAY,
@@ -49,15 +49,15 @@ describe("a retask of a task", () => {
   });
 
   it("RETASK-T-10 appends a second suffix to the first", () => {
-    const first = { ...retaskOfTask(task, {}, NOW), id: "9a1b" };
-    expect(retaskOfTask(first, {}, NOW).description).toBe("South flank - TRID: 3f0c - TRID: 9a1b");
+    const first = { ...fillTaskRetask(task, {}, NOW), id: "9a1b" };
+    expect(fillTaskRetask(first, {}, NOW).description).toBe("South flank - TRID: 3f0c - TRID: 9a1b");
   });
 
   it("reports a window that only the defaults reverse", () => {
-    expect(retaskFaults(retaskOfTask(task, { windowCloseMs: NOW - 1 }, NOW))).toMatchObject([
+    expect(checkRetask(fillTaskRetask(task, { windowCloseMs: NOW - 1 }, NOW))).toMatchObject([
       { code: "WINDOW_ORDER", path: "properties.windowClose" },
     ]);
-    expect(retaskFaults(retaskOfTask(task, {}, NOW))).toEqual([]);
+    expect(checkRetask(fillTaskRetask(task, {}, NOW))).toEqual([]);
   });
 });
 
@@ -66,7 +66,7 @@ describe("a retask of a collect", () => {
   const at = (lookAngleDegrees: number) => ({ id: "c0ffee", lookAngleDegrees });
 
   it("RETASK-C-04 RETASK-C-07 RETASK-C-13 is a standard custom request with the bare suffix", () => {
-    expect(retaskOfCollect(at(32), {}, NOW, defaults)).toEqual({
+    expect(fillCollectRetask(at(32), {}, NOW, defaults)).toEqual({
       name: "Retask Request",
       description: " - CID: c0ffee",
       windowOpenMs: NOW,
@@ -77,7 +77,7 @@ describe("a retask of a collect", () => {
       offNadirMax: 37,
       productCategory: "custom",
     });
-    expect(retaskOfCollect(at(32), { description: "Again" }, NOW, defaults).description).toBe(
+    expect(fillCollectRetask(at(32), { description: "Again" }, NOW, defaults).description).toBe(
       "Again - CID: c0ffee",
     );
   });
@@ -89,16 +89,16 @@ describe("a retask of a collect", () => {
     ["RETASK-C-08 a steep look is clamped at 5", 8, {}, [5, 13]],
     ["RETASK-C-10 a flat look is clamped at 50", 47.5, {}, [42.5, 50]],
   ])("%s", (_title, look, given, expected) => {
-    const { offNadirMin, offNadirMax } = retaskOfCollect(at(look), given, NOW, defaults);
+    const { offNadirMin, offNadirMax } = fillCollectRetask(at(look), given, NOW, defaults);
     expect([offNadirMin, offNadirMax]).toEqual(expected);
   });
 
   it("RETASK-C-09 a minimum above or at the default maximum is a fault", () => {
     for (const offNadirMin of [37, 40]) {
-      const request = retaskOfCollect(at(32), { offNadirMin }, NOW, defaults);
-      expect(retaskFaults(request)).toMatchObject([{ code: "OFF_NADIR_ORDER", value: offNadirMin }]);
+      const request = fillCollectRetask(at(32), { offNadirMin }, NOW, defaults);
+      expect(checkRetask(request)).toMatchObject([{ code: "OFF_NADIR_ORDER", value: offNadirMin }]);
     }
-    expect(retaskFaults(retaskOfCollect(at(32), { offNadirMin: 36.9 }, NOW, defaults))).toEqual([]);
+    expect(checkRetask(fillCollectRetask(at(32), { offNadirMin: 36.9 }, NOW, defaults))).toEqual([]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("a retask of a series", () => {
   };
 
   it("RETASK-R-02 RETASK-R-03 RETASK-R-04 starts now and inherits the rest", () => {
-    expect(retaskOfSeries(series, {}, NOW)).toEqual({
+    expect(fillSeriesRetask(series, {}, NOW)).toEqual({
       name: "Hormuz",
       description: "Weekly - RRID: 5e71e5",
       repeatStartMs: NOW,
@@ -125,20 +125,20 @@ describe("a retask of a series", () => {
   });
 
   it("RETASK-R-08 inherits the trigger, an end date with the length of the series", () => {
-    expect(retaskOfSeries({ ...series, repetitionCount: 4 }, {}, NOW).repetitionCount).toBe(4);
+    expect(fillSeriesRetask({ ...series, repetitionCount: 4 }, {}, NOW).repetitionCount).toBe(4);
     const ending = { ...series, repeatEndMs: NOW - 30 * DAY };
-    expect(retaskOfSeries(ending, {}, NOW).repeatEndMs).toBe(NOW + 30 * DAY);
-    expect(retaskOfSeries(ending, { repeatStartMs: NOW + DAY }, NOW).repeatEndMs).toBe(NOW + 31 * DAY);
+    expect(fillSeriesRetask(ending, {}, NOW).repeatEndMs).toBe(NOW + 30 * DAY);
+    expect(fillSeriesRetask(ending, { repeatStartMs: NOW + DAY }, NOW).repeatEndMs).toBe(NOW + 31 * DAY);
   });
 
   it("RETASK-R-05 RETASK-R-06 RETASK-R-07 replaces the inherited trigger by a given one", () => {
     const ending = { ...series, repeatEndMs: NOW - 30 * DAY };
-    const counted = retaskOfSeries(ending, { repetitionCount: 2 }, NOW);
+    const counted = fillSeriesRetask(ending, { repetitionCount: 2 }, NOW);
     expect([counted.repetitionCount, counted.repeatEndMs]).toEqual([2, undefined]);
-    const endless = retaskOfSeries({ ...series, repetitionCount: 4 }, { untilCanceled: true }, NOW);
+    const endless = fillSeriesRetask({ ...series, repetitionCount: 4 }, { untilCanceled: true }, NOW);
     expect([endless.repetitionCount, endless.repeatEndMs]).toEqual([undefined, undefined]);
-    expect(retaskOfSeries(ending, { untilCanceled: false }, NOW).repeatEndMs).toBe(NOW + 30 * DAY);
-    const dated = retaskOfSeries({ ...series, repetitionCount: 4 }, { repeatEndMs: NOW + DAY }, NOW);
+    expect(fillSeriesRetask(ending, { untilCanceled: false }, NOW).repeatEndMs).toBe(NOW + 30 * DAY);
+    const dated = fillSeriesRetask({ ...series, repetitionCount: 4 }, { repeatEndMs: NOW + DAY }, NOW);
     expect([dated.repetitionCount, dated.repeatEndMs]).toEqual([undefined, NOW + DAY]);
   });
 });

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  clocksText,
-  localTimeSpans,
+  formatClockSpans,
+  toDaySpans,
   parseLocalTime,
-  restrictingSpans,
+  findRestrictingSpans,
 } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { correctFields } from "../../../src/domain/correct-fields.ts";
-import { totalPrice } from "../../../src/domain/price/money.ts";
+import { sumMoney } from "../../../src/domain/price/money.ts";
 
 describe("words of tasking", () => {
   it("TASK-43 every clock span can be read back from its own text", () => {
@@ -16,18 +16,18 @@ describe("words of tasking", () => {
     fc.assert(
       fc.property(seconds, seconds, (start, end) => {
         fc.pre(start !== end);
-        expect(parseLocalTime(clocksText([[start, end]]))).toEqual({ ok: true, value: [start, end] });
+        expect(parseLocalTime(formatClockSpans([[start, end]]))).toEqual({ ok: true, value: [start, end] });
       }),
     );
   });
 
   it("TASK-40 TASK-41 TASK-42 a name means its span, and anytime restricts nothing", () => {
-    expect([restrictingSpans("day"), restrictingSpans("night"), restrictingSpans("anytime")]).toEqual([
-      [[21_600, 64_800]],
-      [[64_800, 21_600]],
-      undefined,
-    ]);
-    expect(localTimeSpans([[21_600, 64_800]])).toEqual([[21_600, 64_800]]);
+    expect([
+      findRestrictingSpans("day"),
+      findRestrictingSpans("night"),
+      findRestrictingSpans("anytime"),
+    ]).toEqual([[[21_600, 64_800]], [[64_800, 21_600]], undefined]);
+    expect(toDaySpans([[21_600, 64_800]])).toEqual([[21_600, 64_800]]);
   });
 
   it("TASK-43 ranges that touch are one, also across midnight, in whatever order", () => {
@@ -35,14 +35,14 @@ describe("words of tasking", () => {
       [0, 21_600],
       [64_800, 86_400],
     ];
-    expect(localTimeSpans(night)).toEqual(localTimeSpans("night"));
-    expect(localTimeSpans(night.toReversed())).toEqual(localTimeSpans("night"));
-    expect(localTimeSpans([...night, [21_600, 64_800]])).toEqual(localTimeSpans("anytime"));
+    expect(toDaySpans(night)).toEqual(toDaySpans("night"));
+    expect(toDaySpans(night.toReversed())).toEqual(toDaySpans("night"));
+    expect(toDaySpans([...night, [21_600, 64_800]])).toEqual(toDaySpans("anytime"));
     const apart = [
       [3600, 7200],
       [10_000, 20_000],
     ];
-    expect(localTimeSpans(apart)).toEqual(apart);
+    expect(toDaySpans(apart)).toEqual(apart);
     expect(parseLocalTime("01:00-02:00, 22:00-04:00")).toEqual({
       ok: true,
       value: [
@@ -51,7 +51,7 @@ describe("words of tasking", () => {
       ],
     });
     for (const invalid of [[], [[]], [[5, 5]], [[1, 2, 3]], [[0, 90_000]], [[0, 1], 5], "noon", 7])
-      expect(localTimeSpans(invalid)).toBeUndefined();
+      expect(toDaySpans(invalid)).toBeUndefined();
   });
 
   it.each(["", "6-9", "25:00-26:00", "06:60-07:00", "1,86401", "noon", "06:00", "1,1"])(
@@ -83,8 +83,8 @@ describe("words of tasking", () => {
   });
 
   it("APPROVE-11 sums are exact, and an unreadable amount has no sum", () => {
-    expect(totalPrice(["$0.10", "$0.20", "$1,000.005"])).toEqual({ currency: "$", amount: "1000.305" });
-    expect(totalPrice(["$1.00", "EUR 1.00"])).toBeUndefined();
-    expect(totalPrice(["$1.00", undefined])).toBeUndefined();
+    expect(sumMoney(["$0.10", "$0.20", "$1,000.005"])).toEqual({ currency: "$", amount: "1000.305" });
+    expect(sumMoney(["$1.00", "EUR 1.00"])).toBeUndefined();
+    expect(sumMoney(["$1.00", undefined])).toBeUndefined();
   });
 });

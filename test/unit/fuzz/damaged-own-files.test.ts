@@ -8,8 +8,8 @@ import { loadQuote } from "../../../src/app/quotes/quote-file.ts";
 import { readRunning } from "../../../src/app/service/local-sandbox.ts";
 import { readProfile } from "../../../src/settings/profiles.ts";
 import { listSecrets, readSecret } from "../../../src/settings/secret-store.ts";
-import { judgeApprovals, publicKeyOf, signQuote } from "../../../src/domain/quotes/approval.ts";
-import { digestOf, partsOf, sealQuote } from "../../../src/domain/quotes/quote.ts";
+import { judgeApprovals, derivePublicKey, signQuote } from "../../../src/domain/quotes/approval.ts";
+import { computeDigest, listQuotedParts, sealQuote } from "../../../src/domain/quotes/quote.ts";
 import { parseRecord } from "../../../src/money/record.ts";
 import { readExport, writeExport } from "../../../src/money/store/move.ts";
 import { readManifest } from "../../../src/transfer/manifest.ts";
@@ -71,10 +71,10 @@ const OWN: Record<string, OwnFile> = {
     }),
     read: (text) => {
       const quote = loadQuote(text, "quote.json");
-      partsOf(quote);
-      const [approval] = judgeApprovals(quote, { listed: [publicKeyOf(KEY)], own: undefined });
+      listQuotedParts(quote);
+      const [approval] = judgeApprovals(quote, { listed: [derivePublicKey(KEY)], own: undefined });
       // Whatever was changed: an approval is valid for the approved terms alone.
-      if (approval?.standing === "other") expect(digestOf(quote)).toBe(QUOTE.digest);
+      if (approval?.standing === "other") expect(computeDigest(quote)).toBe(QUOTE.digest);
     },
   },
   "an exported journal": {

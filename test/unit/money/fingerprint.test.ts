@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../../src/domain/canonical-json.ts";
+import { toCanonicalJson } from "../../../src/domain/canonical-json.ts";
 import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";
 import { withoutSignatures } from "../../../src/money/record.ts";
 import { etnaOrder } from "./ledger-fixtures.ts";
@@ -19,10 +19,10 @@ describe("fingerprintOf", () => {
   it("does not depend on the order of keys, and depends on everything else of the body", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-        expect(canonicalJson(reversed(one))).toBe(canonicalJson(one));
-        expect(JSON.parse(canonicalJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
-        const isSame = canonicalJson(one) === canonicalJson(other);
-        const differs = canonicalJson([one, other]) !== canonicalJson([other, one]);
+        expect(toCanonicalJson(reversed(one))).toBe(toCanonicalJson(one));
+        expect(JSON.parse(toCanonicalJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
+        const isSame = toCanonicalJson(one) === toCanonicalJson(other);
+        const differs = toCanonicalJson([one, other]) !== toCanonicalJson([other, one]);
         expect(differs).toBe(!isSame);
       }),
     );

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mondayOf, WEEK_MS, weekOf } from "../../../../src/domain/exports/export-week.ts";
+import { toMonday, WEEK_MS, toWeek } from "../../../../src/domain/exports/export-week.ts";
 import {
   type ExportFile,
   listExportFiles,
@@ -54,7 +54,7 @@ describe("refresh instants", () => {
           const fresh = weeks.filter(({ asOfMs }) => asOfMs === findDailyRefresh(nowMs));
           expect(fresh).toEqual(weeks.slice(-4));
           expect(weeks.map(({ fromMs }) => fromMs)).toEqual(
-            weeks.map((_week, at) => mondayOf(FIRST) + at * WEEK_MS),
+            weeks.map((_week, at) => toMonday(FIRST) + at * WEEK_MS),
           );
           expect(files.every(({ asOfMs }) => asOfMs <= nowMs)).toBe(true);
           expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
@@ -97,7 +97,7 @@ describe("names", () => {
     ["2026-12-28", 2026, 53],
     ["2024-02-26", 2024, 9],
   ])("EXPORT-02 the week of Monday %s is %i-W%i", (monday, year, week) => {
-    expect(weekOf(ms(`${monday}T00:00:00Z`))).toEqual({ year, week });
+    expect(toWeek(ms(`${monday}T00:00:00Z`))).toEqual({ year, week });
   });
 
   test("EXPORT-13 the current week appears on its Monday at 10:00, or when it is over", () => {
