@@ -221,6 +221,24 @@ describe("orders without a recorded price", () => {
     expect(all.stderr).not.toContain("unknown outcome");
   });
 
+  it("P16 the sums of --period keep dollars and euros apart", async () => {
+    const own = await tempHome();
+    const totals = ["$1.50", "EUR 2.00", "$1.00"];
+    const granules = await items(totals.length);
+    await control("POST", "/faults", { route: "reviewOrder", count: totals.length, status: 404 });
+    for (const [at, total] of totals.entries()) {
+      const priced = changingJson(send, to("/orders"), (order: object) => ({ ...order, total }));
+      const words = `order place --item vendor-archive/${granules[at]} --yes`;
+      expect((await swath(words, { home: own, send: priced })).exitCode).toBe(0);
+    }
+    const words = "spend --from 2026-01-01 --period month --json";
+    const { rows, total } = JSON.parse((await swath(words, { home: own })).stdout) as Summary;
+    const dollars = { requests: 2, committed: { amount: 2.5, currency: "USD", text: "$2.50" } };
+    const euros = { requests: 1, committed: { amount: 2, currency: "EUR", text: "EUR 2.00" } };
+    expect(rows).toMatchObject([dollars, euros]);
+    expect(total).toMatchObject([dollars, euros]);
+  });
+
   it("spend of orders that all lack a price also has a total", async () => {
     const own = await tempHome();
     const [first] = await items(1);
