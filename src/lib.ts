@@ -199,7 +199,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       import("./settings/settings-table.ts"),
       import("./settings/profiles.ts"),
       import("./app/service/service.ts"),
-      import("./app/service/service-place.ts"),
+      import("./app/service/learning.ts"),
     ]);
   const { baseUrl, signal } = options;
   const env = environmentOf(options);

@@ -21,9 +21,9 @@ import {
   SANDBOX_PROFILE,
   type Profile,
 } from "../settings/profiles.ts";
-import type { ServiceOptions } from "../app/service/connection.ts";
+import type { ServiceOptions } from "../app/service/connect.ts";
 import { openService } from "../app/service/service.ts";
-import { findServicePlace } from "../app/service/service-place.ts";
+import { findServicePlace } from "../app/service/learning.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
 import { openStatusLine, type StatusLine } from "./output/status-line.ts";
 import { WaitLine } from "./output/wait-line.ts";

@@ -4,7 +4,7 @@ import { listFilledColumns, type Column } from "../render/column.ts";
 import { formatDetail, type Field } from "../render/detail.ts";
 import { recordView } from "../cli/output/view.ts";
 import { countText } from "../counted.ts";
-import type { PlacedOrder } from "../app/ordering/settle-order.ts";
+import type { PlacedOrder } from "../app/ordering/follow-order.ts";
 
 const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
   {

@@ -99,7 +99,7 @@ export const verify = defineCommand({
   run: async (context, dir, options) => {
     const [{ checkFolder }, { makeReplacer }] = await Promise.all([
       import("../app/downloads/check-folder.ts"),
-      import("../app/ordering/replacer.ts"),
+      import("../app/ordering/follow-order.ts"),
     ]);
     return checkFolder(context, dir, {
       isRepairing: options.repair === true,

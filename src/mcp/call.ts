@@ -5,14 +5,14 @@
 import type * as z from "zod";
 import type { AppContext } from "../app/context.ts";
 import { Interrupts } from "../app/interrupts.ts";
-import type { ServiceOptions } from "../app/service/connection.ts";
+import type { ServiceOptions } from "../app/service/connect.ts";
 import { openService } from "../app/service/service.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError } from "../errors.ts";
 import { NO_CONSENT } from "../money/consent.ts";
 import { toContent, type Answer, type Content } from "./answer.ts";
 import type { Roots } from "./roots.ts";
-import { SHOW_MORE } from "../app/show-more.ts";
+import { SHOW_MORE } from "../app/incomplete-list.ts";
 
 /** The server as its tools see it. */
 export interface Server {

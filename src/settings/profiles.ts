@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
 import { findClosest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
-import type { Environment } from "./environment.ts";
 import { advice, swath } from "../hint.ts";
+import type { Environment } from "./environment.ts";
 
 /** A profile as stored in the file: keys of the settings table, `dialect` and `learned`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -21,6 +21,10 @@ interface ConfigFile {
 
 /** The built-in profile of the sandbox on this machine. */
 export const SANDBOX_PROFILE = "sandbox";
+
+/** The default address of `sandbox start`, and that of the sandbox in this process. */
+export const SANDBOX_PORT = 7717;
+export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 
 export const configPath = (configDir: string): string => join(configDir, "config.json");
 

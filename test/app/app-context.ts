@@ -2,7 +2,6 @@
 import { rm } from "node:fs/promises";
 import { onTestFinished } from "vitest";
 import type { AppContext } from "../../src/app/context.ts";
-import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { openService } from "../../src/app/service/service.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
 import { Secrets } from "../../src/client/redact.ts";
@@ -11,7 +10,7 @@ import type { AppError } from "../../src/errors.ts";
 import { createSandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { DialectLearner } from "../../src/settings/dialect-learner.ts";
 import { directoriesOf } from "../../src/settings/directories.ts";
-import { SANDBOX_PROFILE } from "../../src/settings/profiles.ts";
+import { SANDBOX_PROFILE, SANDBOX_URL } from "../../src/settings/profiles.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { sandboxClock, stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";
 import { newFolder } from "../new-folder.ts";

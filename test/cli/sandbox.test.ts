@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimRunning } from "../../src/app/sandbox/run-sandbox.ts";
-import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
+import { SANDBOX_URL } from "../../src/settings/profiles.ts";
 import { createSandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listenHttp, listenTcp } from "../local-server.ts";
 import { sandboxHome } from "./sandbox-home.ts";

@@ -1,6 +1,6 @@
 /** A task and a series through their lives, joined to the sandbox: the output of one command is the input of the next. */
 import { describe, expect, it } from "vitest";
-import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
+import { SANDBOX_URL } from "../../src/settings/profiles.ts";
 import { createSandboxSend } from "../../src/sandbox/sandbox.ts";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, scriptedSend, task } from "./scripted-service.ts";

@@ -5,8 +5,8 @@ import type { Origin } from "../../settings/settings.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { checkKey, formatRefusedTasking } from "./check-key.ts";
-import { findRunning } from "../service/local-sandbox.ts";
-import { SANDBOX_URL } from "../service/sandbox-address.ts";
+import { findRunning } from "../service/find-sandbox.ts";
+import { SANDBOX_URL } from "../../settings/profiles.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** The identity and the destination of a run. */

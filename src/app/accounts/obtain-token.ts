@@ -1,7 +1,7 @@
 /** The deprecated flow: exchanges a password for a bearer token of about an hour. Used only on request. */
 import { createClient } from "../../client/client.ts";
 import type { AppContext } from "../context.ts";
-import { requireBaseUrl } from "../service/connection.ts";
+import { requireBaseUrl } from "../service/connect.ts";
 import { DryRun } from "../service/dry-run.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";

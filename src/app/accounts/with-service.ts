@@ -2,7 +2,7 @@
 import { makeClientOptions } from "../service/service.ts";
 import type { ClientOptions } from "../../client/client.ts";
 import type { AppContext } from "../context.ts";
-import { openNetwork } from "../service/connection.ts";
+import { openNetwork } from "../service/connect.ts";
 
 export type ServiceOptions = Omit<ClientOptions, "credential">;
 

@@ -7,7 +7,7 @@ import { makeAmountReader } from "../../domain/price/money.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { gatherPages, type FoundItem, type FoundPages } from "./found-items.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 
 /** Yields the items that cover at least this share of the area, 0 to 1; a note counts them, in items or in scenes. */
 export async function* filterCovering(

@@ -5,7 +5,7 @@ import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import type { AppContext } from "../context.ts";
 import { measureCovered, gatherPages, type FoundItem, type FoundPages } from "./found-items.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 
 /** The scenes of one day, and their joint coverage. */
 export interface CoveredDay {

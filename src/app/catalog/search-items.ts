@@ -16,10 +16,9 @@ import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
 import { countText, groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
-import { reportStop, readUntilFailure } from "../report-stop.ts";
-import { findOtherPrefix } from "../service/operator-prefix.ts";
+import { readUntilFailure, reportStop, SHOW_MORE } from "../incomplete-list.ts";
+import { findOtherPrefix } from "../service/learning.ts";
 import type { Hint } from "../../hint.ts";
-import { SHOW_MORE } from "../show-more.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;

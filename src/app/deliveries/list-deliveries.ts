@@ -18,7 +18,7 @@ import {
 } from "../downloads/downloaded-folder.ts";
 import { toItemKey, keepFilesOfOrders, readItemRecords } from "../downloads/item-records.ts";
 import { readOrderFacts, type OrderFacts } from "./order-facts.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 
 /**
  * `here`: every file has the recorded size. `bucket`: recorded at the upload, and not looked at. The last two are rows of a

@@ -1,8 +1,7 @@
 import { isDialectKey } from "../../contract/dialect.ts";
 import type { DialectOrigin } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";
-import { lookUpPrefix } from "../service/operator-prefix.ts";
-import { findServicePlace } from "../service/service-place.ts";
+import { findServicePlace, lookUpPrefix } from "../service/learning.ts";
 import { pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 import { advice, swath } from "../../hint.ts";
 

@@ -3,7 +3,7 @@ import { findProxy } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import type { AppContext } from "../context.ts";
 import { configPath, type Profile } from "../../settings/profiles.ts";
-import { findRunning } from "../service/local-sandbox.ts";
+import { findRunning } from "../service/find-sandbox.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 import { advice, swath } from "../../hint.ts";

@@ -20,7 +20,7 @@ import type { AppContext } from "../context.ts";
 import type { Events } from "../surroundings.ts";
 import { NewestItems, sortNewestFirst, type Found } from "./newest-items.ts";
 import { toUnknownName, type QueryRequest } from "./query-request.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 
 /** Maximum number of sorted items, because all of them are in memory. */
 const MAX_SORTED = 10_000;

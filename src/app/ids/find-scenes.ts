@@ -8,7 +8,7 @@ import { findCollectId } from "../../domain/catalog/scene.ts";
 import { isAsTyped, isLikelyId, matchWord } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { searchByPrefix } from "../service/operator-prefix.ts";
+import { searchByPrefix } from "../service/learning.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { toFullIds, MAX_LISTED, toLookupError, type Candidate, type PayingFor } from "../full-ids.ts";
 

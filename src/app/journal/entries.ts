@@ -21,7 +21,7 @@ import { warnOfUnreadable } from "../../money/history.ts";
 import { readCommitments } from "../../money/spend.ts";
 import { advice, blank, swath, type Hint } from "../../hint.ts";
 import type { Offered } from "../offered.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 
 /** One intent of the journal as data: the output of `journal list` and `journal show`. */
 export interface EntryRow {

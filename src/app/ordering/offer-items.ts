@@ -19,7 +19,7 @@ import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered, OfferedList } from "../offered.ts";
 import { withEvents, withoutNotes } from "../surroundings.ts";
-import { readOrderedBeforeIfKnown } from "./ordered-before.ts";
+import { readOrderedBeforeIfKnown } from "./owned-items.ts";
 
 /** Further items need a narrower search, or their ids. */
 export const MAX_OFFERED = 100;

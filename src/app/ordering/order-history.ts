@@ -18,7 +18,7 @@ import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
 import { advice, swath } from "../../hint.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 
 export interface OrderHistoryEntry {
   orderId?: string;

@@ -1,21 +1,27 @@
-/** Checks the items of an order before it is sent: known product types, and GEO sources for vessel detection. */
+/**
+ * Checks the items of an order: before it is sent, their product types and the GEO items for vessel detection; afterwards, that the
+ * order contains them.
+ */
 import pLimit from "p-limit";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { ItemPage, StacItem } from "../../contract/read-items.ts";
+import type { Order } from "../../contract/read-order.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { SHOW_EXCHANGE } from "../../contract/send.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
-import { checkProductType } from "../../domain/tasking/product-types.ts";
+import { countText } from "../../counted.ts";
 import {
   toArchiveItems,
   listCollectsWithoutGeo,
   readOrderItems,
   removeRepeats,
 } from "../../domain/orders/order-items.ts";
-import { inputError, type Fault } from "../../errors.ts";
-import type { AppContext } from "../context.ts";
-import { searchByPrefix } from "../service/operator-prefix.ts";
+import { checkProductType } from "../../domain/tasking/product-types.ts";
+import { AppError, type Fault, inputError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
+import type { AppContext } from "../context.ts";
+import { searchByPrefix } from "../service/learning.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
 
@@ -126,4 +132,31 @@ function checkProductTypes({ items, faults, warnings }: CompletedItems): void {
     if (fault !== undefined) faults.push(fault);
     if (warning !== undefined) warnings.push(warning);
   }
+}
+
+/**
+ * Compares an order with the requested or priced items, because the service decides its content. A missing item is reported after
+ * the order and its id are shown, as the failure of the run. `why` follows other items in the warning.
+ */
+export function checkContents(
+  { events }: AppContext,
+  items: readonly OrderItem[],
+  { orderId, items: ordered }: Order,
+  why: string,
+): void {
+  const asked = new Set(items.map((item) => item["granuleId"]));
+  const named = ordered.flatMap(({ granuleId }) => granuleId ?? []);
+  const others = named.filter((id) => !asked.has(id));
+  if (others.length > 0)
+    events.warn(`order ${orderId} contains ${countText(others.length, "item")} ${why}: ${others.join(", ")}`);
+  const missing = [...asked].filter((id) => typeof id === "string" && !named.includes(id));
+  if (named.length > 0 && missing.length > 0)
+    events.failed(
+      new AppError(
+        "service",
+        "RESPONSE_UNRECOGNISED",
+        `order ${orderId} was accepted without ${missing.join(", ")}: it may be paid, and it is not in the response`,
+        { next: SHOW_EXCHANGE, data: { orderId, missing } },
+      ),
+    );
 }

@@ -1,4 +1,7 @@
-/** The price of an order: read from the service's review, and shown. */
+/**
+ * The price of an order: read from the service's review, compared with the order, and shown. `order place` reads and offers it
+ * (`priceOrder`), `order review` only shows it (`reviewOrder`).
+ */
 import { firstTexts, moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
@@ -27,31 +30,30 @@ import { noteIfInterrupted } from "../../money/consent.ts";
 import type { AgreedPrice } from "../../money/run.ts";
 import type { Terms } from "../../money/terms.ts";
 import type { OrderBody } from "./order-items.ts";
-import type { OrderedBefore } from "./ordered-before.ts";
+import type { OrderedBefore } from "./owned-items.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
-export interface PriceOptions {
+/** A review with the amount for limits, budget and question. */
+export interface HeldReview extends OrderReview {
+  /** The largest total, or the sum of the lines if it is higher. */
+  most: string | undefined;
+  /** The time at which its reading began. */
+  readMs?: number;
+}
+
+/** The reasons to read a price, in addition to the settings. */
+interface PriceNeeds {
   maxCost?: Money | undefined;
   /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
+}
+
+export interface PriceOptions extends PriceNeeds {
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string> | undefined;
-  /** Judges the order again by the items that its price names. */
-  judgeNamed?: (review: OrderReview) => Promise<void>;
   /** Returns the question with this price. */
   question: (price: string) => string;
 }
-
-/** Returns whether a run reads the price: for a person or a limit, but not for consent alone. */
-export const isPriceNeeded = (
-  { settings, consent }: AppContext,
-  { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
-): boolean =>
-  !consent.isGiven ||
-  review ||
-  maxCost !== undefined ||
-  settings.budget.value !== undefined ||
-  settings.approvalAbove.value !== undefined;
 
 /** A price that was read for an order, and the terms where consent to it is needed. */
 export interface OrderPrice {
@@ -65,23 +67,82 @@ export async function priceOrder(
   body: OrderBody,
   options: PriceOptions,
 ): Promise<OrderPrice> {
-  const isNeeded = isPriceNeeded(context, options);
-  const review = isNeeded
-    ? await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent")
-    : await readPriceIfKnown(context, body);
-  if (review === undefined) return {};
+  const review = await readOrderPrice(context, body, options);
+  return review === undefined ? {} : offerPrice(context, review, body, options);
+}
+
+/** Reads the price of an order. Returns undefined if none is needed and the service does not show one. */
+export const readOrderPrice = (
+  context: AppContext,
+  body: OrderBody,
+  needs: PriceNeeds,
+): Promise<HeldReview | undefined> =>
+  isPriceNeeded(context, needs)
+    ? noteIfInterrupted(context, readPrice(context, body), "Nothing was sent")
+    : readPriceIfShown(context, body);
+
+/** Shows a price that was read, and its changes. Returns it for an agreement, with terms if consent to it is needed. */
+export async function offerPrice(
+  context: AppContext,
+  review: HeldReview,
+  body: OrderBody,
+  options: PriceOptions,
+): Promise<OrderPrice> {
   const price = toAgreedPrice(context, review, body);
-  await options.judgeNamed?.(review);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
+  if (!isPriceNeeded(context, options)) return { price };
   const total = review.most;
-  if (!isNeeded) return { price };
   const question = (left = ""): string => options.question(`${formatServicePrice(total)}${left}`);
   return { price, terms: { cost: { kind: "total", total }, question } };
 }
 
-/** Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
-async function readPriceIfKnown(context: AppContext, body: OrderBody): Promise<HeldReview | undefined> {
+/** Returns whether a run reads the price: for a person or a limit, but not for consent alone. */
+export const isPriceNeeded = (
+  { settings, consent }: AppContext,
+  { maxCost, review = false }: PriceNeeds,
+): boolean =>
+  !consent.isGiven ||
+  review ||
+  maxCost !== undefined ||
+  settings.budget.value !== undefined ||
+  settings.approvalAbove.value !== undefined;
+
+/** Reads the price of an order. Throws when the service does not authorize the order, and after a signal such as Ctrl-C. */
+export async function readPrice(context: AppContext, body: OrderBody): Promise<HeldReview> {
+  const { service, signal, clock } = context;
+  const readMs = clock.now();
+  const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
+    throw restateNothingOrdered(error);
+  });
+  // A signal that arrived while this process was busy is delivered in the next turn: no price and no question may
+  // follow it.
+  await setImmediate();
+  signal.throwIfAborted();
+  return { ...toHeldReview(context, review, body), readMs };
+}
+
+/** Adds to a price request's error that no order was placed. */
+function restateNothingOrdered(error: unknown): unknown {
+  if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
+  return error.restated(`${error.message}; the price was not read, and nothing was ordered`);
+}
+
+/** Throws when the service does not authorize the order, and when the price is that of other items. */
+export function toHeldReview({ dialect }: AppContext, review: OrderReview, body: OrderBody): HeldReview {
+  if (!review.authorized) throw toNotAuthorized(review);
+  const problem = findMismatch(review, body);
+  if (problem !== undefined)
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", `${problem}: nothing was ordered`, {
+      next: SHOW_EXCHANGE,
+    });
+  return { ...review, most: findMost(review, dialect["currency.$"]) };
+}
+
+/**
+ * Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it.
+ */
+async function readPriceIfShown(context: AppContext, body: OrderBody): Promise<HeldReview | undefined> {
   const { service, events, signal, dialect, clock } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
@@ -101,6 +162,33 @@ async function readPriceIfKnown(context: AppContext, body: OrderBody): Promise<H
   noteUnknown(problem);
   return undefined;
 }
+
+const toNotAuthorized = ({ denialReason }: OrderReview): AppError =>
+  new AppError(
+    "service",
+    "ORDER_NOT_AUTHORIZED",
+    `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
+  );
+
+/** Returns a text about other items in the review than in the body, whose price does not apply to this order. */
+function findMismatch({ lines }: OrderReview, { items }: OrderBody): string | undefined {
+  const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
+  if (named.length === 0 || named.length < lines.length) return undefined;
+  const asked = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
+  const missing = [...asked].filter((id) => !named.includes(id));
+  // A generated product may have any id.
+  const others = items.every(isArchiveItem) ? named.filter((id) => !asked.has(id)) : [];
+  if (missing.length === 0 && others.length === 0) return undefined;
+  const what = [
+    ...(missing.length > 0 ? [`has no price of ${missing.join(", ")}`] : []),
+    ...(others.length > 0 ? [`has prices of ${others.join(", ")}, not asked for`] : []),
+  ].join(" and ");
+  return `the price review ${what}`;
+}
+
+// Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
+const findMost = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
+  findHighest({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
 
 /** Returns a price that was read now, for an agreement. */
 export const toAgreedPrice = (
@@ -127,135 +215,38 @@ export async function showPrice(
   warnOfDifference(context, review);
 }
 
-/** A review with its prices as numbers. */
-export interface PricedReview extends OrderReview {
-  /** The maximum cost of the order; absent when its price is unreadable. */
-  commitment?: Amount;
-  lines: PricedLine[];
-  /** The lines by scene, if they were looked up in the catalog. */
-  scenes?: readonly PricedScene[] | undefined;
-}
+/** Maximum number of lines; the total is always shown. */
+const MAX_LINES = 20;
 
-export interface PricedLine extends ReviewLine {
-  /** The cost as a number; absent when it is unreadable. */
-  amount?: Amount;
-  /** The priced item of the body, if it is certain. */
-  item?: OrderItem;
-  /** An earlier order of this machine has it. */
-  owned?: Owned;
-}
-
-/**
- * Returns the service's price of an order. An order that the service does not authorize fails after the price is
- * shown.
- */
-export async function reviewOrder(
+/** Shows the price. For a question, the ids are described. */
+async function formatShownPrice(
   context: AppContext,
+  review: OrderReview,
   body: OrderBody,
-  { hasScenes = false, markOf }: { hasScenes?: boolean; markOf?: OrderedBefore["markOf"] | undefined } = {},
-): Promise<PricedReview> {
-  const { service, events, dialect } = context;
-  const review = await service.client.reviewOrder({ body });
-  if (!review.authorized) events.failed(toNotAuthorized(review));
-  const dollar = dialect["currency.$"];
-  const most = findMost(review, dollar);
-  const commitment = readAmount(most, dollar);
-  warnOfDifference(context, { ...review, most });
-  const lines = review.lines.map((line, at): PricedLine => {
-    const amount = readAmount(line.cost, dollar);
-    const item = findItemOfLine(review, body, at);
-    const owned = item && markOf?.(item);
-    return {
-      ...line,
-      ...(amount !== undefined && { amount }),
-      ...(item !== undefined && { item }),
-      ...(owned !== undefined && { owned }),
-    };
-  });
-  return {
-    ...review,
-    ...(commitment !== undefined && { commitment }),
-    lines,
-    ...(hasScenes && { scenes: await groupByScene(context, lines) }),
-  };
+): Promise<string[]> {
+  if (context.consent.isGiven) return formatPriceLines(review);
+  const lines = review.lines.map((line, at) => ({ ...line, item: findItemOfLine(review, body, at) }));
+  const reading = groupByScene(context, lines.slice(0, MAX_LINES));
+  return formatPriceLines(review, await noteIfInterrupted(context, reading, "Nothing was sent"));
 }
 
-/** Returns the item of a line: by its name, else by its position if the costs are in the order of the items. */
-export function findItemOfLine(
-  { lines }: OrderReview,
-  { items }: OrderBody,
-  at: number,
-): OrderItem | undefined {
-  const { source, label } = lines[at]!;
-  const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
-  const named = items.filter(
-    (item) =>
-      isArchiveItem(item) &&
-      item.granuleId === granule &&
-      (collection === undefined || item.collectionId === collection),
-  );
-  if (named.length === 1) return named[0];
-  return lines.length === items.length ? items[at] : undefined;
+function formatPriceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
+  const first = lines.slice(0, MAX_LINES).map((line) => ({
+    ...line,
+    cost: escapeLine(line.cost ?? "?"),
+    label: escapeLine(line.label ?? ""),
+  }));
+  const widest = Math.max(...first.map(({ cost }) => cost.length));
+  const shown =
+    scenes === undefined
+      ? first.map(
+          ({ label, cost, previouslyOrdered }) =>
+            `  ${cost.padStart(widest)}  ${label}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
+        )
+      : formatPricedScenes(scenes);
+  const more = lines.length > MAX_LINES ? [`  ${moreText(lines.length - MAX_LINES)}`] : [];
+  return [...shown, ...more, `Total: ${escapeLine(total ?? "not shown by the service")}`];
 }
-
-/** A review with the amount for limits, budget and question. */
-export interface HeldReview extends OrderReview {
-  /** The largest total, or the sum of the lines if it is higher. */
-  most: string | undefined;
-  /** The time at which its reading began. */
-  readMs?: number;
-}
-
-/** Throws when the service does not authorize the order, and after a signal such as Ctrl-C. */
-export async function readPrice(context: AppContext, body: OrderBody): Promise<HeldReview> {
-  const { service, signal, clock } = context;
-  const readMs = clock.now();
-  const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
-    throw restateNothingOrdered(error);
-  });
-  // A signal that arrived while this process was busy is delivered in the next turn: no price and no question may
-  // follow it.
-  await setImmediate();
-  signal.throwIfAborted();
-  return { ...toHeldReview(context, review, body), readMs };
-}
-
-/** Throws when the service does not authorize the order, and when the price is that of other items. */
-export function toHeldReview({ dialect }: AppContext, review: OrderReview, body: OrderBody): HeldReview {
-  if (!review.authorized) throw toNotAuthorized(review);
-  const problem = findMismatch(review, body);
-  if (problem !== undefined)
-    throw new AppError("service", "RESPONSE_UNRECOGNISED", `${problem}: nothing was ordered`, {
-      next: SHOW_EXCHANGE,
-    });
-  return { ...review, most: findMost(review, dialect["currency.$"]) };
-}
-
-/** Reports other items in the review than in the body: its price does not apply to this order. */
-function findMismatch({ lines }: OrderReview, { items }: OrderBody): string | undefined {
-  const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
-  if (named.length === 0 || named.length < lines.length) return undefined;
-  const asked = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
-  const missing = [...asked].filter((id) => !named.includes(id));
-  // A generated product may have any id.
-  const others = items.every(isArchiveItem) ? named.filter((id) => !asked.has(id)) : [];
-  if (missing.length === 0 && others.length === 0) return undefined;
-  const what = [
-    ...(missing.length > 0 ? [`has no price of ${missing.join(", ")}`] : []),
-    ...(others.length > 0 ? [`has prices of ${others.join(", ")}, not asked for`] : []),
-  ].join(" and ");
-  return `the price review ${what}`;
-}
-
-/** Adds to a price request's error that no order was placed. */
-function restateNothingOrdered(error: unknown): unknown {
-  if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
-  return error.restated(`${error.message}; the price was not read, and nothing was ordered`);
-}
-
-// Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
-const findMost = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
-  findHighest({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
 
 function warnOfDifference({ events }: AppContext, { total, most, amounts }: HeldReview): void {
   if (most === undefined || most === total) return;
@@ -287,44 +278,22 @@ function warnOfChanges(
   for (const change of firstTexts(changes, MAX_CHANGES)) events.warn(change);
 }
 
-const toNotAuthorized = ({ denialReason }: OrderReview): AppError =>
-  new AppError(
-    "service",
-    "ORDER_NOT_AUTHORIZED",
-    `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
+/** Returns the item of a line: by its name, else by its position if the costs are in the order of the items. */
+export function findItemOfLine(
+  { lines }: OrderReview,
+  { items }: OrderBody,
+  at: number,
+): OrderItem | undefined {
+  const { source, label } = lines[at]!;
+  const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
+  const named = items.filter(
+    (item) =>
+      isArchiveItem(item) &&
+      item.granuleId === granule &&
+      (collection === undefined || item.collectionId === collection),
   );
-
-/** Maximum number of lines; the total is always shown. */
-const SHOWN_LINES = 20;
-
-/** Shows the price. For a question, the ids are described. */
-async function formatShownPrice(
-  context: AppContext,
-  review: OrderReview,
-  body: OrderBody,
-): Promise<string[]> {
-  if (context.consent.isGiven) return formatPriceLines(review);
-  const lines = review.lines.map((line, at) => ({ ...line, item: findItemOfLine(review, body, at) }));
-  const reading = groupByScene(context, lines.slice(0, SHOWN_LINES));
-  return formatPriceLines(review, await noteIfInterrupted(context, reading, "Nothing was sent"));
-}
-
-function formatPriceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
-  const first = lines.slice(0, SHOWN_LINES).map((line) => ({
-    ...line,
-    cost: escapeLine(line.cost ?? "?"),
-    label: escapeLine(line.label ?? ""),
-  }));
-  const widest = Math.max(...first.map(({ cost }) => cost.length));
-  const shown =
-    scenes === undefined
-      ? first.map(
-          ({ label, cost, previouslyOrdered }) =>
-            `  ${cost.padStart(widest)}  ${label}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
-        )
-      : formatPricedScenes(scenes);
-  const more = lines.length > SHOWN_LINES ? [`  ${moreText(lines.length - SHOWN_LINES)}`] : [];
-  return [...shown, ...more, `Total: ${escapeLine(total ?? "not shown by the service")}`];
+  if (named.length === 1) return named[0];
+  return lines.length === items.length ? items[at] : undefined;
 }
 
 /** Longer prices are a list of ids. */
@@ -394,4 +363,57 @@ function formatTitle(item: StacItem, placeText: (geometry: unknown) => string | 
   return parts
     .flatMap((part) => (typeof part === "string" && part !== "" ? [escapeLine(part)] : []))
     .join("  ");
+}
+
+/** A review with its prices as numbers. */
+export interface PricedReview extends OrderReview {
+  /** The maximum cost of the order; absent when its price is unreadable. */
+  commitment?: Amount;
+  lines: PricedLine[];
+  /** The lines by scene, if they were looked up in the catalog. */
+  scenes?: readonly PricedScene[] | undefined;
+}
+
+export interface PricedLine extends ReviewLine {
+  /** The cost as a number; absent when it is unreadable. */
+  amount?: Amount;
+  /** The priced item of the body, if it is certain. */
+  item?: OrderItem;
+  /** An earlier order of this machine has it. */
+  owned?: Owned;
+}
+
+/**
+ * Returns the service's price of an order. An order that the service does not authorize fails after the price is
+ * shown.
+ */
+export async function reviewOrder(
+  context: AppContext,
+  body: OrderBody,
+  { hasScenes = false, markOf }: { hasScenes?: boolean; markOf?: OrderedBefore["markOf"] | undefined } = {},
+): Promise<PricedReview> {
+  const { service, events, dialect } = context;
+  const review = await service.client.reviewOrder({ body });
+  if (!review.authorized) events.failed(toNotAuthorized(review));
+  const dollar = dialect["currency.$"];
+  const most = findMost(review, dollar);
+  const commitment = readAmount(most, dollar);
+  warnOfDifference(context, { ...review, most });
+  const lines = review.lines.map((line, at): PricedLine => {
+    const amount = readAmount(line.cost, dollar);
+    const item = findItemOfLine(review, body, at);
+    const owned = item && markOf?.(item);
+    return {
+      ...line,
+      ...(amount !== undefined && { amount }),
+      ...(item !== undefined && { item }),
+      ...(owned !== undefined && { owned }),
+    };
+  });
+  return {
+    ...review,
+    ...(commitment !== undefined && { commitment }),
+    lines,
+    ...(hasScenes && { scenes: await groupByScene(context, lines) }),
+  };
 }

@@ -17,8 +17,8 @@ import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
 import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
-import { requireContents } from "./require-contents.ts";
-import { isFollowed, resumeOrder, followPlaced, type Afterwards, type PlacedOrder } from "./settle-order.ts";
+import { checkContents } from "./order-items.ts";
+import { isFollowed, resumeOrder, followPlaced, type Afterwards, type PlacedOrder } from "./follow-order.ts";
 
 type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
@@ -133,7 +133,7 @@ async function sendPlanned(
   const facts = price?.text === undefined ? undefined : { price: price.text, items };
   const order = await send(run, judged, { facts, price });
   if (price !== undefined && items !== undefined)
-    requireContents(context, items, order, "that the price did not count");
+    checkContents(context, items, order, "that the price did not count");
   return followPlaced(context, order, afterwards);
 }
 

@@ -1,20 +1,17 @@
 /** Orders items by the steps of `money/buy.ts`: earlier orders, price, question, one request. */
 import type { AppContext } from "../context.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
-import type { OrderedItem } from "../../money/purchase.ts";
 import type { QuotedTerms } from "../../money/quotes.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { RunLimit } from "../../money/terms.ts";
 import { countText, listText } from "../../counted.ts";
 import { agree, judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
 import { requireAnswer } from "../../money/consent.ts";
-import { warnOfDelivered } from "./delivered-before.ts";
-import { priceOrder } from "./order-price.ts";
-import type { OrderBody } from "./order-items.ts";
+import { offerPrice, readOrderPrice, type OrderPrice } from "./order-price.ts";
+import { type OrderBody, checkContents } from "./order-items.ts";
 import { makeItemsOffer, listNamedItems, addNamedItems } from "./order-offer.ts";
-import { removeOwned } from "./ordered-before.ts";
+import { removeOwned, warnOfDelivered } from "./owned-items.ts";
 import { replaceOwned } from "./replace-expired.ts";
-import { requireContents } from "./require-contents.ts";
 import {
   followReplacement,
   isFollowed,
@@ -22,7 +19,7 @@ import {
   followPlaced,
   type Afterwards,
   type PlacedOrder,
-} from "./settle-order.ts";
+} from "./follow-order.ts";
 
 export interface PlaceOptions extends Afterwards {
   maxCost?: Money | undefined;
@@ -62,7 +59,7 @@ export async function placeOrder(
 
 async function buyItems(context: AppContext, given: OrderBody, options: PlaceOptions): Promise<PlacedOrder> {
   const { service, consent } = context;
-  const { quote, runLimit, maxCost = runLimit?.given, skipOwned } = options;
+  const { quote, runLimit, maxCost = runLimit?.given, skipOwned, besides = "" } = options;
   const run = openRun(context, {
     maxCost,
     runLimit,
@@ -76,25 +73,23 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
   const delivered = await warnOfDelivered(context, given.items);
   const first = await judgeOffer(run, offer, isFollowed(options));
   if (first.judged === undefined) return resumeOrder(context, first.resumed, options);
-  let { judged } = first;
-  const { body } = judged.offer;
+  const { body } = first.judged.offer;
   const isArchive = body.items.every(isArchiveItem);
-  let generated: readonly OrderedItem[] = [];
   // Only the price tells whether a generated product is an archive item that was ordered before.
   const mayBeOwned = !isArchive && !consent.resend && first.hasOtherOrders;
-  const { price, terms } = await priceOrder(context, body, {
+  const priceOptions = {
     ...options,
     maxCost,
     review: options.review === true || mayBeOwned || quote !== undefined,
-    judgeNamed: async (review) => {
-      if (isArchive) return;
-      generated = listNamedItems(review);
-      const named = addNamedItems(judged.offer, generated);
-      if (named !== undefined) judged = await requireJudged(run, named);
-    },
-    question: (total) =>
-      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${formatTwice(first.again)}${delivered}`,
-  });
+    question: (total: string) =>
+      `Order ${countText(body.items.length, "item")} for ${total}${besides}${formatTwice(first.again)}${delivered}`,
+  };
+  const review = await readOrderPrice(context, body, priceOptions);
+  const generated = isArchive || review === undefined ? [] : listNamedItems(review);
+  const named = addNamedItems(first.judged.offer, generated);
+  const judged = named === undefined ? first.judged : await requireJudged(run, named);
+  const { price, terms }: OrderPrice =
+    review === undefined ? {} : await offerPrice(context, review, body, priceOptions);
   if (terms !== undefined) await agree(run, terms, [judged]);
   const facts = {
     ...(price?.text !== undefined && { price: price.text }),
@@ -103,7 +98,7 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
   };
   const order = await send(run, judged, { facts, price });
   // Generated items have new ids in the response.
-  if (isArchive) requireContents(context, body.items, order, "that was not asked for");
+  if (isArchive) checkContents(context, body.items, order, "that was not asked for");
   const placed = await followPlaced(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };
 }

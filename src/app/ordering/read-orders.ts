@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import type { HistoryRow } from "./order-history.ts";
 import { advice, swath } from "../../hint.ts";
-import { SHOW_MORE } from "../show-more.ts";
+import { SHOW_MORE } from "../incomplete-list.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 /** Statuses of a deployment without the request. */

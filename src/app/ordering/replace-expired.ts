@@ -15,10 +15,9 @@ import { stopText } from "../../money/words.ts";
 import { AGREED, requireConsent } from "../../money/consent.ts";
 import { toRepeatedBody, formatExpired } from "../downloads/ended-order.ts";
 import type { ExpiredOrder, Replacement } from "../downloads/followed-order.ts";
-import type { OrderBody } from "./order-items.ts";
+import { type OrderBody, checkContents } from "./order-items.ts";
 import { makeItemsOffer, makeItemsPurchase, listNamedItems, addNamedItems } from "./order-offer.ts";
 import { toAgreedPrice, readPrice, type HeldReview } from "./order-price.ts";
-import { requireContents } from "./require-contents.ts";
 import { advice, swath } from "../../hint.ts";
 
 /**
@@ -180,7 +179,7 @@ async function placeOnce(
   events.note(
     `${capital(expired.message)}: ordered again for ${formatServicePrice(charged)} (order ${order.orderId})`,
   );
-  if (body.items.every(isArchiveItem)) requireContents(context, body.items, order, "that was not asked for");
+  if (body.items.every(isArchiveItem)) checkContents(context, body.items, order, "that was not asked for");
   return { orderId: order.orderId, isNew: true };
 }
 

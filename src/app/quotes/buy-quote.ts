@@ -7,7 +7,7 @@ import { readQuoteReasons, type QuotedTerms } from "../../money/quotes.ts";
 import { earlierError, MAKE_QUOTE } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
-import type { PlacedOrder } from "../ordering/settle-order.ts";
+import type { PlacedOrder } from "../ordering/follow-order.ts";
 import { approveRequests } from "../tasking/approve-requests.ts";
 import type { DecisionRow } from "../tasking/decisions.ts";
 import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";

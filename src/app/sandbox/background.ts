@@ -8,7 +8,7 @@ import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
-import { findRunning, readRunning, getSandboxDir, getStorePath } from "../service/local-sandbox.ts";
+import { findRunning, readRunning, getSandboxDir, getStorePath } from "../service/find-sandbox.ts";
 import { withControl } from "./control.ts";
 import { toAlreadyRunning, readIfPresent, describeSandbox, type StartedSandbox } from "./run-sandbox.ts";
 import { advice, swath } from "../../hint.ts";

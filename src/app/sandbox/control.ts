@@ -13,7 +13,7 @@ import {
   getSandboxDir,
   getStorePath,
   type RunningSandbox,
-} from "../service/local-sandbox.ts";
+} from "../service/find-sandbox.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import type { PlantedFault, FaultRule } from "../../sandbox/faults.ts";
 import {
@@ -23,8 +23,8 @@ import {
   type SettingName,
   type SandboxSettings,
 } from "../../sandbox/settings.ts";
-import { SANDBOX_URL } from "../service/sandbox-address.ts";
-import { openNetwork } from "../service/connection.ts";
+import { SANDBOX_URL } from "../../settings/profiles.ts";
+import { openNetwork } from "../service/connect.ts";
 import { readStatusCode } from "../../contract/read-record.ts";
 import { serviceError } from "../../contract/service-error.ts";
 import { CHECK_CONNECTION, TransportError, type Send } from "../../contract/send.ts";

@@ -20,7 +20,7 @@ import {
   getRunningPath,
   getSandboxDir,
   type RunningSandbox,
-} from "../service/local-sandbox.ts";
+} from "../service/find-sandbox.ts";
 import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
 import { advice, swath } from "../../hint.ts";
 

@@ -4,19 +4,19 @@
 import { join } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
 import { secretsOf } from "../../contract/credentials.ts";
-import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
+import { ENDPOINT_NAMES, type EndpointName, endpointOf } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
+import type { MoneyService, ServiceTime } from "../../money/context.ts";
 import type { Journal } from "../../money/journal.ts";
+import type { Reconcile } from "../../money/outcome.ts";
 import type { FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { readClockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { listCredentials, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
-import { keepLearned } from "./keep-learned.ts";
-import { findServicePlace } from "./service-place.ts";
-import type { MoneyService, ServiceTime } from "../../money/context.ts";
-import { DryRun } from "./dry-run.ts";
+import { type Connection, listCredentials, openConnection, type ServiceOptions } from "./connect.ts";
+import { makeDryRunClient } from "./dry-run.ts";
+import { findServicePlace, keepLearned } from "./learning.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
@@ -37,75 +37,138 @@ export interface Service extends MoneyService {
 }
 
 export function openService(surroundings: Surroundings, options: ServiceOptions): Service {
-  const { clock, profileName, events, interruption, secrets } = surroundings;
-  let opened: Promise<Connection> | undefined;
-  let connected: Promise<Client> | undefined;
-  let time: Promise<ServiceTime> | undefined;
-  /** The service's clock minus this machine's; undefined before the first response. */
-  let skewMs: number | undefined;
-  // One journal per run, because it caches its index.
-  let spendJournal: Promise<Journal> | undefined;
-  const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings, () => skewMs));
-  const logged = async (send: Send): Promise<Send> => {
-    if (options.showsHttp !== true || options.isDryRun) return send;
-    const { showHttp } = await import("./show-http.ts");
-    return showHttp(send, (line) => events.detail(line));
-  };
-  const connection = (): Promise<Connection> =>
-    (opened ??= openConnection(surroundings, options).then(async (to) => {
-      secrets.know(secretsOf(to.credential));
-      const send = await logged(to.send);
-      // A thread would show nothing.
-      return send === to.send ? to : { ...to, send, sendSettings: undefined };
-    }));
-  const client = (): Promise<Client> =>
-    (connected ??= connection().then(async ({ send, baseUrl, credential }) => {
-      const { createClient } = await import("../../client/client.ts");
-      const common = makeClientOptions(surroundings);
-      const made = createClient({
-        ...common,
-        send,
-        baseUrl,
-        credential,
-        spendSignal: interruption.giveUpSignal,
-        onResponse: (response, request) => {
-          skewMs = readClockSkew(response.headers, clock.now()) ?? skewMs;
-          common.onResponse(response, request);
-        },
-        onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
-      });
-      return options.isDryRun ? makeDryRunClient(made) : made;
-    }));
-  return {
-    isSandbox: profileName === SANDBOX_PROFILE,
-    isDryRun: options.isDryRun,
-    learner: surroundings.learner,
-    client: makeLazyClient(client),
-    connect: client,
-    connection,
-    credentials: () => listCredentials(surroundings, options),
-    logged,
-    now: () => clock.now() + (skewMs ?? 0),
-    journal,
-    time: () =>
-      (time ??= import("./service-time.ts").then(({ readServiceTime }) =>
-        readServiceTime(surroundings, { isDryRun: options.isDryRun, connection, journal }),
-      )),
-    reconcile: async (...request) => {
-      const { reconcile } = await import("../../money/reconcile.ts");
-      return reconcile({ ...surroundings, client }, ...request);
-    },
-    skewMs: () => skewMs,
-    close: async () => {
-      if (opened === undefined) return;
-      await opened.then(
-        (to) => to.close(),
-        () => {},
-      );
-      await keepLearned(surroundings, await findServicePlace(surroundings, surroundings.settings));
-    },
-  };
+  return new LazyService(surroundings, options);
 }
+
+class LazyService implements Service {
+  readonly isSandbox: boolean;
+  readonly isDryRun: boolean;
+  readonly learner: Surroundings["learner"];
+  readonly client: Endpoints = makeLazyClient(() => this.connect());
+  readonly #surroundings: Surroundings;
+  readonly #options: ServiceOptions;
+  #opened: Promise<Connection> | undefined;
+  #connected: Promise<Client> | undefined;
+  /** One per run, because it caches its index. */
+  #journal: Promise<Journal> | undefined;
+  #time: Promise<ServiceTime> | undefined;
+  #skewMs: number | undefined;
+
+  constructor(surroundings: Surroundings, options: ServiceOptions) {
+    this.#surroundings = surroundings;
+    this.#options = options;
+    this.isSandbox = surroundings.profileName === SANDBOX_PROFILE;
+    this.isDryRun = options.isDryRun;
+    this.learner = surroundings.learner;
+  }
+
+  connect(): Promise<Client> {
+    return (this.#connected ??= this.#makeClient());
+  }
+
+  connection(): Promise<Connection> {
+    return (this.#opened ??= this.#openConnection());
+  }
+
+  credentials(): AsyncGenerator<FoundCredential, undefined> {
+    return listCredentials(this.#surroundings, this.#options);
+  }
+
+  journal(): Promise<Journal> {
+    return (this.#journal ??= openSpendJournal(this.#surroundings, () => this.#skewMs));
+  }
+
+  time(): Promise<ServiceTime> {
+    return (this.#time ??= this.#readTime());
+  }
+
+  now(): number {
+    return this.#surroundings.clock.now() + (this.#skewMs ?? 0);
+  }
+
+  skewMs(): number | undefined {
+    return this.#skewMs;
+  }
+
+  async logged(send: Send): Promise<Send> {
+    if (this.#options.showsHttp !== true || this.isDryRun) return send;
+    const { showHttp } = await import("./show-http.ts");
+    return showHttp(send, (line) => this.#surroundings.events.detail(line));
+  }
+
+  async reconcile(...request: Parameters<Reconcile>): ReturnType<Reconcile> {
+    const { reconcile } = await import("../../money/reconcile.ts");
+    return reconcile({ ...this.#surroundings, client: () => this.connect() }, ...request);
+  }
+
+  async close(): Promise<void> {
+    if (this.#opened === undefined) return;
+    await this.#opened.then(
+      (connection) => connection.close(),
+      () => {},
+    );
+    const { settings } = this.#surroundings;
+    await keepLearned(this.#surroundings, await findServicePlace(this.#surroundings, settings));
+  }
+
+  async #openConnection(): Promise<Connection> {
+    const connection = await openConnection(this.#surroundings, this.#options);
+    this.#surroundings.secrets.know(secretsOf(connection.credential));
+    const send = await this.logged(connection.send);
+    // A thread would show nothing.
+    return send === connection.send ? connection : { ...connection, send, sendSettings: undefined };
+  }
+
+  async #makeClient(): Promise<Client> {
+    const { send, baseUrl, credential } = await this.connection();
+    const { clock, events, interruption } = this.#surroundings;
+    const { createClient } = await import("../../client/client.ts");
+    const common = makeClientOptions(this.#surroundings);
+    const client = createClient({
+      ...common,
+      send,
+      baseUrl,
+      credential,
+      spendSignal: interruption.giveUpSignal,
+      onResponse: (response, request) => {
+        this.#skewMs = readClockSkew(response.headers, clock.now()) ?? this.#skewMs;
+        common.onResponse(response, request);
+      },
+      onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
+    });
+    return this.isDryRun ? makeDryRunClient(client) : client;
+  }
+
+  /** Returns the time of the sandbox that this run opens; for other services, that of their last responses. */
+  async #readTime(): Promise<ServiceTime> {
+    const { clock } = this.#surroundings;
+    const isTrusted = this.isSandbox;
+    // An unusable sandbox or journal fails later, where it is needed.
+    const skewMs = await (isTrusted ? this.#readSandboxSkew() : this.#readJournalSkew()).catch(() => 0);
+    if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { nowMs: clock.now(), skewMs: 0, isTrusted };
+    // Some milliseconds pass between two readings of two clocks.
+    return { nowMs: Math.round((clock.now() + skewMs) / 1000) * 1000, skewMs, isTrusted };
+  }
+
+  /** A dry run opens no connection, but the sandbox's stored clock is readable. */
+  async #readSandboxSkew(): Promise<number> {
+    if (!this.isDryRun) return (await this.connection()).skewMs ?? 0;
+    const { clock, directories } = this.#surroundings;
+    const { readStoredTime } = await import("./find-sandbox.ts");
+    const storedMs = await readStoredTime(directories, clock);
+    return storedMs === undefined ? 0 : storedMs - clock.now();
+  }
+
+  async #readJournalSkew(): Promise<number> {
+    const baseUrl = this.#surroundings.settings.baseUrl.value;
+    if (baseUrl === undefined) return 0;
+    const journal = await this.journal();
+    return (await journal.skewMs(new URL(baseUrl).origin)) ?? 0;
+  }
+}
+
+/** A smaller difference is noise: the `Date` of a response is accurate to a second, plus the delay of the network. */
+const SKEW_THAT_COUNTS_MS = 60_000;
 
 /** Opens this machine's journal for the profile of this run. */
 async function openSpendJournal(
@@ -168,24 +231,4 @@ function makeLazyClient(connected: () => Promise<Client>): Endpoints {
   const method = (name: EndpointName) => async (call: never) =>
     ((await connected())[name] as (given: never) => Promise<unknown>)(call);
   return Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints;
-}
-
-/** Returns a client that throws each request instead of sending it. */
-function makeDryRunClient(client: Client): Client {
-  // An endpoint without parameters and body may be called without arguments.
-  const method = (name: EndpointName) => async (call: never) => {
-    throw new DryRun(client.describe(name, call ?? ({} as never)));
-  };
-  const raw = async (call: Parameters<Client["raw"]>[0]): Promise<never> => {
-    throw new DryRun(client.describeRaw(call));
-  };
-  return {
-    ...client,
-    ...(Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, method(name)])) as unknown as Endpoints),
-    raw,
-    paid: async (name, call) => {
-      throw new DryRun(client.describe(name, call));
-    },
-    paidRaw: raw,
-  };
 }

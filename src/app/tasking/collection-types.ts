@@ -10,7 +10,7 @@ import { replaceCached } from "../../disk/cache-file.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { mayCacheResults } from "../../settings/directories.ts";
 import type { AppContext } from "../context.ts";
-import { reportStop } from "../report-stop.ts";
+import { reportStop } from "../incomplete-list.ts";
 
 /** `refresh` asks the service even if its response is cached. */
 export async function listCollectionTypes(

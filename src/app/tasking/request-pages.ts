@@ -8,9 +8,8 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
-import { reportStop, readUntilFailure } from "../report-stop.ts";
+import { readUntilFailure, reportStop, SHOW_MORE } from "../incomplete-list.ts";
 import type { Hint } from "../../hint.ts";
-import { SHOW_MORE } from "../show-more.ts";
 
 export interface PagingWishes {
   /** Total number of records. */

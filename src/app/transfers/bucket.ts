@@ -5,7 +5,7 @@ import type { UploadOptions } from "../../transfer/run-uploads.ts";
 import { readS3Settings } from "../../transfer/s3-settings.ts";
 import { parseS3Url } from "../../transfer/s3-target.ts";
 import type { AppContext } from "../context.ts";
-import { openNetwork } from "../service/connection.ts";
+import { openNetwork } from "../service/connect.ts";
 
 export type Bucket = Pick<UploadOptions, "target" | "s3" | "uploads">;
 

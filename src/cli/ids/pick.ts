@@ -18,7 +18,7 @@ import type { ListName, PickList } from "./pick-list.ts";
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {
   const [{ noteIfInterrupted }, { requireDestination }] = await Promise.all([
     import("../../money/consent.ts"),
-    import("../../app/service/connection.ts"),
+    import("../../app/service/connect.ts"),
   ]);
   const { one, many, asks, offer, none, isOffline } = LISTS[list];
   if (isOffline !== true) requireDestination(context);

@@ -1,6 +1,6 @@
 /** The flags of `place` and `task` for actions after an order. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
-import type { Afterwards } from "../../app/ordering/settle-order.ts";
+import type { Afterwards } from "../../app/ordering/follow-order.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { readPath } from "../../domain/readers.ts";

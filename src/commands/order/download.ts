@@ -107,7 +107,7 @@ export const download = defineCommand({
   },
   run: async (context, ids, options) => {
     const { checksum, outDir, maxConnections } = options;
-    const { makeReplacer } = await import("../../app/ordering/replacer.ts");
+    const { makeReplacer } = await import("../../app/ordering/follow-order.ts");
     const choice = {
       filters: filtersOf(options),
       layout: options.path ?? (options.flat === true ? ("flat" as const) : ("item" as const)),

@@ -15,7 +15,7 @@ export const links = defineCommand({
   run: async (context, options, given) => {
     const [{ readOrderLinks }, { makeReplacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
-      import("../../app/ordering/replacer.ts"),
+      import("../../app/ordering/follow-order.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);

@@ -10,7 +10,7 @@ import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts
 import { listItemNames } from "../../domain/catalog/item-name.ts";
 import type { OrderBody } from "../../app/ordering/order-items.ts";
 import type { Amount } from "../../domain/price/money.ts";
-import type { OrderedBefore } from "../../app/ordering/ordered-before.ts";
+import type { OrderedBefore } from "../../app/ordering/owned-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import { escapeLine } from "../../render/safe-text.ts";
@@ -95,7 +95,7 @@ export const review = defineCommand({
     const save = quoteSaver(context, options);
     const [{ reviewOrder }, { readOrderedBeforeIfKnown, removeOwned }] = await Promise.all([
       import("../../app/ordering/order-price.ts"),
-      import("../../app/ordering/ordered-before.ts"),
+      import("../../app/ordering/owned-items.ts"),
     ]);
     const body = options.skipOwned === true ? await removeOwned(context, asked) : asked;
     const hasScenes = isTableForPeople(presentationOf(context)) && !context.service.isDryRun;

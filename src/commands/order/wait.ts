@@ -28,7 +28,7 @@ export const wait = defineCommand({
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
     const [{ FollowedOrder }, { makeReplacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/followed-order.ts"),
-      import("../../app/ordering/replacer.ts"),
+      import("../../app/ordering/follow-order.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);

@@ -93,7 +93,7 @@ async function spanOf(
 /** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `momentFor`. */
 async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
   if (!context.service.isSandbox) return momentFor(context, texts);
-  const { readStoredTime } = await import("../../app/service/local-sandbox.ts");
+  const { readStoredTime } = await import("../../app/service/find-sandbox.ts");
   return (await readStoredTime(context.directories, context.clock)) ?? context.clock.now();
 }
 

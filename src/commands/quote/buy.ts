@@ -1,4 +1,4 @@
-import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
+import type { PlacedOrder } from "../../app/ordering/follow-order.ts";
 import type { DecisionRow } from "../../app/tasking/decisions.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { View } from "../../cli/output/view.ts";

@@ -3,7 +3,7 @@
  * words, its price and the equivalent command, and lets each answer be changed. Every answer is a flag.
  */
 import { Command as Syntax } from "@commander-js/extra-typings";
-import { requireDestination } from "../../app/service/connection.ts";
+import { requireDestination } from "../../app/service/connect.ts";
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import { loadKnownPrices, type KnownPrices } from "../../app/tasking/search-prices.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { StartedSandbox, StartRequest } from "../../app/sandbox/run-sandbox.ts";
-import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
+import { SANDBOX_PORT } from "../../settings/profiles.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";

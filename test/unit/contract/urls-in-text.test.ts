@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scrubBody, scrubUrl } from "../../../src/app/service/scrub-http.ts";
+import { scrubBody, scrubUrl } from "../../../src/app/service/show-http.ts";
 import { replaceUrls } from "../../../src/contract/urls-in-text.ts";
 import { withoutSignatures } from "../../../src/money/record.ts";
 

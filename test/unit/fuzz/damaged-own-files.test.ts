@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadQuote } from "../../../src/app/quotes/quote-file.ts";
-import { readRunning } from "../../../src/app/service/local-sandbox.ts";
+import { readRunning } from "../../../src/app/service/find-sandbox.ts";
 import { readProfile } from "../../../src/settings/profiles.ts";
 import { listSecrets, readSecret } from "../../../src/settings/secret-store.ts";
 import { judgeApprovals, derivePublicKey, signQuote } from "../../../src/domain/quotes/approval.ts";

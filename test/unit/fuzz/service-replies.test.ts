@@ -1,7 +1,7 @@
 /** P13 P17 Texts from a service: bodies, headers, links and names. `test/soak/shapes.test.ts` tries parsed replies. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/app/service/scrub-http.ts";
+import { scrubBody, scrubHeaders, scrubUrl } from "../../../src/app/service/show-http.ts";
 import { parseJson } from "../../../src/client/exchange.ts";
 import { readErrorBody } from "../../../src/contract/read-error.ts";
 import { readHeaderDigests, parseContentRange } from "../../../src/transfer/reply/headers.ts";

@@ -7,10 +7,9 @@ import type { UndiciSendOptions } from "../../client/undici-send.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { credentials, type FoundCredential } from "../../settings/credential-source.ts";
-import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { SANDBOX_PROFILE, SANDBOX_URL } from "../../settings/profiles.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { SANDBOX_URL } from "./sandbox-address.ts";
 
 /** The flags, in addition to the settings, that determine the service. */
 export interface ServiceOptions {
@@ -54,7 +53,7 @@ export async function openConnection(
     return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
   }
   const user = settings.sandboxUser.value;
-  const { embedSandbox, findRunning, readRunning, getSandboxDir } = await import("./local-sandbox.ts");
+  const { embedSandbox, findRunning, readRunning, getSandboxDir } = await import("./find-sandbox.ts");
   if (options.isDryRun) {
     // A dry run opens nothing, so it does not verify the file of the running sandbox: the credential is masked
     // anyway.

@@ -1,6 +1,6 @@
 /**
- * Connects to the running sandbox, if any; else runs the same service inside this
- * process for the duration of the command, over the same store.
+ * Finds the running sandbox. Without one, the same service runs inside this process for the duration of the command, over the
+ * same store.
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { AppError } from "../../errors.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Directories } from "../../settings/directories.ts";
-import { SANDBOX_URL } from "./sandbox-address.ts";
+import { SANDBOX_URL } from "../../settings/profiles.ts";
 import type { Clock } from "../../time/clock.ts";
 
 /** A running sandbox, as recorded in a file beside its store. */

@@ -1,19 +1,18 @@
-/** Waits for a new or recorded order and downloads it, as requested. */
-import type { AppContext } from "../context.ts";
-import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
+/** Follows an order after its purchase: waits for it and downloads it, as requested. */
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { recordedOrder } from "../../money/recorded-purchase.ts";
+import { expiryOf } from "../../money/words.ts";
+import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
+import type { AppContext } from "../context.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { toEndedOrder } from "../downloads/ended-order.ts";
-import { FollowedOrder } from "../downloads/followed-order.ts";
-import { makeReplacer } from "./replacer.ts";
-import { expiryOf } from "../../money/words.ts";
-import { advice, swath } from "../../hint.ts";
+import { FollowedOrder, type ReplaceExpired } from "../downloads/followed-order.ts";
 import { suggestDownload } from "../downloads/order-readiness.ts";
 
 /** A placed order, with its downloaded files when requested. */
@@ -36,7 +35,7 @@ export interface Afterwards {
 export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
 
-/** Runs after an order was placed. */
+/** Follows an order that was placed now. */
 export async function followPlaced(
   context: AppContext,
   order: Order,
@@ -167,3 +166,11 @@ function toCompletedSource(source: Order["source"]): Order["source"] {
   const key = ["orderStatus", "order_status", "status"].find((name) => typeof source[name] === "string");
   return { ...source, [key ?? "orderStatus"]: "completed" };
 }
+
+/** Returns the function that replaces expired orders. The purchase path is loaded when an order has expired. */
+export const makeReplacer =
+  (context: AppContext): ReplaceExpired =>
+  async (orderId, how) => {
+    const { replaceExpired } = await import("./replace-expired.ts");
+    return replaceExpired(context, orderId, how);
+  };
