@@ -55,7 +55,7 @@ export function swath(texts: TemplateStringsArray, ...values: readonly Value[]):
       words.push({ text, isBlank: /<.*>|\.\.\./.test(text) });
     const value = values[index];
     if (typeof value === "string" || typeof value === "number")
-      words.push(argument(`${value}`, words.at(-1)));
+      words.push(toArgument(`${value}`, words.at(-1)));
     else if (Array.isArray(value)) words.push(...value.map((text: string) => ({ text })));
     else if (value !== undefined) words.push(...("words" in value ? value.words : [value as CommandWord]));
   }
@@ -66,7 +66,7 @@ export function swath(texts: TemplateStringsArray, ...values: readonly Value[]):
  * Returns an argument as a word. The reader must fill in one that begins with a dash: it would be read as a
  * flag.
  */
-const argument = (text: string, before: CommandWord | undefined): CommandWord =>
+const toArgument = (text: string, before: CommandWord | undefined): CommandWord =>
   /^-(?!\d)/.test(text) && before?.text.startsWith("--") !== true ? UNWRITABLE : { text };
 
 /** Returns a word that the reader fills in: its name in angle brackets. */
@@ -105,7 +105,7 @@ export const UNWRITABLE: CommandWord = { text: "<...>", isBlank: true };
 
 /** Returns words as a line that can be pasted into a shell. */
 export function commandLine(words: readonly CommandWord[], shell: Shell = "posix"): string {
-  return words.map((word) => (word.isBlank === true ? word.text : shellWord(word.text, shell))).join(" ");
+  return words.map((word) => (word.isBlank === true ? word.text : quoteWord(word.text, shell))).join(" ");
 }
 
 // Controls, bidi and other format characters, line separators, invisible characters, blanks that look like the one between
@@ -116,7 +116,7 @@ const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|(?<!\p{ExtPict})\ufe0f|(?!\ufe0f)\p{DI}|(?! 
 export const isWritable = (text: string): boolean => !UNSAFE.test(text);
 
 /** Returns the word, quoted if this shell would interpret it; `<...>` if quotes do not help. */
-function shellWord(text: string, shell: Shell): string {
+function quoteWord(text: string, shell: Shell): string {
   if (!isWritable(text)) return UNWRITABLE.text;
   return QUOTED[shell](text) ?? UNWRITABLE.text;
 }
@@ -149,7 +149,7 @@ export const programName = (env: Readonly<Record<string, string | undefined>>): 
   env["npm_command"] === "exec" ? "npx swath" : "swath";
 
 /** Returns the shell in which a command is probably typed. */
-export function shellOf(env: Readonly<Record<string, string | undefined>>, platform: string): Shell {
+export function findShell(env: Readonly<Record<string, string | undefined>>, platform: string): Shell {
   const { SHELL = "", PSModulePath = "" } = env;
   if (platform !== "win32")
     return PSModulePath !== "" ? "powershell" : SHELL.endsWith("fish") ? "fish" : "posix";

@@ -192,7 +192,7 @@ const opened = new WeakMap<Service, Opened>();
 
 /** Opens a service with its settings and its key. Nothing is sent. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
-  const [{ directoriesOf }, { effectiveSettings }, { SETTINGS }, profiles, { openService: open }, place] =
+  const [{ resolveDirectories }, { loadSettings }, { SETTINGS }, profiles, { openService: open }, place] =
     await Promise.all([
       import("./settings/directories.ts"),
       import("./settings/effective-settings.ts"),
@@ -204,14 +204,14 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const { baseUrl, signal } = options;
   const env = environmentOf(options);
   const homeFolder = homeDirectory();
-  const directories = directoriesOf(env, homeFolder);
+  const directories = resolveDirectories(env, homeFolder);
   const named = options.sandbox === true ? profiles.SANDBOX_PROFILE : options.profile;
-  const profile = profiles.chosenProfile(directories.config, env, named);
+  const profile = profiles.chooseProfile(directories.config, env, named);
   if (profile === profiles.SANDBOX_PROFILE && (baseUrl ?? options.apiKey ?? options.token) !== undefined)
     throw new AppError("usage", "USAGE", "the sandbox has its own address and its own key");
   const address = baseUrl === undefined ? undefined : SETTINGS.baseUrl.read(baseUrl);
   if (address?.ok === false) throw new AppError("usage", "USAGE", `baseUrl ${address.rule}`);
-  const { settings, dialect, learner } = await effectiveSettings(
+  const { settings, dialect, learner } = await loadSettings(
     {
       options: { ...(baseUrl !== undefined && { baseUrl }) },
       env,

@@ -13,7 +13,7 @@ import { onAbort } from "./time/on-abort.ts";
 
 /** Returns stdout or stderr. */
 function openOutput(fd: 1 | 2): Output {
-  const kind = kindOf(fd);
+  const kind = findKind(fd);
   return kind === "file" ? fileOutput(fd) : streamOutput(fd, kind === "terminal");
 }
 
@@ -92,7 +92,7 @@ function isOpenNull(pid: number | "self", fd: number): boolean {
 const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and similar devices on Linux
 
 /** Returns the kind of what is open there. A device in memory counts as a file: a write to it does not wait. */
-function kindOf(fd: number): "file" | "terminal" | "other" {
+function findKind(fd: number): "file" | "terminal" | "other" {
   try {
     // With bigints: after an fstat without them reported a pipe, Node no longer resolves symbolic links of modules.
     const status = fstatSync(fd, { bigint: true });
@@ -106,10 +106,10 @@ function kindOf(fd: number): "file" | "terminal" | "other" {
 }
 
 /** Returns true also for a closed terminal, for which `isatty` returns false. */
-const isTerminal = (fd: number): boolean => kindOf(fd) === "terminal";
+const isTerminal = (fd: number): boolean => findKind(fd) === "terminal";
 
 /** Returns stdin, which is opened only when it is read: opening costs time and may keep the process alive. */
-const standardInput = (): Input => ({
+const openInput = (): Input => ({
   isTTY: isTerminal(0) && process.getBuiltinModule("node:tty").isatty(0),
   read: async (maxBytes) => {
     const chunks: Buffer[] = [];
@@ -183,7 +183,7 @@ function endByHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
-function workingFolder(): string | undefined {
+function findWorkingFolder(): string | undefined {
   try {
     return process.cwd();
   } catch {
@@ -193,7 +193,7 @@ function workingFolder(): string | undefined {
 
 /** Runs the program with the process's arguments, environment and streams, and ends the process. */
 export function main(): void {
-  const cwd = workingFolder();
+  const cwd = findWorkingFolder();
   if (cwd === undefined) {
     process.stderr.write(
       "Error: the folder that this runs in has been removed\n  Go to one that exists: cd ~\n  code INPUT_NOT_READABLE, exit 2\n",
@@ -219,7 +219,7 @@ export function main(): void {
     env: process.env,
     cwd,
     homeDir: homeDirectory(),
-    stdin: standardInput(),
+    stdin: openInput(),
     stdout: openOutput(1),
     stderr: openOutput(2),
     clock: systemClock,

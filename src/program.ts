@@ -1,8 +1,8 @@
 /** Maps arguments to an exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
-import { holdingNotes, writeHeld } from "./cli/output/held-lines.ts";
-import { widthOf } from "./cli/output/presentation.ts";
-import { asksForRootHelp, rootHelp, TOPIC_NAMES, withProgramName } from "./cli/help/root-help.ts";
+import { holdNotes, writeHeld } from "./cli/output/held-lines.ts";
+import { chooseWidth } from "./cli/output/presentation.ts";
+import { asksForRootHelp, formatRootHelp, TOPIC_NAMES, withProgramName } from "./cli/help/root-help.ts";
 import type { Outside, World } from "./cli/world.ts";
 import { programName } from "./hint.ts";
 import type { ExitCode } from "./errors.ts";
@@ -11,7 +11,7 @@ const TREE = { nouns: NOUNS, singles: SINGLES };
 
 export async function run(outside: Outside): Promise<ExitCode> {
   const said: string[] = [];
-  const holding = holdingNotes(outside);
+  const holding = holdNotes(outside);
   let made: Promise<World> | undefined;
   // The report of a failure removes the secrets of the command, so both have the same world.
   const world = (): Promise<World> =>
@@ -19,15 +19,15 @@ export async function run(outside: Outside): Promise<ExitCode> {
   try {
     const exitCode = await perform(holding, world, said);
     if (made !== undefined) await writeHeld(await world());
-    return await summarised(outside.argv, world, said, exitCode);
+    return await writeSummary(outside.argv, world, said, exitCode);
   } catch (error) {
     const { reportFailure } = await import("./cli/output/report-failure.ts");
-    return summarised(outside.argv, world, said, await reportFailure(await world(), error), error);
+    return writeSummary(outside.argv, world, said, await reportFailure(await world(), error), error);
   }
 }
 
 /** Writes the summary of a run and returns its exit code. `said`: the run's messages, as lines. */
-async function summarised(
+async function writeSummary(
   argv: World["argv"],
   world: () => Promise<World>,
   said: readonly string[],
@@ -44,9 +44,9 @@ async function summarised(
 async function perform(outside: Outside, world: () => Promise<World>, said: string[]): Promise<ExitCode> {
   const { argv, env, stdout } = outside;
   const [first, ...rest] = argv;
-  const [width, program] = [widthOf(stdout, env["COLUMNS"]), programName(env)];
+  const [width, program] = [chooseWidth(stdout, env["COLUMNS"]), programName(env)];
   if (asksForRootHelp(argv)) {
-    await stdout.write(rootHelp(TREE, width, program));
+    await stdout.write(formatRootHelp(TREE, width, program));
     return 0;
   }
   // Called by completion scripts, not by people.
@@ -57,9 +57,9 @@ async function perform(outside: Outside, world: () => Promise<World>, said: stri
   }
   const isHelpCommand = first === "help";
   if (isHelpCommand && rest.length === 1 && TOPIC_NAMES.some((topic) => topic === rest[0])) {
-    const { helpTopic } = await import("./cli/help/help-topics.ts");
+    const { formatHelpTopic } = await import("./cli/help/help-topics.ts");
     const say = withProgramName(program, [...NOUNS, ...SINGLES]);
-    await stdout.write(say(helpTopic(rest[0] as (typeof TOPIC_NAMES)[number], width)));
+    await stdout.write(say(formatHelpTopic(rest[0] as (typeof TOPIC_NAMES)[number], width)));
     return 0;
   }
   const { readWords } = await import("./cli/command/read-words.ts");

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NOUNS, SINGLES } from "../src/commands/index.ts";
-import { commandWords, leavesOf } from "../src/cli/command/command-words.ts";
+import { collectCommandWords, listLeaves } from "../src/cli/command/command-words.ts";
 import { SETTINGS } from "../src/settings/settings-table.ts";
 import { DIALECT_KEYS } from "../src/contract/dialect.ts";
 import { ENDPOINTS } from "../src/contract/endpoints.ts";
@@ -47,7 +47,7 @@ describe("generated files", () => {
 
   it("the reference lists every command and every endpoint of the interface", async () => {
     const reference = files.find(({ path }) => path === "docs/reference.md")!.text;
-    const verbs = leavesOf(await commandWords({ nouns: NOUNS, singles: SINGLES })).map(({ path }) =>
+    const verbs = listLeaves(await collectCommandWords({ nouns: NOUNS, singles: SINGLES })).map(({ path }) =>
       path.join(" "),
     );
     for (const verb of verbs) expect(reference).toContain(`\n### swath ${verb}\n`);

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { commandWords, leavesOf } from "../src/cli/command/command-words.ts";
+import { collectCommandWords, listLeaves } from "../src/cli/command/command-words.ts";
 import { NOUNS, SINGLES } from "../src/commands/index.ts";
 import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";
 import { need } from "./need.ts";
@@ -54,8 +54,8 @@ it("REACH-03 man renders every page in 80 columns, and a wide terminal's 120, wi
   need((await isThere("man")) && (await isThere("groff")), "man or groff is not installed", context);
   const pages = await shownAll(files, 80);
   await shownAll(sampled(files, 6), 120);
-  const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
-  for (const { path, flags, args, examples } of leavesOf(words)) {
+  const words = await collectCommandWords({ nouns: NOUNS, singles: SINGLES });
+  for (const { path, flags, args, examples } of listLeaves(words)) {
     const text = flat(pages.get(`swath-${path[0]}.1`)!);
     for (const { term } of [...args, ...flags]) expect(text, path.join(" ")).toContain(term);
     for (const example of examples) expect(text).toContain(flat(example));

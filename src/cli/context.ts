@@ -4,18 +4,18 @@ import type { AppContext } from "../app/context.ts";
 import type { Consent } from "../money/context.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError, type ExitCode } from "../errors.ts";
-import { annotation } from "./output/github-actions.ts";
+import { formatAnnotation } from "./output/github-actions.ts";
 import type { MapPage } from "../render/map-page.ts";
 import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/presentation.ts";
-import { directoriesOf } from "../settings/directories.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
+import { resolveDirectories } from "../settings/directories.ts";
+import { loadSettings } from "../settings/effective-settings.ts";
 import { isSet } from "../settings/environment.ts";
 import type { GlobalOptions } from "./flags/global-flags.ts";
 import { logFile, Notes } from "./output/notes.ts";
 import { askYesNo, canAsk } from "./input/prompt.ts";
 import {
-  chosenProfile,
+  chooseProfile,
   hasProfile,
   readProfile,
   SANDBOX_PROFILE,
@@ -24,13 +24,13 @@ import {
 import type { ServiceOptions } from "../app/service/connect.ts";
 import { openService } from "../app/service/service.ts";
 import { findServicePlace } from "../app/service/learning.ts";
-import { unknownVariables, type Settings } from "../settings/settings.ts";
+import { listUnknownVariables, type Settings } from "../settings/settings.ts";
 import { openStatusLine, type StatusLine } from "./output/status-line.ts";
 import { WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
-import { commandWriter } from "./write-command.ts";
+import { createCommandWriter } from "./write-command.ts";
 
 export interface Context extends AppContext {
   readonly world: World;
@@ -81,16 +81,16 @@ export async function createContext(
   { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
   const { env } = outside;
-  const directories = directoriesOf(env, outside.homeDir, options.config);
+  const directories = resolveDirectories(env, outside.homeDir, options.config);
   const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
-  const profileName = chosenProfile(directories.config, env, named);
+  const profileName = chooseProfile(directories.config, env, named);
   const isNamed = named !== undefined;
   const isStoredDefault = !isNamed && !isSet(env["SWATH_PROFILE"]) && profileName !== "default";
   const read = async (): Promise<Profile> => {
     const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
     return isNew ? {} : readProfile(directories.config, profileName);
   };
-  const { profile, settings, dialect, learner, fault } = await effectiveSettings(
+  const { profile, settings, dialect, learner, fault } = await loadSettings(
     {
       options,
       env,
@@ -108,7 +108,7 @@ export async function createContext(
       : undefined;
   const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);
-  for (const warning of unknownVariables(env)) notes.warn(warning);
+  for (const warning of listUnknownVariables(env)) notes.warn(warning);
   const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, afterShown: [], atEnd: [] };
   const stdin = new StdinClaim(world);
   const surroundings: Surroundings = {
@@ -119,9 +119,9 @@ export async function createContext(
     dialect,
     learner,
     env,
-    ...processOf(world),
-    events: eventsOf(world, settings, notes, waitLine, (error) => (outcome.failure = error)),
-    consent: consentOf(
+    ...pickProcessParts(world),
+    events: createEvents(world, settings, notes, waitLine, (error) => (outcome.failure = error)),
+    consent: createConsent(
       world,
       options,
       isNamed || profileName === "default" ? "" : `[profile ${profileName}] `,
@@ -152,7 +152,7 @@ export async function createContext(
 }
 
 /** The parts of the process that `app/` uses. */
-const processOf = (world: World) => ({
+const pickProcessParts = (world: World) => ({
   signal: world.interrupts.signal,
   folder: world.cwd,
   homeFolder: world.homeDir,
@@ -163,7 +163,7 @@ const processOf = (world: World) => ({
   send: world.send,
 });
 
-function eventsOf(
+function createEvents(
   world: World,
   settings: Settings,
   notes: Notes,
@@ -187,7 +187,7 @@ function eventsOf(
 }
 
 /** `prefix`: the profile if it was chosen earlier, since the person may not remember it at the question. */
-const consentOf = (world: World, options: Partial<GlobalOptions>, prefix: string): Consent => ({
+const createConsent = (world: World, options: Partial<GlobalOptions>, prefix: string): Consent => ({
   isGiven: options.yes === true,
   canAsk: canAsk(world, options),
   resend: options.resend === true,
@@ -198,12 +198,12 @@ function createNotes(world: World, options: Partial<GlobalOptions>, settings: Se
   const colour = wantsColour(settings.color.value, world.env, world.stderr);
   const log = settings.logFile.value;
   return new Notes(world.stderr, {
-    write: commandWriter(world),
+    write: createCommandWriter(world),
     paint: createPaint(colour),
     quiet: options.quiet === true,
     verbose: options.verbose === true || options.debug === true,
     hints: world.stderr.isTTY && world.stdout.isTTY,
-    ...(options.annotate === true && { annotate: (text) => annotation("warning", "swath", text) }),
+    ...(options.annotate === true && { annotate: (text) => formatAnnotation("warning", "swath", text) }),
     held: world.held,
     log: log === undefined ? undefined : logFile(resolve(world.cwd, log), world),
   });

@@ -3,12 +3,12 @@ import {
   commandLine,
   hintText,
   programName,
-  shellOf,
+  findShell,
   type Command,
   type Hint,
   type WriteCommand,
 } from "../hint.ts";
-import { typedValues, wordsOfFlags } from "./typed-flags.ts";
+import { readTypedValues, listFlagWords } from "./typed-flags.ts";
 import type { World } from "./world.ts";
 
 /** Flags that select the service and the account. Without them the next command would reach another service. */
@@ -29,26 +29,26 @@ const LOCAL = new Set(["sandbox", "demo", "schema", "completion", "version", "he
 /** The flags that a login stores, so that the next command omits them. */
 const STORED_BY_LOGIN = new Set(["--base-url", "--api-key-file"]);
 
-export function commandWriter({
+export function createCommandWriter({
   argv,
   env,
   platform,
 }: Pick<World, "argv" | "env" | "platform">): WriteCommand {
-  const shell = shellOf(env, platform);
+  const shell = findShell(env, platform);
   const program = programName(env);
   return (command) =>
     command.isFlags === true
       ? commandLine(command.words, shell)
-      : `${program} ${commandLine([...command.words, ...carried(argv, command)], shell)}`;
+      : `${program} ${commandLine([...command.words, ...collectCarried(argv, command)], shell)}`;
 }
 
 type Words = Command["words"];
 
-function carried(argv: readonly string[], { words }: Command): Words {
+function collectCarried(argv: readonly string[], { words }: Command): Words {
   if (LOCAL.has(words[0]?.text ?? "") || words.at(-1)?.text === "--help") return [];
   const names = words.map(({ text }) => text);
   const isLogin = argv[0] === "auth" && argv[1] === "login";
-  const isSandbox = wordsOfFlags(argv).includes("--sandbox");
+  const isSandbox = listFlagWords(argv).includes("--sandbox");
   const choosesProfile = isSandbox || names.includes("--profile") || names.includes("--sandbox");
   const flags = CARRIED.filter(
     (name) =>
@@ -56,7 +56,7 @@ function carried(argv: readonly string[], { words }: Command): Words {
       !(isLogin && STORED_BY_LOGIN.has(name)) &&
       !(choosesProfile && name === "--profile"),
   ).flatMap((name) => {
-    const value = typedValues(argv, name).at(-1);
+    const value = readTypedValues(argv, name).at(-1);
     // A secret from a pipe is no longer available.
     return value === undefined || value === "-" ? [] : [name, value];
   });
@@ -67,8 +67,8 @@ function carried(argv: readonly string[], { words }: Command): Words {
 
 /** Returns the hint as text for this run. */
 export const writeHint = (world: Pick<World, "argv" | "env" | "platform">, hint: Hint): string =>
-  hintText(hint, commandWriter(world));
+  hintText(hint, createCommandWriter(world));
 
 /** Returns the flags of this run that select its service, as words. */
-export const carriedFlags = (argv: readonly string[]): string[] =>
-  carried(argv, { words: [] }).map(({ text }) => text);
+export const listCarriedFlags = (argv: readonly string[]): string[] =>
+  collectCarried(argv, { words: [] }).map(({ text }) => text);

@@ -1,5 +1,10 @@
 /** `swath commands`: the table of commands as data, for assistants, wrappers and editors. */
-import { commandWords, leavesOf, type ArgumentWords, type FlagWords } from "../cli/command/command-words.ts";
+import {
+  collectCommandWords,
+  listLeaves,
+  type ArgumentWords,
+  type FlagWords,
+} from "../cli/command/command-words.ts";
 import { defineCommand, type CommandTree } from "../cli/command/define-command.ts";
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { listView } from "../cli/output/view.ts";
@@ -35,11 +40,11 @@ export const listCommands = (tree: CommandTree) =>
 
 /** Error codes are listed once: which of them a command can end with is not in a table. */
 async function commandList(tree: CommandTree) {
-  const words = await commandWords(tree);
+  const words = await collectCommandWords(tree);
   return {
     version: VERSION,
     nouns: words.nouns.map(({ name, summary }) => ({ noun: name, summary })),
-    commands: leavesOf(words).map(({ path, summary, description, args, flags, formats, examples }) => ({
+    commands: listLeaves(words).map(({ path, summary, description, args, flags, formats, examples }) => ({
       // Without `swath`: `order place`.
       command: path.join(" "),
       summary,

@@ -2,7 +2,7 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import type { ScriptReport } from "../app/completion-script.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { suggesting } from "../cli/flags/flag.ts";
-import { contradiction, readArgument, refuse, usageFault } from "../cli/input/usage.ts";
+import { makeContradiction, readArgument, refuse, usageFault } from "../cli/input/usage.ts";
 import { recordView, textView, type View } from "../cli/output/view.ts";
 import { makeWordReader } from "../domain/readers.ts";
 import { inputError } from "../errors.ts";
@@ -37,7 +37,7 @@ export const completion = defineCommand({
       .addOption(new Option("--install", "write the script where the shell looks for it"))
       .addOption(new Option("--uninstall", "remove the installed script")),
   parse: ({ env }, { install, uninstall }, given) => {
-    refuse([install === true && uninstall === true && contradiction("--install", "--uninstall")]);
+    refuse([install === true && uninstall === true && makeContradiction("--install", "--uninstall")]);
     const isFile = install === true || uninstall === true;
     const word = given ?? (isFile ? /[^/]*$/.exec(env["SHELL"] ?? "")?.[0] : undefined);
     if (word === undefined || word === "")

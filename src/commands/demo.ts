@@ -6,7 +6,7 @@ import { formatCell } from "../render/column.ts";
 import { ITEM_COLUMNS } from "./catalog/item-view.ts";
 import { downloadView } from "./files/download-view.ts";
 import type { Context } from "../cli/context.ts";
-import { commandWriter } from "../cli/write-command.ts";
+import { createCommandWriter } from "../cli/write-command.ts";
 import type { DemoReport } from "../app/demo/run-demo.ts";
 import { swath } from "../hint.ts";
 
@@ -70,7 +70,7 @@ export const demo = defineCommand({
 });
 
 function commandsFor({ world }: Context, { area, items }: DemoReport, outDir: string): ShownDemo["commands"] {
-  const command = commandWriter(world);
+  const command = createCommandWriter(world);
   const found = swath`catalog search --file ${area} --product-type GEO --limit ${items.length}`;
   const piped = command({ words: [...found.words, ...swath`--output order-items`.words] });
   return {

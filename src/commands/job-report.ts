@@ -1,6 +1,6 @@
 /** The report of a run to its CI job, in addition to its result: exit code, outputs, a summary. Each is optional. */
 import type { Context } from "../cli/context.ts";
-import { appendOutputs, appendSummary, htmlText } from "../cli/output/github-actions.ts";
+import { appendOutputs, appendSummary, escapeAsHtml } from "../cli/output/github-actions.ts";
 
 /** Exit code of a run that changed or found something, with `--exit-code`. */
 const CHANGED = 15;
@@ -35,4 +35,4 @@ export const outputLines = (values: object): string =>
     .join("");
 
 export const htmlRow = (cells: readonly string[]): string =>
-  `<tr>${cells.map((cell) => `<td>${htmlText(cell)}</td>`).join("")}</tr>`;
+  `<tr>${cells.map((cell) => `<td>${escapeAsHtml(cell)}</td>`).join("")}</tr>`;

@@ -1,7 +1,7 @@
 import type { Pass, PassAngles, PassRequest } from "../app/passes/predict-passes.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { isMapAsked, wantsMap } from "../cli/flags/map-flags.ts";
-import { presentationOf } from "../cli/output/presentation.ts";
+import { choosePresentation } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { measureGeometryBounds } from "../geo/bounds.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
@@ -172,7 +172,7 @@ export const passes = defineCommand({
       import("../render/pass-remarks.ts"),
       import("./passes/task-words.ts"),
     ]);
-    const { format, stdout } = presentationOf(context);
+    const { format, stdout } = choosePresentation(context);
     const hasTracks = wantsMap(format, options);
     const { passes: found, tracks, basis } = await predictPasses(context, { ...request, hasTracks });
     const remarks = passRemarks(basis);

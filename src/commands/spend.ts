@@ -4,7 +4,7 @@ import type { SpendSummary, SummaryRow } from "../money/spend.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { Option } from "@commander-js/extra-typings";
 import { flag, suggesting } from "../cli/flags/flag.ts";
-import { instantFlag } from "../cli/flags/window-flags.ts";
+import { readInstantFlag } from "../cli/flags/window-flags.ts";
 import { refuse, usageFault } from "../cli/input/usage.ts";
 import type { Context } from "../cli/context.ts";
 import { listView, type Screen } from "../cli/output/view.ts";
@@ -144,8 +144,8 @@ const groupings: Reader<Grouping[]> = (value) => {
 function readSpan({ notes, clock }: Context, { from, to }: { from?: string; to?: string }) {
   const faults: Fault[] = [];
   const voice = { notes, nowMs: clock.now() };
-  const fromMs = instantFlag(voice, from, "--from", faults);
-  const toMs = instantFlag(voice, to, "--to", faults);
+  const fromMs = readInstantFlag(voice, from, "--from", faults);
+  const toMs = readInstantFlag(voice, to, "--to", faults);
   if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) {
     const message = `--from ${from} is not before --to ${to}, so nothing lies between them`;
     faults.push(usageFault("--from", message, { value: from, rule: "--from before --to" }));

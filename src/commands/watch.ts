@@ -13,7 +13,7 @@ import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { priceFlag } from "../cli/flags/paging-flags.ts";
 import { addPollFlags, waitTimes } from "../cli/flags/wait-flags.ts";
 import { refuse, usageFault } from "../cli/input/usage.ts";
-import { presentationOf } from "../cli/output/presentation.ts";
+import { choosePresentation } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { footprintOf } from "../contract/item-footprint.ts";
 import { listItemProducts } from "../domain/catalog/scene.ts";
@@ -268,7 +268,7 @@ async function requireWatch(context: Context, given: WatchOptions, file: string)
   ]);
   if (exports === undefined || order === true || price === true) return;
   const { requireCollection } = await import("./catalog/catalog-request.ts");
-  requireCollection(presentationOf(context).format, collection?.[0]);
+  requireCollection(choosePresentation(context).format, collection?.[0]);
 }
 
 /** `sites.geojson` has the state `sites.watch.json`. */

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandWords } from "../cli/command/command-words.ts";
+import { collectCommandWords } from "../cli/command/command-words.ts";
 import { SCRIPTS } from "../commands/completion/scripts.ts";
 import { NOUNS, SINGLES } from "../commands/index.ts";
 import { writeDecisionsPage, readDecisions } from "./decisions.ts";
@@ -22,7 +22,7 @@ export interface GeneratedFile {
 /** The content of the generated files, in a fixed order. Reads the comments of the sources, and the pages of docs/. */
 export async function generate(root: string): Promise<GeneratedFile[]> {
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
-  const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
+  const words = await collectCommandWords({ nouns: NOUNS, singles: SINGLES });
   const { version } = JSON.parse(read("package.json")) as { version: string };
   return [
     ...writeManPages(words, version).map(({ file, text }) => ({ path: `man/${file}`, text })),

@@ -1,8 +1,8 @@
 /** `man/`: a page of the program, one for each noun with its verbs, and one for each command without a noun. */
 import type { AllWords, CommandWords, NamedWords } from "../cli/command/command-words.ts";
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
-import { shellLine } from "../cli/help/help-layout.ts";
-import { environmentRows } from "../cli/help/help-topics.ts";
+import { formatShellLine } from "../cli/help/help-layout.ts";
+import { listEnvironmentRows } from "../cli/help/help-topics.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { describeCommand, toRow, formatTyped } from "./command-description.ts";
 import {
@@ -81,7 +81,7 @@ function writeProgramParts({ nouns, singles, globalFlags }: AllWords): string[] 
     writeSection("COMMANDS", writeTerms(entries.map(({ name, summary }) => [`swath-${name}(1)`, summary]))),
     writeSection("FLAGS OF EVERY COMMAND", ...listFlagGroups(globalFlags)),
     writeSection("OUTPUT FORMATS", writeTerms(Object.entries(FORMAT_SUMMARIES))),
-    writeSection("ENVIRONMENT", writeTerms(environmentRows())),
+    writeSection("ENVIRONMENT", writeTerms(listEnvironmentRows())),
     writeSection("EXIT STATUS", writeTerms(Object.entries(EXIT_CODES))),
     writeSection(
       "ERROR CODES",
@@ -99,7 +99,7 @@ function writeCommandParts(words: CommandWords): string[] {
     ...(args.length === 0 ? [] : [writeTerms(args.map(toRow))]),
     ...listFlagGroups(flags),
     writeParagraph(`Formats: ${formats.join(", ")}.`),
-    writeShellLines(examples.map((line) => shellLine(line, EXAMPLE_WIDTH))),
+    writeShellLines(examples.map((line) => formatShellLine(line, EXAMPLE_WIDTH))),
   ];
 }
 

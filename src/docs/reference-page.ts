@@ -1,9 +1,9 @@
 /** `docs/reference.md`: the help topics and the help of all commands on one page. */
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
-import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
-import { shellLine } from "../cli/help/help-layout.ts";
+import { formatDefault, listEnvironmentRows, listPlaces } from "../cli/help/help-topics.ts";
+import { formatShellLine } from "../cli/help/help-layout.ts";
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
-import { leavesOf, type AllWords, type CommandWords } from "../cli/command/command-words.ts";
+import { listLeaves, type AllWords, type CommandWords } from "../cli/command/command-words.ts";
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
@@ -23,7 +23,7 @@ export const writeReferencePage = (words: AllWords): string =>
     "## Settings",
     writeSettings(),
     "## Environment variables",
-    describeSetting("Variable", environmentRows()),
+    describeSetting("Variable", listEnvironmentRows()),
     "## Exit codes",
     exitCodes(),
     "## Error codes",
@@ -52,10 +52,10 @@ const writeSettings = (): string =>
     Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]) => [
       formatCode(name),
       formatCell(row.summary),
-      placesOf(row)
+      listPlaces(row)
         .map((place) => formatCode(place))
         .join(", "),
-      row.default === undefined ? "" : formatCode(defaultOf(row)),
+      row.default === undefined ? "" : formatCode(formatDefault(row)),
     ]),
   );
 
@@ -86,7 +86,7 @@ function writeCommands(words: AllWords): string {
         `**${name}**: ${formatCell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`,
     ),
     `**More commands**\n\n${rows(singles)}`,
-    ...leavesOf(words).map(writeCommand),
+    ...listLeaves(words).map(writeCommand),
   ]);
 }
 
@@ -105,7 +105,7 @@ function writeCommand(words: CommandWords): string {
 }
 
 /** Returns an example without the indentation of help. */
-const writeExample = (line: string): string => shellLine(line, EXAMPLE_WIDTH).replaceAll(/^ {2}/gm, "");
+const writeExample = (line: string): string => formatShellLine(line, EXAMPLE_WIDTH).replaceAll(/^ {2}/gm, "");
 
 const writeHeading = ({ path }: CommandWords): string => ["swath", ...path].join(" ");
 
@@ -120,7 +120,7 @@ const exitCodes = (): string =>
   );
 
 function writeEndpoints(words: AllWords): string {
-  const known = new Set(leavesOf(words).map(({ path }) => path.join(" ")));
+  const known = new Set(listLeaves(words).map(({ path }) => path.join(" ")));
   return formatTable(
     ["Method", "Path", "Effect", "Description", "Commands"],
     ENDPOINT_NAMES.map(endpointOf).map(({ method, path, effect, summary, commands: own }) => {

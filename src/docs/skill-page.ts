@@ -1,5 +1,5 @@
 /** `docs/SKILL.md`: how an assistant uses `swath` without spending money or leaking keys. The tables come from the program. */
-import { leavesOf, type AllWords } from "../cli/command/command-words.ts";
+import { listLeaves, type AllWords } from "../cli/command/command-words.ts";
 import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 import { EXIT_CODES, type ExitCode } from "../errors.ts";
 import { formatCell, formatCode, joinSections, formatTable } from "./markdown.ts";
@@ -132,7 +132,7 @@ const ADVICE: Readonly<Record<ExitCode, string>> = {
 };
 
 function listEffects(words: AllWords): string {
-  const leaves = leavesOf(words);
+  const leaves = listLeaves(words);
   return formatTable(
     ["Effect", "Meaning", "Commands"],
     Object.entries(EFFECT_MEANINGS).map(([effect, meaning]) => [

@@ -8,7 +8,7 @@ import { advice, flagName, swath, type Hint } from "../hint.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
 
-function dialectReader(key: DialectKey): Reader<unknown> {
+function createDialectReader(key: DialectKey): Reader<unknown> {
   const { default: preset, choices = [] }: { default: unknown; choices?: readonly string[] } =
     DIALECT_KEYS[key];
   return (text) => {
@@ -23,11 +23,11 @@ function dialectReader(key: DialectKey): Reader<unknown> {
   };
 }
 
-function dialectRow(key: DialectKey): KeyRow {
+function createDialectRow(key: DialectKey): KeyRow {
   const profileKey = `dialect.${key}`;
   const { default: preset, summary } = DIALECT_KEYS[key];
   const setting = Object.values<SettingRow>(SETTINGS).find((row) => row.profileKey === profileKey);
-  return { read: dialectReader(key), default: preset, summary, ...setting, profileKey };
+  return { read: createDialectReader(key), default: preset, summary, ...setting, profileKey };
 }
 
 const PLAIN_ROWS = Object.values<SettingRow>(SETTINGS).flatMap((row): KeyRow[] =>
@@ -39,7 +39,7 @@ const PLAIN_ROWS = Object.values<SettingRow>(SETTINGS).flatMap((row): KeyRow[] =
 /** Every key, settings first, then the dialect. */
 export const CONFIG_KEYS: readonly KeyRow[] = [
   ...PLAIN_ROWS,
-  ...(Object.keys(DIALECT_KEYS) as DialectKey[]).map(dialectRow),
+  ...(Object.keys(DIALECT_KEYS) as DialectKey[]).map(createDialectRow),
 ];
 
 /** Returns the row of a typed key. An unknown key is an error with the closest known key. */

@@ -29,10 +29,10 @@ export interface CredentialPlaces {
  * Yields every credential that this run could use, in order of precedence; reads each source only when it is
  * reached.
  */
-export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, undefined> {
+export async function* findCredentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, undefined> {
   for (const [option, as] of [
-    ["apiKeyFile", apiKey],
-    ["tokenFile", token],
+    ["apiKeyFile", toApiKey],
+    ["tokenFile", toToken],
   ] as const) {
     const path = places.options[option];
     if (path === undefined) continue;
@@ -40,19 +40,19 @@ export async function* credentials(places: CredentialPlaces): AsyncGenerator<Fou
     yield { credential: as(await readSecretFile(path, flag, places)), source: `${flag} ${path}` };
   }
   for (const [source, as] of [
-    ["SWATH_API_KEY", apiKey],
-    ["SWATH_TOKEN", token],
+    ["SWATH_API_KEY", toApiKey],
+    ["SWATH_TOKEN", toToken],
   ] as const) {
     const secret = places.env[source];
     if (isSet(secret)) yield { credential: as(secret), source };
   }
-  yield* storedCredentials(places);
+  yield* findStoredCredentials(places);
 }
 
-const apiKey = (key: string): Credential => ({ kind: "apiKey", key });
-const token = (secret: string): Credential => ({ kind: "token", token: secret });
+const toApiKey = (key: string): Credential => ({ kind: "apiKey", key });
+const toToken = (secret: string): Credential => ({ kind: "token", token: secret });
 
-async function* storedCredentials({
+async function* findStoredCredentials({
   configDir,
   origin,
   profileName,
@@ -64,11 +64,11 @@ async function* storedCredentials({
   if (stored.keyring === true) {
     const { readKeyring } = await import("./keyring.ts");
     const key = await readKeyring(origin, profileName);
-    if (key === undefined) throw lostKey(profileName);
-    yield { credential: apiKey(key), source: "system keyring" };
+    if (key === undefined) throw makeLostKey(profileName);
+    yield { credential: toApiKey(key), source: "system keyring" };
   }
   if (stored.apiKey !== undefined)
-    yield { credential: apiKey(stored.apiKey), source: `stored key of profile ${profileName}` };
+    yield { credential: toApiKey(stored.apiKey), source: `stored key of profile ${profileName}` };
   if (stored.token === undefined) return;
   const { accessToken, expiresAt } = stored.token;
   yield {
@@ -78,7 +78,7 @@ async function* storedCredentials({
 }
 
 /** Returns the error of a lost key. It was stored, so "no key is configured" would be misleading. */
-const lostKey = (profileName: string): AppError =>
+const makeLostKey = (profileName: string): AppError =>
   new AppError(
     "local",
     "AUTH_MISSING",

@@ -24,7 +24,7 @@ export interface ReadDeployment extends Deployment {
 
 /** Returns a deployment by the name of a built-in one, or from a file. Errors: CONFIG_INVALID with the file's path. */
 export async function readDeployment(given: string, cwd: string): Promise<ReadDeployment> {
-  const builtIn = builtInDeployment(given);
+  const builtIn = findBuiltInDeployment(given);
   if (builtIn !== undefined) return builtIn;
   const text = await readFile(resolve(cwd, given), "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new AppError("usage", "CONFIG_INVALID", `${given} cannot be read: ${error.code ?? error.message}`, {
@@ -36,7 +36,7 @@ export async function readDeployment(given: string, cwd: string): Promise<ReadDe
 }
 
 /** Returns a built-in deployment; undefined for another name. */
-export const builtInDeployment = (name: string): ReadDeployment | undefined =>
+export const findBuiltInDeployment = (name: string): ReadDeployment | undefined =>
   isDeploymentName(name) ? checkDeployment(DEPLOYMENTS[name], name) : undefined;
 
 const MEMBERS = ["swathDeployment", "name", "dialect", "sandbox"];
@@ -44,9 +44,9 @@ const MEMBERS = ["swathDeployment", "name", "dialect", "sandbox"];
 /** Reads the text of such a file. `source` names it in messages. Throws all faults at once. Errors: CONFIG_INVALID. */
 export function parseDeployment(text: string, source: string): ReadDeployment {
   const content = jsonIn(text.replace(/^\uFEFF/, ""));
-  if (content === undefined) throw invalid(`${source} is not JSON`);
+  if (content === undefined) throw makeInvalid(`${source} is not JSON`);
   if (!isJsonObject(content) || content["swathDeployment"] === undefined)
-    throw invalid(
+    throw makeInvalid(
       `${source} is not the file of a deployment: ${isJsonObject(content) ? "it has no swathDeployment" : `it has ${nameOfKind(content)}`}`,
     );
   return checkDeployment(content, source);
@@ -55,15 +55,19 @@ export function parseDeployment(text: string, source: string): ReadDeployment {
 function checkDeployment(content: Readonly<Record<string, unknown>>, source: string): ReadDeployment {
   const { swathDeployment: version, name, dialect, sandbox = {} } = content;
   if (version !== FORMAT)
-    throw invalid(
+    throw makeInvalid(
       `${source} has swathDeployment ${JSON.stringify(version)}, and this version of swath reads ${FORMAT}`,
     );
   const read = readDialect(dialect);
   const faults = [
-    ...Object.keys(content).flatMap((member) => (MEMBERS.includes(member) ? [] : [unknown(member, MEMBERS)])),
-    ...(typeof name === "string" && name.trim() !== "" ? [] : [wrong("name", name, "a text")]),
-    ...(isJsonObject(sandbox) ? [] : [wrong("sandbox", sandbox, "an object of settings of the sandbox")]),
-    ...read.faults.map((fault) => ({ ...fault, ...nearestKey(fault) })),
+    ...Object.keys(content).flatMap((member) =>
+      MEMBERS.includes(member) ? [] : [makeUnknownKey(member, MEMBERS)],
+    ),
+    ...(typeof name === "string" && name.trim() !== "" ? [] : [makeWrongValue("name", name, "a text")]),
+    ...(isJsonObject(sandbox)
+      ? []
+      : [makeWrongValue("sandbox", sandbox, "an object of settings of the sandbox")]),
+    ...read.faults.map((fault) => ({ ...fault, ...findNearestKey(fault) })),
   ];
   if (faults.length > 0)
     throw inputError(faults.map((fault) => ({ ...fault, message: `${source}: ${fault.message}` })));
@@ -75,18 +79,18 @@ export const writeDeployment = (deployment: Deployment): string =>
   `${JSON.stringify(deployment, undefined, 2)}\n`;
 
 /** Returns a deployment with these values. */
-export const deploymentOf = (name: string, dialect: Partial<Dialect>): Deployment => ({
+export const createDeployment = (name: string, dialect: Partial<Dialect>): Deployment => ({
   swathDeployment: FORMAT,
   name,
   dialect,
 });
 
-const invalid = (message: string): AppError =>
+const makeInvalid = (message: string): AppError =>
   new AppError("usage", "CONFIG_INVALID", message, {
     next: advice`Such a file is written by ${swath`config export <file>`}`,
   });
 
-const wrong = (path: string, value: unknown, rule: string): Fault => ({
+const makeWrongValue = (path: string, value: unknown, rule: string): Fault => ({
   code: "CONFIG_INVALID",
   path,
   value,
@@ -94,7 +98,7 @@ const wrong = (path: string, value: unknown, rule: string): Fault => ({
   message: `${path} ${JSON.stringify(value) ?? "is missing, and"} must be ${rule}`,
 });
 
-const unknown = (path: string, known: readonly string[]): Fault => ({
+const makeUnknownKey = (path: string, known: readonly string[]): Fault => ({
   code: "CONFIG_INVALID",
   path,
   message: `there is no member ${JSON.stringify(path)}`,
@@ -103,7 +107,7 @@ const unknown = (path: string, known: readonly string[]): Fault => ({
 });
 
 /** Returns the key that was probably meant. */
-function nearestKey({ path }: Fault): ReturnType<typeof didYouMean> {
+function findNearestKey({ path }: Fault): ReturnType<typeof didYouMean> {
   const key = path.replace(/^dialect\./, "");
   if (Object.hasOwn(DIALECT_KEYS, key)) return {};
   return didYouMean(findClosest(key, Object.keys(DIALECT_KEYS)));

@@ -20,7 +20,7 @@ const ORIGINS = ["learned", "profile", "environment", "flag"] as const;
 const KEYS = Object.keys(DIALECT_KEYS) as DialectKey[];
 
 /** Returns how a service shows the value of a key. */
-const shownByOf = (key: DialectKey): ((shown: ShownReply) => unknown) | "attempt" | undefined => {
+const findShownBy = (key: DialectKey): ((shown: ShownReply) => unknown) | "attempt" | undefined => {
   const entry: { summary: string; shownBy?: ((shown: ShownReply) => unknown) | "attempt" } =
     DIALECT_KEYS[key];
   return entry.shownBy;
@@ -60,15 +60,15 @@ export class DialectLearner {
   }
 
   #rankOf(key: DialectKey): number {
-    return (ORIGINS as readonly string[]).indexOf(this.originOf(key));
+    return (ORIGINS as readonly string[]).indexOf(this.getOrigin(key));
   }
 
-  originOf(key: DialectKey): DialectOrigin {
+  getOrigin(key: DialectKey): DialectOrigin {
     return this.#origins.get(key) ?? "interface";
   }
 
   /** Returns the value that the service has shown in this run, even if a person set another one. */
-  shownValue(key: DialectKey): unknown {
+  getShownValue(key: DialectKey): unknown {
     return this.#shown.get(key);
   }
 
@@ -80,7 +80,7 @@ export class DialectLearner {
   /** Learns from a successful response. */
   see(shown: ShownReply): void {
     for (const key of KEYS) {
-      const shownBy = shownByOf(key);
+      const shownBy = findShownBy(key);
       if (typeof shownBy !== "function" || this.#shown.has(key)) continue;
       const value = shownBy(shown);
       if (value !== undefined) this.learn(key, value);
@@ -89,8 +89,8 @@ export class DialectLearner {
 
   /** Learns a value that a response shows, or that worked in an attempt. */
   learn(key: DialectKey, value: unknown): void {
-    if (shownByOf(key) === undefined || expectedValues(key, value) !== undefined) return;
-    const origin = this.originOf(key);
+    if (findShownBy(key) === undefined || expectedValues(key, value) !== undefined) return;
+    const origin = this.getOrigin(key);
     // Both spellings are sent until one of them is known.
     if (value !== "both") this.#shown.set(key, value);
     else if (origin !== "interface") return;
@@ -102,11 +102,11 @@ export class DialectLearner {
   }
 
   /** Returns the keys whose values differ from the interface's, with their origins. */
-  differences(): { key: DialectKey; value: unknown; origin: DialectOrigin }[] {
+  listDifferences(): { key: DialectKey; value: unknown; origin: DialectOrigin }[] {
     return KEYS.filter((key) => this.dialect[key] !== DEFAULT_DIALECT[key]).map((key) => ({
       key,
       value: this.dialect[key],
-      origin: this.originOf(key),
+      origin: this.getOrigin(key),
     }));
   }
 

@@ -18,7 +18,7 @@ export interface Directories {
   data: string;
 }
 
-export function directoriesOf(env: Environment, homeDir: string, configFlag?: string): Directories {
+export function resolveDirectories(env: Environment, homeDir: string, configFlag?: string): Directories {
   const base = (variable: string, ...fallback: string[]): string => {
     const value = env[variable];
     if (value !== undefined && isAbsolute(value)) return join(value, "swath");

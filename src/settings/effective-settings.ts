@@ -3,7 +3,7 @@ import { readDialect, type Dialect } from "../contract/dialect.ts";
 import { AppError, inputError } from "../errors.ts";
 import type { GivenOptions } from "./settings.ts";
 import { DialectLearner } from "./dialect-learner.ts";
-import { LEARNED, learnedIn } from "./learned.ts";
+import { LEARNED, readLearned } from "./learned.ts";
 import type { Profile } from "./profiles.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 import type { Environment } from "./environment.ts";
@@ -32,7 +32,7 @@ export interface SettingsSources {
  * Reads the profile and resolves everything. `isTolerant` is for the commands that show or repair settings: a fault is
  * then returned, and the run continues without the value. An invalid flag ends every run.
  */
-export async function effectiveSettings(
+export async function loadSettings(
   sources: SettingsSources,
   isTolerant: boolean,
 ): Promise<EffectiveSettings> {
@@ -58,7 +58,7 @@ async function combine(
   const { set, faults } = readDialect(profile["dialect"]);
   if (faults.length > 0) throw inputError(faults);
   // Few profiles have learned anything, and the place of a sandbox is in a file.
-  const learned = profile[LEARNED] === undefined ? {} : learnedIn(profile, await placeOf(settings));
+  const learned = profile[LEARNED] === undefined ? {} : readLearned(profile, await placeOf(settings));
   const { value, origin } = settings.vendorPrefix;
   const given = value === undefined ? {} : { vendorPrefix: value };
   const learner = new DialectLearner({

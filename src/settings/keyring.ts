@@ -7,38 +7,38 @@ const SERVICE = "swath";
 /** Linux also has a keyring in the kernel, which is lost at the latest on restart, so it is not used. */
 const SURVIVING = { linux: { store: "secret-service" as const } };
 
-const account = (origin: string, profileName: string): string => `${profileName}@${origin}`;
+const formatAccount = (origin: string, profileName: string): string => `${profileName}@${origin}`;
 
 /** Opens the place of a key. Errors: KEYRING_UNAVAILABLE without the optional package, as in a single executable. */
-async function entry(origin: string, profileName: string) {
+async function openEntry(origin: string, profileName: string) {
   const { Entry } = await import("@napi-rs/keyring").catch((error: unknown) => {
-    throw unavailable("this installation of swath has no part for the system keyring", error);
+    throw makeUnavailable("this installation of swath has no part for the system keyring", error);
   });
-  return new Entry(SERVICE, account(origin, profileName), SURVIVING);
+  return new Entry(SERVICE, formatAccount(origin, profileName), SURVIVING);
 }
 
 /** Returns the key; undefined when the keyring has none. Errors: KEYRING_UNAVAILABLE. */
 export async function readKeyring(origin: string, profileName: string): Promise<string | undefined> {
   try {
-    return (await entry(origin, profileName)).getPassword() ?? undefined;
+    return (await openEntry(origin, profileName)).getPassword() ?? undefined;
   } catch (error) {
     const key = `the key of profile ${profileName} is in the system keyring`;
     throw error instanceof AppError
       ? error.restated(`${key}: ${error.message}`)
-      : unavailable(`${key}, which cannot be reached or is locked`, error);
+      : makeUnavailable(`${key}, which cannot be reached or is locked`, error);
   }
 }
 
-const unavailable = (message: string, cause: unknown): AppError =>
+const makeUnavailable = (message: string, cause: unknown): AppError =>
   new AppError("local", "KEYRING_UNAVAILABLE", message, {
     next: advice`Store the key in a file: ${swath`auth login`}`,
     cause,
   });
 
 /** Finds out whether the keyring works, by reading an entry that does not exist. */
-export async function keyringState(): Promise<"reachable" | "unreachable" | "missing"> {
+export async function checkKeyring(): Promise<"reachable" | "unreachable" | "missing"> {
   try {
-    (await entry("https://probe.invalid", "probe")).getPassword();
+    (await openEntry("https://probe.invalid", "probe")).getPassword();
     return "reachable";
   } catch (error) {
     return error instanceof AppError ? "missing" : "unreachable";
@@ -55,13 +55,13 @@ export async function writeKeyring(
   key: string | undefined,
 ): Promise<void> {
   try {
-    const place = await entry(origin, profileName);
+    const place = await openEntry(origin, profileName);
     if (key === undefined) place.deletePassword();
     else place.setPassword(key);
   } catch (error) {
     if (key === undefined) return;
     throw error instanceof AppError
       ? error.restated(`${error.message}: the key was not stored`)
-      : unavailable("the system keyring cannot be reached, or is locked: the key was not stored", error);
+      : makeUnavailable("the system keyring cannot be reached, or is locked: the key was not stored", error);
   }
 }

@@ -4,12 +4,12 @@
  */
 import { DEFAULT_DIALECT, readDialect, type Dialect, type DialectKey } from "../contract/dialect.ts";
 import { isJsonObject } from "../contract/json-object.ts";
-import { readProfile, SANDBOX_PROFILE, storedProfile, writeProfile, type Profile } from "./profiles.ts";
+import { readProfile, SANDBOX_PROFILE, findStoredProfile, writeProfile, type Profile } from "./profiles.ts";
 
 export const LEARNED = "learned";
 
 /** Returns what was learned of this service. Values that cannot be read are skipped: the next response shows them again. */
-export function learnedIn(profile: Profile, place: string | undefined): Partial<Dialect> {
+export function readLearned(profile: Profile, place: string | undefined): Partial<Dialect> {
   const learned = profile[LEARNED];
   if (!isJsonObject(learned) || place === undefined || learned["baseUrl"] !== place) return {};
   const { baseUrl: _place, ...values } = learned;
@@ -26,7 +26,7 @@ export function keepsLearned(
   { place, mayMake }: { place: string; mayMake: boolean },
 ): boolean {
   if (name === SANDBOX_PROFILE) return true;
-  const stored = storedProfile(configDir, name);
+  const stored = findStoredProfile(configDir, name);
   return (stored !== undefined || mayMake) && (stored?.["baseUrl"] ?? place) === place;
 }
 
@@ -39,7 +39,7 @@ export async function storeLearned(
   place: string,
   news: readonly LearnedValue[],
 ): Promise<void> {
-  const values: Record<string, unknown> = { ...learnedIn(await readProfile(configDir, name), place) };
+  const values: Record<string, unknown> = { ...readLearned(await readProfile(configDir, name), place) };
   for (const { key, value } of news)
     if (value === DEFAULT_DIALECT[key]) delete values[key];
     else values[key] = value;
@@ -49,7 +49,7 @@ export async function storeLearned(
 
 /** Forgets a value. Call it while no one else writes settings. */
 export async function forgetLearned(configDir: string, name: string, key: DialectKey): Promise<void> {
-  const learned = storedProfile(configDir, name)?.[LEARNED];
+  const learned = findStoredProfile(configDir, name)?.[LEARNED];
   if (!isJsonObject(learned) || learned[key] === undefined) return;
   const { [key]: _forgotten, ...others } = learned;
   const { baseUrl: _place, ...values } = others;
@@ -57,7 +57,7 @@ export async function forgetLearned(configDir: string, name: string, key: Dialec
 }
 
 /** Returns what the profile has learned, of any service. */
-export function shownLearned(profile: Profile): Record<string, unknown> {
+export function listLearned(profile: Profile): Record<string, unknown> {
   const learned = profile[LEARNED];
   if (!isJsonObject(learned)) return {};
   const { baseUrl: _place, ...values } = learned;

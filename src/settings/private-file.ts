@@ -30,7 +30,7 @@ export async function readPrivateFile(path: string, name: string): Promise<strin
 }
 
 /**
- * Replaces the file atomically, within `whileWritingSettings`: only one writer may run at a time. Errors:
+ * Replaces the file atomically, within `withSettingsLock`: only one writer may run at a time. Errors:
  * DISK_WRITE_FAILED.
  */
 export async function replacePrivateFile(path: string, name: string, text: string): Promise<void> {

@@ -26,7 +26,7 @@ export const SANDBOX_PROFILE = "sandbox";
 export const SANDBOX_PORT = 7717;
 export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 
-export const configPath = (configDir: string): string => join(configDir, "config.json");
+export const toConfigPath = (configDir: string): string => join(configDir, "config.json");
 
 /** Parses JSON without a byte-order mark, which some editors write. */
 const parseSettings = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -36,7 +36,7 @@ const parseSettings = (text: string): unknown => JSON.parse(text.replace(/^\uFEF
  * `node:fs/promises` takes longer than the disk.
  */
 function readConfig(configDir: string): ConfigFile {
-  const path = configPath(configDir);
+  const path = toConfigPath(configDir);
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -81,7 +81,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
 }
 
 /** Returns the profile as it is in the file; undefined if it is not there. */
-export function storedProfile(configDir: string, name: string): Profile | undefined {
+export function findStoredProfile(configDir: string, name: string): Profile | undefined {
   const { profiles = {} } = readConfig(configDir);
   return Object.hasOwn(profiles, name) && isJsonObject(profiles[name]) ? profiles[name] : undefined;
 }
@@ -106,7 +106,7 @@ export function readDefaultProfile(configDir: string): string {
 }
 
 /** Returns the profile of a run: the given one, else that of the environment, else the stored default. */
-export function chosenProfile(configDir: string, env: Environment, given: string | undefined): string {
+export function chooseProfile(configDir: string, env: Environment, given: string | undefined): string {
   if (given !== undefined) return given;
   const named = env["SWATH_PROFILE"] ?? "";
   return named === "" ? readDefaultProfile(configDir) : named;
@@ -159,7 +159,7 @@ function requireProfileName(name: string): void {
 
 /** Writes these keys of the file, and removes undefined ones. */
 async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promise<void> {
-  const path = configPath(configDir);
+  const path = toConfigPath(configDir);
   const [{ default: Conf }, { makeFolder }] = await Promise.all([
     import("conf"),
     import("../disk/make-folder.ts"),
@@ -198,11 +198,11 @@ function resolveLinks(path: string): string {
  * Returns the value of a key. The keys of `dialect` contain dots; a file may write them as one name (`"auth.header"`,
  * as we do) or as nested objects.
  */
-export function profileValue(profile: Profile, key: string): unknown {
+export function findProfileValue(profile: Profile, key: string): unknown {
   if (Object.hasOwn(profile, key)) return profile[key];
   const [head, rest] = splitAtDot(key);
   const inner = Object.hasOwn(profile, head) ? profile[head] : undefined;
-  return rest !== undefined && isJsonObject(inner) ? profileValue(inner, rest) : undefined;
+  return rest !== undefined && isJsonObject(inner) ? findProfileValue(inner, rest) : undefined;
 }
 
 function withKey(profile: Profile, key: string, value: unknown): Profile {

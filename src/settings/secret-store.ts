@@ -20,7 +20,7 @@ interface StoreFile {
   origins: Record<string, Record<string, StoredSecret>>;
 }
 
-export const secretsPath = (configDir: string): string => join(configDir, "credentials.json");
+export const toSecretsPath = (configDir: string): string => join(configDir, "credentials.json");
 
 const STORE = "key store";
 
@@ -58,7 +58,7 @@ export async function readSecret(
   origin: string,
   profile: string,
 ): Promise<StoredSecret | undefined> {
-  const { origins } = await readStore(secretsPath(configDir));
+  const { origins } = await readStore(toSecretsPath(configDir));
   const byProfile = Object.hasOwn(origins, origin) ? origins[origin] : undefined;
   return byProfile !== undefined && Object.hasOwn(byProfile, profile) ? byProfile[profile] : undefined;
 }
@@ -72,7 +72,7 @@ export interface SecretPlace {
 
 /** Returns every stored secret with its place. */
 export async function listSecrets(configDir: string): Promise<SecretPlace[]> {
-  const { origins } = await readStore(secretsPath(configDir));
+  const { origins } = await readStore(toSecretsPath(configDir));
   return Object.entries(origins).flatMap(([origin, byProfile]) =>
     Object.entries(byProfile).map(([profile, secret]) => ({ origin, profile, secret })),
   );
@@ -85,7 +85,7 @@ export async function writeSecret(
   profile: string,
   secret: StoredSecret | undefined,
 ): Promise<void> {
-  const path = secretsPath(configDir);
+  const path = toSecretsPath(configDir);
   const store = await readStore(path);
   const byProfile = { ...store.origins[origin] };
   if (secret === undefined) delete byProfile[profile];

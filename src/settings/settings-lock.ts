@@ -18,7 +18,7 @@ interface Writer {
 }
 
 /** Runs `work` while no other process writes settings or keys. Errors: DISK_WRITE_FAILED. */
-export async function whileWritingSettings<T>(
+export async function withSettingsLock<T>(
   { directories, clock, machine, signal }: Writer,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function whileWritingSettings<T>(
     await makeFolder(folder, 0o700);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
-    throw failed(`cannot make the settings folder ${folder}: ${reason}`, error);
+    throw makeWriteError(`cannot make the settings folder ${folder}: ${reason}`, error);
   }
   const { lockFile } = await import("../disk/file-lock.ts");
   const untilMs = clock.now() + PATIENCE_MS;
@@ -40,10 +40,10 @@ export async function whileWritingSettings<T>(
         lock.release();
       }
     }
-    if (clock.now() >= untilMs) throw failed(`process ${lock.heldBy} keeps writing to ${folder}`);
+    if (clock.now() >= untilMs) throw makeWriteError(`process ${lock.heldBy} keeps writing to ${folder}`);
     await clock.sleep(RETRY_MS, signal);
   }
 }
 
-const failed = (message: string, cause?: unknown): AppError =>
+const makeWriteError = (message: string, cause?: unknown): AppError =>
   new AppError("io", "DISK_WRITE_FAILED", message, { next: "Choose another folder", cause });

@@ -1,7 +1,7 @@
 /** Settings of one run: flag > environment > profile > default, each with its source. */
 import { inputError, type Fault } from "../errors.ts";
 import { findClosest } from "../domain/closest.ts";
-import { profileValue, type Profile } from "./profiles.ts";
+import { findProfileValue, type Profile } from "./profiles.ts";
 import { ENVIRONMENT, SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./environment.ts";
 import { advice, flagName, swath } from "../hint.ts";
@@ -38,7 +38,7 @@ export interface SettingPlace {
 }
 
 /** Returns every source that gives the setting a value, in order of precedence. */
-export function placesOf(
+export function listSettingPlaces(
   { option, env: variable, profileKey, default: preset }: SettingRow,
   options: GivenOptions,
   env: Environment,
@@ -55,7 +55,7 @@ export function placesOf(
     {
       origin: "profile",
       source: profileKey ?? "",
-      given: profileKey === undefined ? undefined : profileValue(profile, profileKey),
+      given: profileKey === undefined ? undefined : findProfileValue(profile, profileKey),
     },
     { origin: "default", source: "", given: preset },
   ];
@@ -102,7 +102,7 @@ const PROFILE_KEYS = [
  * Returns faults for unknown keys of a profile. Without this check, a typing error in a hand-written file
  * would have no effect. Values are not shown: they may be keys.
  */
-const unknownKeys = (profile: Profile): Fault[] =>
+const listUnknownKeys = (profile: Profile): Fault[] =>
   Object.keys(profile)
     .filter((key) => !PROFILE_KEYS.includes(key))
     .map((key) => {
@@ -118,9 +118,9 @@ const unknownKeys = (profile: Profile): Fault[] =>
 
 /** Resolves every setting; throws all faults of flags, environment and profile at once. */
 export function resolveSettings(options: GivenOptions, env: Environment, profile: Profile): Settings {
-  const faults = unknownKeys(profile);
+  const faults = listUnknownKeys(profile);
   const entries = Object.entries<SettingRow>(SETTINGS).map(
-    ([name, row]) => [name, resolve(row, placesOf(row, options, env, profile), faults)] as const,
+    ([name, row]) => [name, resolve(row, listSettingPlaces(row, options, env, profile), faults)] as const,
   );
   if (faults.length > 0) throw inputError(faults);
   return Object.fromEntries(entries) as unknown as Settings;
@@ -132,7 +132,7 @@ const VARIABLES: readonly string[] = [
 ];
 
 /** Returns warnings of unknown variables with our prefix: a typing error would otherwise have no effect. */
-export const unknownVariables = (env: Environment): string[] =>
+export const listUnknownVariables = (env: Environment): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith("SWATH_") && !VARIABLES.includes(name))
     .map((name) => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readFlag } from "../../src/cli/flags/flag.ts";
 import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
-import { directoriesOf } from "../../src/settings/directories.ts";
+import { resolveDirectories } from "../../src/settings/directories.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { openBench } from "./bench.ts";
 import { BASE_URL, runWords, tempHome } from "./world.ts";
@@ -139,8 +139,8 @@ describe("AUTH-12 P12 a key is never stored in the current folder", () => {
 
   it("without a home nothing is read or written below the current folder", async () => {
     const xdg = { XDG_CACHE_HOME: "/c", XDG_STATE_HOME: "/s", XDG_DATA_HOME: "/d" };
-    expect(() => directoriesOf(xdg, "")).toThrow("neither HOME nor XDG_CONFIG_HOME is an absolute path");
-    expect(directoriesOf({ ...xdg, SWATH_CONFIG_DIR: "/k" }, "")).toEqual({
+    expect(() => resolveDirectories(xdg, "")).toThrow("neither HOME nor XDG_CONFIG_HOME is an absolute path");
+    expect(resolveDirectories({ ...xdg, SWATH_CONFIG_DIR: "/k" }, "")).toEqual({
       config: "/k",
       cache: "/c/swath",
       state: "/s/swath",

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advice, blank, commandLine, hintText, shellOf, swath, typed, type Shell } from "../../src/hint.ts";
+import { advice, blank, commandLine, hintText, findShell, swath, typed, type Shell } from "../../src/hint.ts";
 
 const line = (texts: readonly string[], shell?: Shell): string =>
   commandLine(
@@ -96,11 +96,11 @@ describe("shells", () => {
   });
 
   it("the current shell is found in its environment", () => {
-    expect(shellOf({ SHELL: "/bin/zsh" }, "linux")).toBe("posix");
-    expect(shellOf({ SHELL: "/usr/bin/fish" }, "darwin")).toBe("fish");
-    expect(shellOf({ SHELL: "/bin/bash", PSModulePath: "/x" }, "linux")).toBe("powershell");
-    expect(shellOf({ PSModulePath: "a;b;c" }, "win32")).toBe("powershell");
-    expect(shellOf({ PSModulePath: "a;b" }, "win32")).toBe("cmd");
-    expect(shellOf({ SHELL: "/usr/bin/bash", PSModulePath: "a;b" }, "win32")).toBe("posix");
+    expect(findShell({ SHELL: "/bin/zsh" }, "linux")).toBe("posix");
+    expect(findShell({ SHELL: "/usr/bin/fish" }, "darwin")).toBe("fish");
+    expect(findShell({ SHELL: "/bin/bash", PSModulePath: "/x" }, "linux")).toBe("powershell");
+    expect(findShell({ PSModulePath: "a;b;c" }, "win32")).toBe("powershell");
+    expect(findShell({ PSModulePath: "a;b" }, "win32")).toBe("cmd");
+    expect(findShell({ SHELL: "/usr/bin/bash", PSModulePath: "a;b" }, "win32")).toBe("posix");
   });
 });

@@ -8,17 +8,22 @@ import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";
 import type { Environment } from "../../settings/environment.ts";
 import {
-  configPath,
-  profileValue,
+  toConfigPath,
+  findProfileValue,
   readProfile,
   SANDBOX_PROFILE,
   writeProfile,
   type Profile,
 } from "../../settings/profiles.ts";
-import { forgetLearned, shownLearned } from "../../settings/learned.ts";
+import { forgetLearned, listLearned } from "../../settings/learned.ts";
 import { readSecret } from "../../settings/secret-store.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
-import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../../settings/settings.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
+import {
+  listSettingPlaces,
+  type GivenOptions,
+  type Origin,
+  type SettingPlace,
+} from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 import { swath } from "../../hint.ts";
@@ -44,7 +49,7 @@ export interface SettingSources {
   profileName: string;
   /** The currency of a `$` in the budget. */
   dialect: Dialect;
-  learner: Pick<DialectLearner, "originOf">;
+  learner: Pick<DialectLearner, "getOrigin">;
 }
 
 /**
@@ -55,12 +60,14 @@ function findKeyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
   const { options, env, profile, profileName, dialect } = sources;
   const key = row.profileKey;
   const isStored = ({ origin }: SettingPlace): boolean => origin === "profile" || origin === "learned";
-  const places = withLearned(sources, row, placesOf(row, options, env, profile)).map((place): KeyPlace => ({
-    key,
-    value: toShownValue(row, place, dialect["currency.$"]),
-    origin: place.origin,
-    source: isStored(place) ? `profile ${profileName}` : place.source,
-  }));
+  const places = withLearned(sources, row, listSettingPlaces(row, options, env, profile)).map(
+    (place): KeyPlace => ({
+      key,
+      value: toShownValue(row, place, dialect["currency.$"]),
+      origin: place.origin,
+      source: isStored(place) ? `profile ${profileName}` : place.source,
+    }),
+  );
   return places.length > 0 ? places : [{ key, value: null, origin: "none", source: "" }];
 }
 
@@ -72,7 +79,7 @@ function withLearned(
 ): SettingPlace[] {
   const key = profileKey.replace(/^dialect\./, "");
   if (key === profileKey || !isDialectKey(key)) return [...places];
-  const origin = learner.originOf(key);
+  const origin = learner.getOrigin(key);
   const given = dialect[key];
   if (origin === "interface") return places.map((place) => ({ ...place, given }));
   if (origin !== "learned") return [...places];
@@ -142,11 +149,11 @@ export async function removeKey(context: ConfigContext, key: string): Promise<Ch
   const { directories, profileName, events } = context;
   const profile = await readProfile(directories.config, profileName);
   const learned = findLearnedKey(profile, key);
-  const isStored = profileValue(profile, key) !== undefined || learned !== undefined;
+  const isStored = findProfileValue(profile, key) !== undefined || learned !== undefined;
   if (!isStored) findKey(key);
   const change = await writeKey(context, key, undefined);
   if (learned !== undefined && !context.service.isDryRun)
-    await whileWritingSettings(context, () => forgetLearned(directories.config, profileName, learned));
+    await withSettingsLock(context, () => forgetLearned(directories.config, profileName, learned));
   if (!isStored) events.note(`Profile ${profileName} does not have ${key}`);
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === key);
   if (row !== undefined) warnOfOverride(context, row);
@@ -156,7 +163,7 @@ export async function removeKey(context: ConfigContext, key: string): Promise<Ch
 /** Returns the key of the dialect whose value the profile has learned. */
 function findLearnedKey(profile: Profile, key: string): DialectKey | undefined {
   const bare = key.replace(/^dialect\./, "");
-  return bare !== key && isDialectKey(bare) && shownLearned(profile)[bare] !== undefined ? bare : undefined;
+  return bare !== key && isDialectKey(bare) && listLearned(profile)[bare] !== undefined ? bare : undefined;
 }
 
 async function writeKey(context: ConfigContext, key: string, value: unknown): Promise<Change> {
@@ -164,20 +171,20 @@ async function writeKey(context: ConfigContext, key: string, value: unknown): Pr
   if (service.isDryRun) events.note("Dry run: nothing was written");
   else {
     const { config } = directories;
-    await whileWritingSettings(context, () => writeProfile(config, profileName, key, value));
+    await withSettingsLock(context, () => writeProfile(config, profileName, key, value));
   }
   return {
     profile: profileName,
     key,
     value: value ?? null,
-    previous: profileValue(profile, key) ?? null,
-    file: configPath(directories.config),
+    previous: findProfileValue(profile, key) ?? null,
+    file: toConfigPath(directories.config),
   };
 }
 
 /** Warns when another source overrides the stored value, which would then seem to have no effect. */
 function warnOfOverride({ env, events, profileName }: ConfigContext, row: KeyRow): void {
-  const [first] = placesOf(row, {}, env, {});
+  const [first] = listSettingPlaces(row, {}, env, {});
   if (first?.origin === "environment") events.warn(`${first.source} overrides profile ${profileName}`);
 }
 

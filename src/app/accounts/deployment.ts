@@ -6,9 +6,9 @@ import type { JsonObject } from "../../contract/json-object.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
 import type { Deployment } from "../../contract/deployments.ts";
-import { deploymentOf, writeDeployment, type ReadDeployment } from "../../settings/deployment-file.ts";
-import { configPath, storedProfile, writeProfile } from "../../settings/profiles.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { createDeployment, writeDeployment, type ReadDeployment } from "../../settings/deployment-file.ts";
+import { toConfigPath, findStoredProfile, writeProfile } from "../../settings/profiles.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import type { AppContext } from "../context.ts";
 
 export interface ImportReport {
@@ -29,11 +29,10 @@ export async function importDeployment(
   const { directories, profileName, service, events } = context;
   const { name, dialect, sandbox } = deployment;
   if (service.isDryRun) events.note("Dry run: nothing was written");
-  else
-    await whileWritingSettings(context, () => storeDeployment(directories.config, profileName, deployment));
+  else await withSettingsLock(context, () => storeDeployment(directories.config, profileName, deployment));
   if (Object.keys(sandbox).length > 0)
     events.note("Its settings for a sandbox were not stored: they are read when a sandbox is started");
-  return { profile: profileName, name, dialect, file: configPath(directories.config) };
+  return { profile: profileName, name, dialect, file: toConfigPath(directories.config) };
 }
 
 /** Writes the values of a deployment into a profile. Call it while no one else writes settings. */
@@ -43,17 +42,17 @@ export async function storeDeployment(
   { dialect }: Pick<ReadDeployment, "dialect">,
 ): Promise<void> {
   if (Object.keys(dialect).length === 0) return;
-  const { set } = readDialect(storedProfile(configDir, profileName)?.["dialect"]);
+  const { set } = readDialect(findStoredProfile(configDir, profileName)?.["dialect"]);
   await writeProfile(configDir, profileName, "dialect", { ...set, ...dialect });
 }
 
 /** Returns the forms of the run's service: those that were set, and those that were learned. */
 export const toDeployment = ({ profileName, learner }: AppContext): Deployment =>
-  deploymentOf(
+  createDeployment(
     profileName,
     Object.fromEntries(
       learner
-        .differences()
+        .listDifferences()
         .flatMap(({ key, value, origin }) => (origin === "interface" ? [] : [[key, value] as const])),
     ),
   );

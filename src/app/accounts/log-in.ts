@@ -11,8 +11,8 @@ import { KEY_PREFIX } from "../../sandbox/settings.ts";
 import type { ReadDeployment } from "../../settings/deployment-file.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import { hasProfile, SANDBOX_URL, writeProfile } from "../../settings/profiles.ts";
-import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { readSecret, toSecretsPath, writeSecret } from "../../settings/secret-store.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import { SETTINGS } from "../../settings/settings-table.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
@@ -80,7 +80,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
     deployment: deployment?.name ?? null,
   };
   if (context.service.isDryRun) return { ...report, storedIn: null };
-  const storedIn = await whileWritingSettings(context, async () => {
+  const storedIn = await withSettingsLock(context, async () => {
     if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
     if (deployment !== undefined)
       await storeDeployment(context.directories.config, context.profileName, deployment);
@@ -137,9 +137,9 @@ async function testKey(
       const client = createClient({ ...options, credential: { kind: "apiKey", key } });
       if (context.service.isDryRun) throw new DryRun(client.describe("listCollectionTypes", {}));
       const checked = await checkKey(client);
-      if (context.learner.originOf("vendorPrefix") === "interface") await lookUpPrefix(context, client);
+      if (context.learner.getOrigin("vendorPrefix") === "interface") await lookUpPrefix(context, client);
       const isSpellingKnown =
-        deployment !== undefined || context.learner.originOf("ascDescKey") !== "interface";
+        deployment !== undefined || context.learner.getOrigin("ascDescKey") !== "interface";
       if (checked.refusal === undefined && !isSpellingKnown) await readRequests(context, client);
       return checked;
     });
@@ -198,7 +198,7 @@ async function storeKey(
   }
   await writeSecret(config, origin, profileName, { apiKey: key, ...token });
   if (previous?.keyring === true) await writeKeyring(origin, profileName, undefined);
-  return secretsPath(config);
+  return toSecretsPath(config);
 }
 
 function reportOverrides(

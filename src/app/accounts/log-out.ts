@@ -1,6 +1,6 @@
 import { writeKeyring } from "../../settings/keyring.ts";
 import { listSecrets, writeSecret, type SecretPlace } from "../../settings/secret-store.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { advice, swath } from "../../hint.ts";
@@ -19,7 +19,7 @@ export async function logOut(context: AppContext, { all }: { all?: true }): Prom
     all === true || (place.origin === origin && place.profile === profileName);
   const chosen = (await listSecrets(directories.config)).filter(isMeant);
   if (!service.isDryRun && chosen.length > 0)
-    await whileWritingSettings(context, () => removeSecrets(directories.config, chosen));
+    await withSettingsLock(context, () => removeSecrets(directories.config, chosen));
   if (service.isDryRun) events.note("Dry run: nothing was removed");
   else if (chosen.length === 0 && origin !== undefined)
     events.note(`Nothing is stored for profile ${profileName} at ${origin}`);

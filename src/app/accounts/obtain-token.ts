@@ -3,8 +3,8 @@ import { createClient } from "../../client/client.ts";
 import type { AppContext } from "../context.ts";
 import { requireBaseUrl } from "../service/connect.ts";
 import { DryRun } from "../service/dry-run.ts";
-import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { readSecret, toSecretsPath, writeSecret } from "../../settings/secret-store.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { withService } from "./with-service.ts";
 
@@ -68,12 +68,12 @@ async function storeToken(
   }
   const { origin } = new URL(baseUrl);
   const token = { accessToken, expiresAt: expiresAtMs };
-  const previous = await whileWritingSettings(context, async () => {
+  const previous = await withSettingsLock(context, async () => {
     const secret = await readSecret(directories.config, origin, profileName);
     await writeSecret(directories.config, origin, profileName, { ...secret, token });
     return secret;
   });
   if (previous?.apiKey !== undefined || previous?.keyring === true)
     events.note("An API key is stored too, and is used before the token");
-  return secretsPath(directories.config);
+  return toSecretsPath(directories.config);
 }

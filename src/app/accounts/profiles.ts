@@ -2,15 +2,15 @@
 import { AppError } from "../../errors.ts";
 import {
   listProfiles as storedProfiles,
-  profileValue,
+  findProfileValue,
   readDefaultProfile,
   removeProfile,
   writeDefaultProfile,
   type Profile,
 } from "../../settings/profiles.ts";
-import { shownLearned } from "../../settings/learned.ts";
+import { listLearned } from "../../settings/learned.ts";
 import { listSecrets, type StoredSecret } from "../../settings/secret-store.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
 import { findClosest, didYouMean } from "../../domain/closest.ts";
 import { countText } from "../../counted.ts";
@@ -68,7 +68,7 @@ export async function useProfile(context: AppContext, name: string): Promise<Cho
   const previous = readDefaultProfile(directories.config);
   requireProfile(directories.config, name, "choose");
   if (service.isDryRun) events.note("Dry run: nothing was written");
-  else await whileWritingSettings(context, () => writeDefaultProfile(directories.config, name));
+  else await withSettingsLock(context, () => writeDefaultProfile(directories.config, name));
   return { profile: name, previous };
 }
 
@@ -84,7 +84,7 @@ export async function showProfile(
     baseUrl: findBaseUrl(profile),
     credentials: secrets.map((one) => ({ origin: one.origin, stored: listKinds(one) })),
     settings: listSettings(profile),
-    learned: shownLearned(profile),
+    learned: listLearned(profile),
   };
 }
 
@@ -102,7 +102,7 @@ export async function deleteProfile(context: AppContext, name: string): Promise<
   const what = `${countText(settings, "setting")} and ${countText(secrets.length, "stored credential")}`;
   await requireConsent(context, `Delete profile ${name} with ${what}?`);
   const wasDefault = readDefaultProfile(config) === name;
-  await whileWritingSettings(context, async () => {
+  await withSettingsLock(context, async () => {
     await removeSecrets(config, secrets);
     await removeProfile(config, name);
   });
@@ -137,7 +137,7 @@ function findBaseUrl(profile: Profile): string | null {
 /** Returns every setting by its key, including those of the dialect. */
 const listSettings = (profile: Profile): Record<string, unknown> =>
   Object.fromEntries(
-    CONFIG_KEYS.map(({ profileKey }) => [profileKey, profileValue(profile, profileKey)] as const).filter(
+    CONFIG_KEYS.map(({ profileKey }) => [profileKey, findProfileValue(profile, profileKey)] as const).filter(
       ([, value]) => value !== undefined,
     ),
   );

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { stat } from "node:fs/promises";
 import { credentialHeaders } from "../../contract/credentials.ts";
 import type { AppContext } from "../context.ts";
-import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
+import { listSecrets, toSecretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
 import { examine, fail, pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
@@ -17,7 +17,7 @@ export async function checkCredential(context: AppContext): Promise<CheckFinding
 }
 
 async function checkStore({ directories }: AppContext): Promise<Finding> {
-  const path = secretsPath(directories.config);
+  const path = toSecretsPath(directories.config);
   const stored = await listSecrets(directories.config);
   const mode = await readMode(dirname(path));
   if (stored.length > 0 && mode !== undefined && (mode & 0o022) !== 0) {

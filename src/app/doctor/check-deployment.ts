@@ -13,8 +13,8 @@ export async function checkDeployment(
   const { service, learner, settings, profileName } = context;
   if ((await findServicePlace(context, settings)) === undefined) return [];
   if (leftOut === undefined) await lookUpPrefix(context, service.client);
-  const rows = learner.differences().map(({ key, value, origin }): Finding => {
-    const shown = learner.shownValue(key);
+  const rows = learner.listDifferences().map(({ key, value, origin }): Finding => {
+    const shown = learner.getShownValue(key);
     const known = `${key} is ${formatValue(value)} (${formatOrigin(origin, profileName)})`;
     if (shown === undefined || shown === value) return pass(known);
     return warn(`${known}, and the service shows ${formatValue(shown)}`, suggestRemoval(key, origin));

@@ -1,4 +1,4 @@
-import { keyringState } from "../../settings/keyring.ts";
+import { checkKeyring } from "../../settings/keyring.ts";
 import { VERSION } from "../../version.ts";
 import { examine, pass, type CheckFinding } from "./check.ts";
 
@@ -13,7 +13,7 @@ export async function checkParts({ platform, nodeVersion }: Runtime): Promise<Ch
   return [
     await examine("program", () => pass(`swath ${VERSION} on ${platform}`)),
     { check: "node", ...pass(nodeVersion) },
-    await examine("keyring", async () => pass(KEYRING_STATES[await keyringState()])),
+    await examine("keyring", async () => pass(KEYRING_STATES[await checkKeyring()])),
   ];
 }
 

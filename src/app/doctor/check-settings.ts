@@ -2,7 +2,7 @@ import * as tls from "node:tls";
 import { findProxy } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import type { AppContext } from "../context.ts";
-import { configPath, type Profile } from "../../settings/profiles.ts";
+import { toConfigPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/find-sandbox.ts";
 import { AppError } from "../../errors.ts";
 import { examine, fail, pass, skip, warn, type CheckFinding, type Finding } from "./check.ts";
@@ -30,7 +30,7 @@ function checkFile(
   { profile, settingsFault }: StoredSettings,
 ): Finding {
   if (settingsFault !== undefined) return fail(settingsFault);
-  const path = configPath(directories.config);
+  const path = toConfigPath(directories.config);
   const count = Object.keys(profile).length;
   const name = `profile ${profileName}${isStoredDefault ? " (the stored default)" : ""}`;
   return pass(`${name}: ${count === 0 ? "nothing" : count} stored in ${path}`);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { derivePublicKey } from "../../domain/quotes/approval.ts";
 import { AppError } from "../../errors.ts";
 import { readPrivateFile, replacePrivateFile } from "../../settings/private-file.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import type { AppContext } from "../context.ts";
 
 const getKeyPath = ({ directories }: AppContext): string => join(directories.config, "approval-key.pem");
@@ -20,7 +20,7 @@ export async function findPublicKey(context: AppContext): Promise<string | undef
 
 /** Returns this machine's private key, and makes it if there is none. Errors: those of `findPublicKey`, DISK_WRITE_FAILED. */
 export const requireKey = (context: AppContext): Promise<KeyObject> =>
-  whileWritingSettings(context, async () => {
+  withSettingsLock(context, async () => {
     const path = getKeyPath(context);
     const known = await readKey(path);
     if (known !== undefined) return known;

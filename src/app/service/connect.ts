@@ -6,7 +6,7 @@ import type { Credential } from "../../contract/credentials.ts";
 import type { UndiciSendOptions } from "../../client/undici-send.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { credentials, type FoundCredential } from "../../settings/credential-source.ts";
+import { findCredentials, type FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE, SANDBOX_URL } from "../../settings/profiles.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -108,7 +108,7 @@ export const listCredentials = (
   { env, folder, directories, profileName, settings: { baseUrl } }: Surroundings,
   options: ServiceOptions,
 ): AsyncGenerator<FoundCredential, undefined> =>
-  credentials({
+  findCredentials({
     options,
     env,
     cwd: folder,

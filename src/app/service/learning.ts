@@ -9,7 +9,7 @@ import { advice, swath } from "../../hint.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { keepsLearned, storeLearned } from "../../settings/learned.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { withSettingsLock } from "../../settings/settings-lock.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -30,7 +30,7 @@ export async function keepLearned(
   let why = "the profile is not stored, or has another base URL";
   try {
     if (place !== undefined && keepsLearned(directories.config, profileName, { place, mayMake })) {
-      await whileWritingSettings(context, () => storeLearned(directories.config, profileName, place, news));
+      await withSettingsLock(context, () => storeLearned(directories.config, profileName, place, news));
       return events.note(`${learned}; stored in profile ${profileName}`);
     }
   } catch (error) {
@@ -84,10 +84,10 @@ export async function findOtherPrefix(context: Looking, used: string): Promise<s
   const { learner } = service;
   if (service.isDryRun) return undefined;
   await lookUpPrefix({ learner, events }, service.client);
-  const shown = learner.shownValue("vendorPrefix");
+  const shown = learner.getShownValue("vendorPrefix");
   if (typeof shown !== "string" || shown === used) return undefined;
   const message = `the service has ${shown}: in the names of properties, not ${used}: searched again with it`;
-  const origin = learner.originOf("vendorPrefix");
+  const origin = learner.getOrigin("vendorPrefix");
   if (origin === "learned" || origin === "interface") events.note(message);
   else
     events.warn(
@@ -105,7 +105,7 @@ export async function lookUpPrefix(
   { learner, events }: Pick<Surroundings, "learner" | "events">,
   { searchCatalog }: Pick<Client, "searchCatalog">,
 ): Promise<void> {
-  if (learner.shownValue("vendorPrefix") !== undefined) return;
+  if (learner.getShownValue("vendorPrefix") !== undefined) return;
   const look = async (): Promise<void> => {
     try {
       await searchCatalog({ body: { limit: 1 } });

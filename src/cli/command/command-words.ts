@@ -2,9 +2,9 @@
 import { Command, type Argument, type Option } from "@commander-js/extra-typings";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
-import { defaultOf } from "../help/help-topics.ts";
-import { choiceLine, groupOf, meaningOf, termOf } from "../help/option-help.ts";
-import { valueTypeOf, type ValueType } from "../help/value-type.ts";
+import { formatDefault } from "../help/help-topics.ts";
+import { formatChoiceLine, groupOf, formatMeaning, formatTerm } from "../help/option-help.ts";
+import { toValueType, type ValueType } from "../help/value-type.ts";
 import type { CommandDefinition, CommandTree, Load } from "./define-command.ts";
 import { flagName } from "../../hint.ts";
 
@@ -62,28 +62,30 @@ export interface AllWords {
   globalFlags: readonly FlagWords[];
 }
 
-export async function commandWords({ nouns, singles }: CommandTree): Promise<AllWords> {
+export async function collectCommandWords({ nouns, singles }: CommandTree): Promise<AllWords> {
   return {
     nouns: await Promise.all(
       nouns.map(async ({ name, summary, own, verbs }) => ({
         name,
         summary,
-        own: own && (await wordsOf([name], own)),
-        verbs: await Promise.all(Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load))),
+        own: own && (await readCommand([name], own)),
+        verbs: await Promise.all(
+          Object.entries(verbs).map(([verb, load]) => readCommand([name, verb], load)),
+        ),
       })),
     ),
-    singles: await Promise.all(singles.map(({ name, load }) => wordsOf([name], load))),
-    globalFlags: addGlobalFlags(new Command()).options.map(flagWords),
+    singles: await Promise.all(singles.map(({ name, load }) => readCommand([name], load))),
+    globalFlags: addGlobalFlags(new Command()).options.map(describeFlag),
   };
 }
 
 /** Every command that runs something (not only a noun). */
-export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
+export const listLeaves = ({ nouns, singles }: AllWords): CommandWords[] => [
   ...nouns.flatMap(({ own, verbs }) => [...(own === undefined ? [] : [own]), ...verbs]),
   ...singles,
 ];
 
-async function wordsOf(path: readonly string[], load: Load): Promise<CommandWords> {
+async function readCommand(path: readonly string[], load: Load): Promise<CommandWords> {
   const definition: CommandDefinition = await load();
   const command = definition.syntax(new Command(path.join(" ")).optionsGroup("Flags:"));
   const { summary, description = "", examples, view } = definition;
@@ -91,46 +93,46 @@ async function wordsOf(path: readonly string[], load: Load): Promise<CommandWord
     path,
     summary,
     description,
-    choiceLine: choiceLine(command),
+    choiceLine: formatChoiceLine(command),
     examples,
-    flags: command.options.filter(({ hidden }) => !hidden).map(flagWords),
-    args: command.registeredArguments.map(argumentWords),
+    flags: command.options.filter(({ hidden }) => !hidden).map(describeFlag),
+    args: command.registeredArguments.map(describeArgument),
     formats: view.formats,
   };
 }
 
-const flagWords = (option: Option): FlagWords => ({
+const describeFlag = (option: Option): FlagWords => ({
   flag: option.long ?? option.flags,
   short: option.short,
   group: groupOf(option),
   term: option.flags,
   description: option.description,
-  meaning: meaningOf(option),
-  type: valueTypeOf(option),
+  meaning: formatMeaning(option),
+  type: toValueType(option),
   choices: option.argChoices,
-  default: writtenDefault(option),
+  default: findDefault(option),
   repeatable: option.description.endsWith("(repeatable)"),
 });
 
-const argumentWords = (argument: Argument): ArgumentWords => ({
-  term: termOf(argument),
+const describeArgument = (argument: Argument): ArgumentWords => ({
+  term: formatTerm(argument),
   description: argument.description,
-  meaning: meaningOf(argument),
-  type: valueTypeOf(argument),
+  meaning: formatMeaning(argument),
+  type: toValueType(argument),
   choices: argument.argChoices,
-  default: writtenDefault(argument),
+  default: findDefault(argument),
   repeatable: argument.variadic,
   required: argument.required,
 });
 
 /** Returns the default at the end of a description, or that of the setting of a flag. */
-function writtenDefault(named: Option | Argument): string | undefined {
-  const written = /\(default: ([^)]+)\)/.exec(meaningOf(named))?.[1];
+function findDefault(named: Option | Argument): string | undefined {
+  const written = /\(default: ([^)]+)\)/.exec(formatMeaning(named))?.[1];
   return written ?? ("long" in named ? SETTING_DEFAULTS.get(named.long ?? "") : undefined);
 }
 
 const SETTING_DEFAULTS = new Map(
   Object.values(SETTINGS as Record<string, SettingRow>).flatMap((row) =>
-    row.option === undefined || row.default === undefined ? [] : [[flagName(row.option), defaultOf(row)]],
+    row.option === undefined || row.default === undefined ? [] : [[flagName(row.option), formatDefault(row)]],
   ),
 );

@@ -11,9 +11,9 @@ import { readFlag, readFlags, recordOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { PickList } from "../ids/pick-list.ts";
 import { usageFault } from "../input/usage.ts";
-import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
+import { formatRootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
-import { HelpPage, levelsOf, pathOf, sharedOptions } from "./help-page.ts";
+import { HelpPage, listLevels, toPath, listSharedOptions } from "./help-page.ts";
 
 /** A command with its parsed arguments and flags. */
 export interface TypedCommand {
@@ -53,12 +53,12 @@ export async function readWords(
   typed: readonly string[],
   { width, program = "swath", isHelpCommand = false }: ReadWords,
 ): Promise<Asked> {
-  const words = withoutHelp(typed);
+  const words = removeHelp(typed);
   const isFull = typed.some((word) => word === HELP_ALL) && !words.includes(HELP_ALL);
   const whole = async (text: string): Promise<Asked> => {
     if (!isFull) return { text };
-    const { fullHelp } = await import("../help/help-topics.ts");
-    return { text: `${text}\n${fullHelp(width)}` };
+    const { formatFullHelp } = await import("../help/help-topics.ts");
+    return { text: `${text}\n${formatFullHelp(width)}` };
   };
   const run: Run = {
     helpAsked: isHelpCommand || words.length < typed.length,
@@ -68,7 +68,7 @@ export async function readWords(
     program,
     say: withProgramName(program, [...tree.nouns, ...tree.singles]),
   };
-  const root = programOf(tree, run);
+  const root = createProgram(tree, run);
   try {
     await root.parseAsync([...words], { from: "user" });
   } catch (error) {
@@ -77,7 +77,7 @@ export async function readWords(
   }
   if (run.command !== undefined) return { command: run.command };
   const about = run.helpOf ?? root;
-  if (about === root) return whole(rootHelp(tree, width, program, isFull));
+  if (about === root) return whole(formatRootHelp(tree, width, program, isFull));
   await about.describeVerbs();
   return whole(about.configureHelp({ helpWidth: width }).helpInformation());
 }
@@ -88,7 +88,7 @@ const HELP_ALL = "--help-all";
  * Returns the arguments before `--` without `-h`, `--help` and `--help-all`: they may be anywhere, and take
  * precedence over any fault.
  */
-function withoutHelp(words: readonly string[]): string[] {
+function removeHelp(words: readonly string[]): string[] {
   const end = words.indexOf("--");
   const asks = new Set(["-h", "--help", HELP_ALL]);
   return words.filter((word, at) => (end !== -1 && at >= end) || !asks.has(word));
@@ -109,7 +109,7 @@ interface Run {
   command?: TypedCommand;
 }
 
-function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
+function createProgram({ nouns, singles }: CommandTree, run: Run): SwathCommand {
   const root = new SwathCommand(run.program, run);
   root
     .version(`swath ${VERSION}`, "-V, --version")
@@ -184,19 +184,19 @@ class SwathCommand extends Command {
     addGlobalFlags(built as Command);
     built.action(() => {
       if (this.run.helpAsked) this.help();
-      const { options, faults } = valuesOf(this);
+      const { options, faults } = readValues(this);
       const args = [...this.processedArgs] as unknown[];
-      const missing = missingPick(this, options, args, this.#missing);
-      this.run.command = { path: pathOf(this).slice(1), definition, options, args, faults, missing };
+      const missing = findMissing(this, options, args, this.#missing);
+      this.run.command = { path: toPath(this).slice(1), definition, options, args, faults, missing };
     });
   }
 
   /** Converts commander's error to an AppError. */
   override error(message: string, { code = "" } = {}): never {
     const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
-    if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
+    if (code === "commander.unknownCommand" || isExtraWord) throw makeUnknownCommand(this, this.run);
     if (this.run.helpAsked) this.help();
-    const fault = syntaxFault(this, code, message.replace(/^error: /, ""));
+    const fault = makeSyntaxFault(this, code, message.replace(/^error: /, ""));
     // Choosing from a list is possible only when the command runs.
     if (
       code === "commander.missingArgument" &&
@@ -207,7 +207,7 @@ class SwathCommand extends Command {
     }
     if (this.#definition === undefined)
       throw new AppError("usage", "USAGE", fault.message, { next: fault.next });
-    throw inputError([fault, ...valuesOf(this).faults]);
+    throw inputError([fault, ...readValues(this).faults]);
   }
 }
 
@@ -229,7 +229,7 @@ const MEANT_BY: Readonly<Record<string, string>> = {
 };
 
 /** Returns the argument or flag with a list, if neither it nor an alternative option is given. */
-function missingPick(
+function findMissing(
   command: AnyCommand,
   options: Record<string, unknown>,
   args: unknown[],
@@ -255,15 +255,15 @@ function missingPick(
 const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
 
 /** Returns the values of a command's flags and of the shared flags before it. The last one typed applies. */
-function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
+function readValues(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
   const options: Record<string, unknown> = {};
   const faults: Fault[] = [];
-  const shared = new Set(sharedOptions(command).map(({ long }) => long));
-  for (const level of levelsOf(command)) {
+  const shared = new Set(listSharedOptions(command).map(({ long }) => long));
+  for (const level of listLevels(command)) {
     // A flag of `swath spend` before `report` does not belong to the report.
     const own = level === command ? [] : level.options.filter(({ long }) => !shared.has(long));
     const astray = own.find((option) => level.getOptionValueSource(option.attributeName()) === "cli");
-    if (astray !== undefined) faults.push(strayFlag(command, astray.long ?? astray.flags));
+    if (astray !== undefined) faults.push(makeStrayFlag(command, astray.long ?? astray.flags));
     const read = readFlags(level);
     for (const [name, value] of Object.entries(read.options)) {
       const isTyped = level.getOptionValueSource(name) === "cli";
@@ -274,16 +274,16 @@ function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults">
   return { options, faults };
 }
 
-function strayFlag(command: AnyCommand, flag: string): Fault {
-  const path = pathOf(command);
+function makeStrayFlag(command: AnyCommand, flag: string): Fault {
+  const path = toPath(command);
   const noun = path.slice(0, -1).join(" ");
   return usageFault(flag, `${flag} before ${path.at(-1)} is a flag of ${noun} alone`, {
     next: `Try '${path.join(" ")} --help'`,
   });
 }
 
-function syntaxFault(command: AnyCommand, code: string, text: string): Fault {
-  const name = pathOf(command).join(" ");
+function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault {
+  const name = toPath(command).join(" ");
   const quoted = /'([^']*)'/.exec(text)?.[1] ?? "";
   const hint =
     command.name() === "search" && command.commands.length > 0
@@ -339,13 +339,13 @@ function syntaxFault(command: AnyCommand, code: string, text: string): Fault {
 /** Extra words are mostly the name of a place. */
 function placeHint(command: AnyCommand): Hint | undefined {
   if (command.options.every(({ long }) => long !== "--place")) return undefined;
-  return advice`A place has a flag: ${swath`${pathOf(command).slice(1)} --place ${command.args.join(" ")}`}`;
+  return advice`A place has a flag: ${swath`${toPath(command).slice(1)} --place ${command.args.join(" ")}`}`;
 }
 
 /** The error for an unknown command, with the closest command or help topic, or the nouns that have such a verb. */
-function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
+function makeUnknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const [word = ""] = command.args;
-  const path = pathOf(command).join(" ");
+  const path = toPath(command).join(" ");
   const names = [...command.commands.map((each) => each.name()), ...topics];
   const meant = findClosest(word, names) ?? names.find((name) => word.length > 1 && name.startsWith(word));
   const near = meant === undefined ? [] : [topics.includes(meant) ? `help ${meant}` : meant];

@@ -8,12 +8,12 @@ import { escapeJson, escapeText } from "../../render/safe-text.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
 import { createContext, type Context } from "../context.ts";
 import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
-import { faultsOfError } from "../input/gather-faults.ts";
+import { listFaults } from "../input/gather-faults.ts";
 import { canAsk } from "../input/prompt.ts";
-import { presentationFaults } from "../output/check-presentation.ts";
+import { findPresentationFaults } from "../output/check-presentation.ts";
 import { present } from "../output/present.ts";
-import { presentationOf, type Presentation } from "../output/presentation.ts";
-import { uncheckedColumns } from "../output/select-columns.ts";
+import { choosePresentation, type Presentation } from "../output/presentation.ts";
+import { describeUncheckedColumns } from "../output/select-columns.ts";
 import { recordView, type View } from "../output/view.ts";
 import type { World } from "../world.ts";
 import type { CommandDefinition } from "./define-command.ts";
@@ -28,8 +28,8 @@ export async function runCommand(
   if (missing?.fault !== undefined && !isChosen) throw inputError([missing.fault, ...wordFaults]);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
   let view = definition.viewFor?.(options) ?? definition.view;
-  const how = presentationOf(context, view);
-  const faults = [...wordFaults, ...(await presentationFaults(context, how, view))];
+  const how = choosePresentation(context, view);
+  const faults = [...wordFaults, ...(await findPresentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
   try {
     if (typeof options.map === "string") {
@@ -40,18 +40,18 @@ export async function runCommand(
       const { pick } = await import("../ids/pick.ts");
       missing.take(await pick(context, missing.pick));
     }
-    const parsed = await validatedRequest(context, definition, options, args, faults);
+    const parsed = await readRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
     if (context.outcome.isStdoutTaken) return 0;
     const ids = new IdRecorder();
-    const shown = presentationOf(context, view);
+    const shown = choosePresentation(context, view);
     const watched = ids.watch(result, view);
     if (view.map !== undefined && (wantsMap(shown.format, options) || shown.format === "geoparquet")) {
       const { viewForMap } = await import("../output/map-output.ts");
       view = await viewForMap(context, view, result);
     }
     const recorder = await mapRecorder(view, path, options, shown);
-    const counted = context.waitLine?.counted(watched) ?? watched;
+    const counted = context.waitLine?.countRows(watched) ?? watched;
     const isPage = recorder !== undefined && shown.format === "html";
     const count = await present(
       {
@@ -68,11 +68,11 @@ export async function runCommand(
     }
     for (const action of context.outcome.afterShown) await action();
     await ids.keep(context);
-    said.push(...(await summaryOf(view, result, count)));
+    said.push(...(await summarize(view, result, count)));
     if (count === 0) {
       // A batch of which every member failed found nothing to look for.
       if (context.outcome.failure === undefined) context.notes.note(view.empty ?? "Nothing found");
-      const warning = uncheckedColumns(shown.columns, view);
+      const warning = describeUncheckedColumns(shown.columns, view);
       if (warning !== undefined) context.notes.warn(warning);
     }
     if (context.outcome.failure !== undefined) throw context.outcome.failure;
@@ -83,7 +83,7 @@ export async function runCommand(
       const { withOtherKind } = await import("../completion/id-of-other-kind.ts");
       throw await withOtherKind(context, await withCredential(context, error));
     }
-    await present(plannedAs(how), plannedRequestView, error.request);
+    await present(choosePlanPresentation(how), plannedRequestView, error.request);
     return 0;
   } finally {
     for (const action of context.outcome.atEnd) action();
@@ -121,7 +121,7 @@ const canChoose = (world: World, options: Readonly<Record<string, unknown>>): bo
   options["yes"] !== true && options["dryRun"] !== true && canAsk(world, options);
 
 /** Returns the outcome of the run for its summary: the text of the view, else the number of results. */
-async function summaryOf<Data>(
+async function summarize<Data>(
   view: View<Data>,
   data: Data,
   count: number | undefined,
@@ -131,7 +131,7 @@ async function summaryOf<Data>(
 }
 
 /** A planned request is not a row of the result, so the columns and formats of rows do not apply. */
-function plannedAs(how: Presentation): Presentation {
+function choosePlanPresentation(how: Presentation): Presentation {
   const format = plannedRequestView.formats.includes(how.format) ? how.format : "table";
   return { ...how, format, columns: undefined, quiet: false };
 }
@@ -158,7 +158,7 @@ const requestText = ({ method, url, headers, body }: PlannedRequest, paint: Pain
   ].join("\n");
 
 /** Returns the parameters of `run` after the context: request and options, or options and arguments as typed. */
-async function validatedRequest(
+async function readRequest(
   context: Context,
   { parse }: Pick<CommandDefinition, "parse">,
   options: object,
@@ -177,14 +177,14 @@ async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promi
     return await step();
   } catch (error) {
     if (!(error instanceof AppError) || flagFaults.length === 0) throw error;
-    throw inputError([...flagFaults, ...furtherFaults(error, flagFaults)]);
+    throw inputError([...flagFaults, ...listFurtherFaults(error, flagFaults)]);
   }
 }
 
 /** Returns the faults of the body, without those that only result from an unreadable flag. */
-function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
+function listFurtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   const faulty = new Set(flagFaults.map(({ flag }) => flag));
-  return faultsOfError(error).filter((fault) =>
+  return listFaults(error).filter((fault) =>
     // A usage error without a flag is about a combination of flags, of which one is unreadable.
     fault.flag === undefined ? fault.code !== "USAGE" : !faulty.has(fault.flag) || isAboutGiven(fault),
   );

@@ -5,7 +5,7 @@
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { mayCacheResults } from "../../settings/directories.ts";
 import type { Context } from "../context.ts";
-import { idFile, isSafeId, type RememberedKind } from "./id-kinds.ts";
+import { toIdPath, isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { isStream, watchPages } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
 
@@ -46,7 +46,7 @@ export class IdRecorder {
   async keep({ world, directories, profileName }: Context): Promise<void> {
     if (this.found.size === 0 || !mayCacheResults(world.env, profileName)) return;
     for (const [kind, ids] of this.found)
-      await addToFile(idFile(directories.cache, profileName, kind), ids, world.uuid());
+      await addToFile(toIdPath(directories.cache, profileName, kind), ids, world.uuid());
   }
 }
 

@@ -14,5 +14,5 @@ export type IdKind = RememberedKind | "order" | "intent" | "profile";
 export const isSafeId = (id: string): boolean => /^[A-Za-z0-9][\w.:-]{0,127}(?:\/[\w.:-]{1,128})?$/.test(id);
 
 /** Returns the file with the ids of one kind, one per line. */
-export const idFile = (cacheDir: string, profile: string, kind: RememberedKind): string =>
+export const toIdPath = (cacheDir: string, profile: string, kind: RememberedKind): string =>
   join(cacheDir, "ids", profile, kind);

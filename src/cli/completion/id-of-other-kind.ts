@@ -3,7 +3,7 @@ import { endpointOf } from "../../contract/endpoints.ts";
 import { AppError, type About } from "../../errors.ts";
 import { advice, swath, type Command, type Hint } from "../../hint.ts";
 import type { Context } from "../context.ts";
-import { idFile } from "./id-kinds.ts";
+import { toIdPath } from "./id-kinds.ts";
 
 type Kind = About["noun"];
 
@@ -34,18 +34,18 @@ const COMMANDS: Readonly<Record<Kind, (id: string, asked: Kind) => Command>> = {
 /** Returns the failure with the command that takes its id; unchanged if the id is not known as one of another kind. */
 export async function withOtherKind(context: Context, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.status !== 404 || error.about === undefined) return error;
-  const hint = await otherKind(context, error.about);
+  const hint = await suggestOtherKind(context, error.about);
   return hint === undefined ? error : error.restated(error.message, { next: hint });
 }
 
 /** Looks the id up in the journal and in the results of earlier runs, without a request. */
-export async function otherKind(context: Context, { noun, id }: About): Promise<Hint | undefined> {
-  const kind = (await kindInJournal(context, id)) ?? (await kindInResults(context, id));
+export async function suggestOtherKind(context: Context, { noun, id }: About): Promise<Hint | undefined> {
+  const kind = (await findKindInJournal(context, id)) ?? (await findKindInResults(context, id));
   if (kind === undefined || kind === noun) return undefined;
   return advice`That is ${NAMES[kind]} of this machine: ${COMMANDS[kind](id, noun)}`;
 }
 
-async function kindInJournal({ service, profileName }: Context, id: string): Promise<Kind | undefined> {
+async function findKindInJournal({ service, profileName }: Context, id: string): Promise<Kind | undefined> {
   try {
     const record = (await (await service.journal()).get(id))?.record;
     const isOwn = record?.resultId === id && record.profile === profileName;
@@ -57,10 +57,13 @@ async function kindInJournal({ service, profileName }: Context, id: string): Pro
   }
 }
 
-async function kindInResults({ directories, profileName }: Context, id: string): Promise<Kind | undefined> {
+async function findKindInResults(
+  { directories, profileName }: Context,
+  id: string,
+): Promise<Kind | undefined> {
   const { readFile } = await import("node:fs/promises");
   for (const kind of REMEMBERED) {
-    const ids = await readFile(idFile(directories.cache, profileName, kind), "utf8").catch(() => "");
+    const ids = await readFile(toIdPath(directories.cache, profileName, kind), "utf8").catch(() => "");
     if (ids.split("\n").includes(id)) return kind;
   }
   return undefined;

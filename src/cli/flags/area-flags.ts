@@ -76,7 +76,7 @@ export interface AreaOptions extends CentreOptions {
 }
 
 /** Returns the flags of this run that give an area. */
-export const givenAreas = (options: AreaOptions): string[] =>
+export const listGivenAreas = (options: AreaOptions): string[] =>
   (["point", "place", "file"] as const).filter((name) => options[name] !== undefined).map(flagName);
 
 /** Returns the flag that gives an area; two are an error, since either could be meant. */
@@ -90,11 +90,11 @@ export function requireOneArea(flags: readonly string[]): string | undefined {
 
 /** Returns the given area, or undefined. */
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
-  const givenBy = requireOneArea(givenAreas(options));
+  const givenBy = requireOneArea(listGivenAreas(options));
   const centre = await readCentre(context, options);
   const geometry =
     centre ?? (options.file === undefined ? undefined : (await readAreaFile(context, options.file)).geometry);
-  return geometry && flat(context, geometry, givenBy ?? "");
+  return geometry && removeHeights(context, geometry, givenBy ?? "");
 }
 
 /** Reads the area of `--file`, a path or a text, and notes what was changed. */
@@ -110,7 +110,7 @@ export async function readAreaFile(context: Context, file: string): Promise<Area
 }
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */
-function flat<G extends Geometry>({ notes }: Context, geometry: G, source: string): G {
+function removeHeights<G extends Geometry>({ notes }: Context, geometry: G, source: string): G {
   const [first, ...others] = listSingleParts(geometry)
     .flatMap(listPositions)
     .filter((position) => position.length > 2);

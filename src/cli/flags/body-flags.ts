@@ -69,7 +69,10 @@ export const addBodyFlags = <A extends unknown[], O extends OptionValues, G exte
 ) => command.addOption(dataFlag()).addOption(setFlag());
 
 /** Returns the body of `--data`, or an empty one. */
-export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
+export async function readBaseBody(
+  context: Context,
+  { data }: BodyOptions,
+): Promise<Record<string, unknown>> {
   if (data === undefined) return {};
   const { readInlineJson } = await import("../input/read-value.ts");
   const { value } = await readInlineJson(context, data, "--data");
@@ -86,13 +89,13 @@ export async function searchBase(
   faults: Fault[],
 ): Promise<Record<string, unknown>> {
   return withAssignments(
-    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
+    (await gatherFaults(faults, () => readBaseBody(context, options), "--data")) ?? {},
     options,
   );
 }
 
 /** Returns the body of `--file`, if a command reads the whole body from it. */
-export async function fileBody(
+export async function readFileBody(
   context: Context,
   path: string,
   { data }: BodyOptions,
@@ -132,7 +135,7 @@ export function withAssignments<B>(body: B, { set = [] }: BodyOptions): B {
 }
 
 /** Returns the flag of each property of the body, for messages about faults. */
-export function bodySources(
+export function listBodySources(
   body: object,
   { data, set = [] }: BodyOptions,
   wholeFrom = data === undefined ? undefined : "--data",

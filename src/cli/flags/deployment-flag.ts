@@ -1,4 +1,8 @@
-import { builtInDeployment, parseDeployment, type ReadDeployment } from "../../settings/deployment-file.ts";
+import {
+  findBuiltInDeployment,
+  parseDeployment,
+  type ReadDeployment,
+} from "../../settings/deployment-file.ts";
 import type { Context } from "../context.ts";
 import { readDocument } from "../input/read-value.ts";
 
@@ -8,7 +12,7 @@ export async function readDeploymentFile(
   path: string,
   flag: string,
 ): Promise<ReadDeployment> {
-  const builtIn = builtInDeployment(path);
+  const builtIn = findBuiltInDeployment(path);
   if (builtIn !== undefined) return builtIn;
   const { bytes } = await readDocument(context, path, flag);
   return parseDeployment(bytes.toString("utf8"), path === "-" ? "stdin" : path);

@@ -8,7 +8,7 @@ export const elementsFlag = (purpose = "") =>
   flag("--elements <path>", `${purpose}orbital elements: OMM or TLE (- for stdin)`, readPath);
 
 /** The flag overrides the sandbox, which overrides the setting; undefined when there are no elements. */
-export async function elementsSource(
+export async function findElements(
   context: Context,
   flagValue: string | undefined,
 ): Promise<ElementsSource | undefined> {

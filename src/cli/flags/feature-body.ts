@@ -1,11 +1,11 @@
 /** The initial body of a request: a file's Feature, `--data`, or nothing; then `--set`. */
 import { objectOf } from "../../contract/json-object.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
+import { readBaseBody, listBodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
 import type { FlagOfPath } from "../input/require-valid-request.ts";
 import type { Context } from "../context.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
-import { givenAreas, type AreaOptions } from "./area-flags.ts";
+import { listGivenAreas, type AreaOptions } from "./area-flags.ts";
 import { readTarget } from "./target-flags.ts";
 import { keepOne } from "../../hint.ts";
 
@@ -17,13 +17,13 @@ export interface FeatureBody {
   isPartial: boolean;
 }
 
-export async function featureBody(
+export async function readFeatureBody(
   context: Context,
   options: AreaOptions & BodyOptions,
   faults: Fault[],
 ): Promise<FeatureBody> {
-  const readData = await gatherFaults(faults, () => baseBody(context, options));
-  const target = await gatherFaults(faults, () => readTarget(context, options), givenAreas(options)[0]);
+  const readData = await gatherFaults(faults, () => readBaseBody(context, options));
+  const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
   const data = readData ?? {};
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {
@@ -36,11 +36,11 @@ export async function featureBody(
   return {
     body,
     isPartial: readData === undefined || target === undefined,
-    sources: { ...sourcesOf(given, flag, feature !== undefined), ...bodySources(data, options) },
+    sources: { ...listSources(given, flag, feature !== undefined), ...listBodySources(data, options) },
   };
 }
 
-function sourcesOf(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {
+function listSources(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {
   if (flag === undefined) return {};
   if (!isFeature) return { geometry: flag };
   const properties = Object.keys(objectOf((given as Record<string, unknown>)["properties"]));

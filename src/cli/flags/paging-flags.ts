@@ -23,7 +23,7 @@ export interface PagingOptions {
 }
 
 /** Refuses flags that contradict each other. */
-export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
+export function findPagingFaults({ limit, all, page }: PagingOptions): Fault[] {
   if (all !== true) return [];
   const pairs = [
     ["--limit", limit],

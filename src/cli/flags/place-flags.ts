@@ -42,13 +42,13 @@ export async function readCentre(
 async function placeCalled({ notes, world, options }: Context, name: string): Promise<Point> {
   const found = await resolvePlace(name);
   if (found.kind === "several") {
-    if (!canAsk(world, options)) throw ambiguous(name, found);
+    if (!canAsk(world, options)) throw makeAmbiguousPlace(name, found);
     const choices = found.places
       .slice(0, MAX_OFFERED)
       .map(({ title }, at) => ({ value: String(at), name: title }));
     return found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!.point;
   }
-  if (found.kind === "none") throw await unknown(name);
+  if (found.kind === "none") throw await makeUnknownPlace(name);
   const { place, others } = found;
   const also = others.length === 0 ? "" : `; not ${listText(others, MAX_LISTED)}`;
   notes.note(`--place ${name}: ${place.title}, ${place.point.coordinates.join(",")}${also}`);
@@ -58,7 +58,7 @@ async function placeCalled({ notes, world, options }: Context, name: string): Pr
 const MAX_LISTED = 10;
 const MAX_OFFERED = 30;
 
-function ambiguous(
+function makeAmbiguousPlace(
   name: string,
   { places, isBeginning }: { places: readonly ResolvedPlace[]; isBeginning: boolean },
 ): AppError {
@@ -74,12 +74,12 @@ function ambiguous(
   ]);
 }
 
-async function unknown(name: string): Promise<AppError> {
-  const [{ placesMeant }, { foldName }] = await Promise.all([
+async function makeUnknownPlace(name: string): Promise<AppError> {
+  const [{ findPlacesMeant }, { foldName }] = await Promise.all([
     import("../input/place-choices.ts"),
     import("../../places/find-place.ts"),
   ]);
-  const meant = foldName(name) === "" ? undefined : placesMeant(name)[0]?.name;
+  const meant = foldName(name) === "" ? undefined : findPlacesMeant(name)[0]?.name;
   const message =
     `--place ${JSON.stringify(name)}: no place has this name among the cities of 15,000 people and more, large airports, ` +
     "ports and volcanoes";

@@ -4,7 +4,7 @@
 import { AppError } from "../../errors.ts";
 import { KEEP_ONE } from "../../geo/area-geojson.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
-import { givenAreas, readAreaFile, requireOneArea, type AreaOptions } from "./area-flags.ts";
+import { listGivenAreas, readAreaFile, requireOneArea, type AreaOptions } from "./area-flags.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
@@ -22,7 +22,7 @@ export interface GivenTarget {
 }
 
 export async function readTarget(context: Context, options: AreaOptions): Promise<GivenTarget> {
-  const flagName = requireOneArea(givenAreas(options));
+  const flagName = requireOneArea(listGivenAreas(options));
   const geometry = await readCentre(context, options);
   if (flagName === undefined) return {};
   if (geometry !== undefined) return { geometry, flag: flagName };

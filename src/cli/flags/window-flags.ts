@@ -39,7 +39,7 @@ export const isRelativeTime = (text: string | undefined): boolean =>
  * Returns the reference time for relative times: the service's clock if it is known, so that both sides agree. A note
  * reports a difference from this machine's clock.
  */
-export async function momentFor(
+export async function chooseMoment(
   { service, clock, notes }: Context,
   texts: readonly (string | undefined)[],
 ): Promise<number> {
@@ -84,7 +84,7 @@ export function timeFlag(
 }
 
 /** Returns the value of one time flag as a Unix time in milliseconds. */
-export function instantFlag(
+export function readInstantFlag(
   voice: Voice,
   value: string | undefined,
   flag: string,
@@ -99,7 +99,7 @@ export function instantFlag(
  * Returns both ends as sent. The code that builds the body adds the duration to the start, which the body may already
  * have.
  */
-export function windowFlags(
+export function readWindowFlags(
   voice: Voice,
   { windowOpen, windowClose, window }: WindowOptions,
   faults: Fault[],

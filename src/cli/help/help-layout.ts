@@ -13,10 +13,14 @@ const WIDEST_WORD = 30;
 export type Meaning = readonly [word: string, meaning: string];
 
 /** Formats terms at the left, and descriptions at the right, or below on a narrow terminal. */
-export function meanings(rows: readonly Meaning[], width: number, widest = widestWord(rows)): string {
+export function formatMeanings(
+  rows: readonly Meaning[],
+  width: number,
+  widest = measureWidestWord(rows),
+): string {
   const column = INDENT + widest + GAP;
   const isBeside = width - column >= MIN_MEANING;
-  const margin = isBeside ? column : marginBelow(width);
+  const margin = isBeside ? column : chooseMarginBelow(width);
   return rows
     .map(([word, meaning]) => {
       const head = " ".repeat(INDENT) + word;
@@ -28,7 +32,7 @@ export function meanings(rows: readonly Meaning[], width: number, widest = wides
 }
 
 /** Returns the width of the terms, so that lists under several headings share one column. */
-export const widestWord = (rows: readonly Meaning[]): number =>
+export const measureWidestWord = (rows: readonly Meaning[]): number =>
   Math.max(0, ...rows.map(([word]) => word.length).filter((length) => length <= WIDEST_WORD));
 
 const WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
@@ -37,7 +41,7 @@ const isFlag = (word: string | undefined): boolean => word !== undefined && /^--
 /**
  * Formats a shell line for copying: broken with backslashes if necessary. A flag keeps its value on the same line.
  */
-export function shellLine(line: string, width: number): string {
+export function formatShellLine(line: string, width: number): string {
   if (INDENT + line.length <= width) return " ".repeat(INDENT) + line;
   const units: string[] = [];
   let last: string | undefined;
@@ -49,7 +53,7 @@ export function shellLine(line: string, width: number): string {
   const lines: string[] = [];
   const deeper = width < NARROW ? INDENT : INDENT * 3;
   let current = "";
-  for (const unit of units.flatMap((each) => fitting(each, width - deeper))) {
+  for (const unit of units.flatMap((each) => splitToFit(each, width - deeper))) {
     const longer = current === "" ? " ".repeat(INDENT) + unit : `${current} ${unit}`;
     // Includes the backslash.
     if (current !== "" && longer.length + 2 > width) {
@@ -63,18 +67,18 @@ export function shellLine(line: string, width: number): string {
 }
 
 /** Returns the indent of descriptions below their term: less if a long word would not fit otherwise. */
-const marginBelow = (width: number): number => (width < NARROW ? INDENT * 2 : INDENT * 3);
+const chooseMarginBelow = (width: number): number => (width < NARROW ? INDENT * 2 : INDENT * 3);
 
 /** Splits a flag from its value if both are too long for a line with its backslash. */
-function fitting(unit: string, room: number): string[] {
+function splitToFit(unit: string, room: number): string[] {
   const blank = unit.indexOf(" ");
   return blank !== -1 && unit.length + 2 > room ? [unit.slice(0, blank), unit.slice(blank + 1)] : [unit];
 }
 
 /** Returns a heading with its content; empty without content. */
-export const section = (heading: string, body: string, width: number): string =>
+export const formatSection = (heading: string, body: string, width: number): string =>
   body === "" ? "" : `${wrap(heading, { width })}\n${body}`;
 
 /** Joins sections with an empty line between them. */
-export const page = (parts: readonly string[]): string =>
+export const formatPage = (parts: readonly string[]): string =>
   `${parts.filter((part) => part !== "").join("\n\n")}\n`;

@@ -7,24 +7,24 @@ import { HOMEPAGE } from "../../version.ts";
 import { FORMAT_SUMMARIES } from "./format-summaries.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
-import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
-import { groupOf, meaningOf } from "./option-help.ts";
+import { formatMeanings, formatPage, formatSection, measureWidestWord, type Meaning } from "./help-layout.ts";
+import { groupOf, formatMeaning } from "./option-help.ts";
 import { readTimeLimit } from "../../domain/readers.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
 import { flagName } from "../../hint.ts";
 
 type Topic = (typeof TOPIC_NAMES)[number];
 
-const settings = (): SettingRow[] => Object.values(SETTINGS as Record<string, SettingRow>);
+const listSettingRows = (): SettingRow[] => Object.values(SETTINGS as Record<string, SettingRow>);
 
 /** Returns every environment variable of the program, with its description. */
-export const environmentRows = (): Meaning[] => [
-  ...settings().flatMap(({ env, summary }): Meaning[] => (env === undefined ? [] : [[env, summary]])),
+export const listEnvironmentRows = (): Meaning[] => [
+  ...listSettingRows().flatMap(({ env, summary }): Meaning[] => (env === undefined ? [] : [[env, summary]])),
   ...Object.entries(ENVIRONMENT),
 ];
 
 /** Returns the sources of a setting, in the order of precedence. */
-export function placesOf({ option, env, profileKey }: SettingRow): string[] {
+export function listPlaces({ option, env, profileKey }: SettingRow): string[] {
   const places = [option && flagName(option), env, profileKey && `profile ${profileKey}`];
   return places.filter((place) => place !== undefined);
 }
@@ -34,7 +34,7 @@ function flagSections(width: number): string[] {
   const byHeading = new Help().groupItems([...options], [...options], groupOf);
   const groups = [...byHeading].map(([heading, group]): [string, Meaning[]] => [
     heading,
-    group.map((option): Meaning => [option.flags, meaningOf(option)]),
+    group.map((option): Meaning => [option.flags, formatMeaning(option)]),
   ]);
   groups.push([
     "Help:",
@@ -43,12 +43,12 @@ function flagSections(width: number): string[] {
       ["--help-all", "the same with these flags, environment variables and exit codes"],
     ],
   ]);
-  const widest = widestWord(groups.flatMap(([, rows]) => rows));
-  return groups.map(([heading, rows]) => section(heading, meanings(rows, width, widest), width));
+  const widest = measureWidestWord(groups.flatMap(([, rows]) => rows));
+  return groups.map(([heading, rows]) => formatSection(heading, formatMeanings(rows, width, widest), width));
 }
 
 /** Returns the default as a user would type it. */
-export function defaultOf({ read, default: value }: SettingRow): string {
+export function formatDefault({ read, default: value }: SettingRow): string {
   if (typeof value === "string") return value;
   return read === readTimeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
 }
@@ -58,11 +58,11 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
     wrap("Environment variables. A flag overrides its variable; a variable overrides the profile.", {
       width,
     }),
-    meanings(environmentRows(), width),
+    formatMeanings(listEnvironmentRows(), width),
   ],
   errors: (width) => [
     wrap("Error codes: stable, in error messages and in the JSON of --json; with the exit code.", { width }),
-    meanings(
+    formatMeanings(
       Object.entries(ERROR_CODES).map(([code, [exit, condition]]): Meaning => [
         code,
         `${condition} (exit ${exit})`,
@@ -72,7 +72,7 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
   ],
   "exit-codes": (width) => [
     "Exit codes:",
-    meanings(
+    formatMeanings(
       Object.entries(EXIT_CODES).map(([code, meaning]): Meaning => [code.padStart(3), meaning]),
       width,
     ),
@@ -83,14 +83,14 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
   ],
   formats: (width) => [
     wrap("Formats of --output. A command's help lists those that it prints.", { width }),
-    meanings(Object.entries(FORMAT_SUMMARIES), width),
+    formatMeanings(Object.entries(FORMAT_SUMMARIES), width),
   ],
   settings: (width) => [
     wrap("Settings and the sources of each: the first one with a value applies.", { width }),
-    meanings(
+    formatMeanings(
       Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]): Meaning => {
-        const fallback = row.default === undefined ? "" : ` (default: ${defaultOf(row)})`;
-        return [name, `${row.summary}: ${placesOf(row).join(" > ")}${fallback}`];
+        const fallback = row.default === undefined ? "" : ` (default: ${formatDefault(row)})`;
+        return [name, `${row.summary}: ${listPlaces(row).join(" > ")}${fallback}`];
       }),
       width,
     ),
@@ -100,14 +100,14 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
 /**
  * Returns the end of a command's full help: the parts that all commands share, and the address of the documentation.
  */
-export const fullHelp = (width: number): string =>
-  page([
+export const formatFullHelp = (width: number): string =>
+  formatPage([
     wrap("Flags that every command takes", { width }),
     ...flagSections(width),
     wrap("Environment variables (a flag overrides its variable)", { width }),
-    meanings(environmentRows(), width),
+    formatMeanings(listEnvironmentRows(), width),
     ...TOPICS["exit-codes"](width),
     wrap(`Documentation: ${HOMEPAGE}`, { width, hangingIndent: 2 }),
   ]);
 
-export const helpTopic = (name: Topic, width: number): string => page(TOPICS[name](width));
+export const formatHelpTopic = (name: Topic, width: number): string => formatPage(TOPICS[name](width));

@@ -3,7 +3,7 @@ import type { Argument, Command, Option } from "@commander-js/extra-typings";
 import { recordOf } from "../flags/flag.ts";
 
 /** Returns `<orderId>`, `[taskId...]`; an argument that can be chosen from a list is in brackets as well. */
-export function termOf(argument: Argument): string {
+export function formatTerm(argument: Argument): string {
   const word = `${argument.name()}${argument.variadic ? "..." : ""}`;
   return argument.required && recordOf(argument).pick === undefined ? `<${word}>` : `[${word}]`;
 }
@@ -12,7 +12,7 @@ export function termOf(argument: Argument): string {
 export const groupOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
 
 /** Returns the note of a command that offers a list when it gets no id or item. */
-export function choiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
+export function formatChoiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
   const lists = [...command.registeredArguments, ...command.options].flatMap(
     (named) => recordOf(named).pick ?? [],
   );
@@ -23,12 +23,12 @@ export function choiceLine(command: Pick<Command, "registeredArguments" | "optio
 }
 
 /** Returns the description with the known values, unless it already contains them, and the default. */
-export function meaningOf({
+export function formatMeaning({
   description,
   argChoices = [],
   defaultValue,
 }: Pick<Option, "description" | "defaultValue"> & { argChoices?: readonly string[] }): string {
-  const isSaid = argChoices.every((choice) => wordIn(description, choice));
+  const isSaid = argChoices.every((choice) => hasWord(description, choice));
   const values = isSaid ? "" : `: ${argChoices.join(", ")}`;
   const isPlain = ["string", "number"].includes(typeof defaultValue);
   return `${description}${values}${isPlain ? ` (default: ${String(defaultValue)})` : ""}`;
@@ -37,14 +37,16 @@ export function meaningOf({
 /**
  * Returns the description in `columns` columns: all of it, or its first clauses; wrapped if even the first is longer.
  */
-export function briefMeaningOf(option: Parameters<typeof meaningOf>[0], columns: number): string {
+export function formatBriefMeaning(option: Parameters<typeof formatMeaning>[0], columns: number): string {
   const { description } = option;
   const ends = [...description.matchAll(/[;:] (?![^(]*\))/g)].map(({ index }) => index);
   const shorter = [description, ...ends.toReversed().map((end) => description.slice(0, end))];
   return (
-    [meaningOf(option), ...shorter].find((text) => text.length <= columns) ?? shorter.at(-1) ?? description
+    [formatMeaning(option), ...shorter].find((text) => text.length <= columns) ??
+    shorter.at(-1) ??
+    description
   );
 }
 
-const wordIn = (text: string, word: string): boolean =>
+const hasWord = (text: string, word: string): boolean =>
   text.split(/[^\w.+-]+/).some((part) => part.replace(/[.]+$/, "") === word);

@@ -1,13 +1,13 @@
 /** The help of the program itself. It needs no command and no parser, so `swath --help` loads neither. */
 import type { ProgramName } from "../../hint.ts";
 import { wrap } from "../../render/width.ts";
-import { meanings, page, section, shellLine, type Meaning } from "./help-layout.ts";
+import { formatMeanings, formatPage, formatSection, formatShellLine, type Meaning } from "./help-layout.ts";
 
 /** Pages of `swath help <topic>`. */
 export const TOPIC_NAMES = ["environment", "errors", "exit-codes", "flags", "formats", "settings"] as const;
 
 /** Returns the last line of every help text. */
-export const moreLine = (width: number, program: ProgramName): string =>
+export const formatMoreLine = (width: number, program: ProgramName): string =>
   wrap(`More: ${program} help ${TOPIC_NAMES.join(" | ")}`, { width, hangingIndent: 2 });
 
 /** The main workflow, step by step, and a run that shows it. */
@@ -39,7 +39,7 @@ export function withProgramName(program: ProgramName, commands: readonly Named[]
 }
 
 /** @param isFull with a summary of every command */
-export function rootHelp(
+export function formatRootHelp(
   { nouns, singles }: { nouns: readonly Named[]; singles: readonly Named[] },
   width: number,
   program: ProgramName,
@@ -49,18 +49,22 @@ export function rootHelp(
   const isShown = ({ isLessUsed }: Named): boolean => isFull || isLessUsed !== true;
   const rows = commands.filter(isShown).map(({ name, summary }): Meaning => [name, summary]);
   const others = commands.filter((one) => !isShown(one)).map(({ name }) => name);
-  return page([
+  return formatPage([
     wrap("Task, search, order and download SAR satellite imagery", { width }),
-    section("Usage:", shellLine(`${program} <command> [flags]`, width), width),
-    section("Examples:", EXAMPLES.map((line) => shellLine(`${program} ${line}`, width)).join("\n"), width),
-    section(
+    formatSection("Usage:", formatShellLine(`${program} <command> [flags]`, width), width),
+    formatSection(
+      "Examples:",
+      EXAMPLES.map((line) => formatShellLine(`${program} ${line}`, width)).join("\n"),
+      width,
+    ),
+    formatSection(
       "Commands:",
-      meanings([...rows, ["help", "Show the help of a command or a topic"]], width),
+      formatMeanings([...rows, ["help", "Show the help of a command or a topic"]], width),
       width,
     ),
     others.length === 0 ? "" : wrap(`More commands: ${others.join(", ")}`, { width, hangingIndent: 2 }),
-    section("Flags:", meanings(FLAGS, width), width),
-    moreLine(width, program),
+    formatSection("Flags:", formatMeanings(FLAGS, width), width),
+    formatMoreLine(width, program),
   ]);
 }
 

@@ -24,10 +24,10 @@ const TYPES: Readonly<Record<string, ValueType>> = {
   url: "url",
 };
 
-export function valueTypeOf(named: Option | Argument): ValueType {
+export function toValueType(named: Option | Argument): ValueType {
   if ("flags" in named && !named.required && !named.optional) return "boolean";
   if (named.argChoices !== undefined) return "choice";
-  const name = valueName(named);
+  const name = readValueName(named);
   const flag = ("long" in named && named.long) || "";
   // A path may also be a path of the service or of a body.
   if (/^(path|file)s?$/i.test(name) && /file|stdin/i.test(`${flag} ${named.description}`)) return "file";
@@ -36,5 +36,5 @@ export function valueTypeOf(named: Option | Argument): ValueType {
 }
 
 /** Returns `duration` of `--timeout <duration>`, `orderId` of `<orderId>`. */
-export const valueName = (named: Option | Argument): string =>
+export const readValueName = (named: Option | Argument): string =>
   "flags" in named ? (/[<[]([^>\].]+)/.exec(named.flags)?.[1] ?? "") : named.name();

@@ -41,10 +41,10 @@ export const readFullIds = async (
   kind: ResolvedKind,
   given: readonly string[],
   { what = `${kind}Id`, ...purpose }: Purpose & { what?: string } = {},
-): Promise<string[]> => idsInFull(context, kind, await readIds(context, given, what), purpose);
+): Promise<string[]> => expandIds(context, kind, await readIds(context, given, what), purpose);
 
 /** Returns the full ids. A purchase refuses shortened ids with --quiet, which would hide the full ids. */
-export async function idsInFull(
+export async function expandIds(
   context: Context,
   kind: ResolvedKind,
   words: readonly string[],
@@ -57,7 +57,7 @@ export async function idsInFull(
 }
 
 /** Returns the values of a flag for ids; only a `-` among them reads stdin. */
-export const idsFromStdin = async (
+export const readIdsFromStdin = async (
   context: Context,
   given: readonly string[] | undefined,
   what: string,

@@ -27,12 +27,12 @@ export const mayBeItem = (word: string): boolean =>
  * Returns the items of each word; undefined for an unknown word. A purchase refuses shortened ids under --quiet, and
  * scenes with several products. Errors: USAGE, ID_AMBIGUOUS.
  */
-async function itemsMeant(
+async function findItemsMeant(
   context: Context,
   words: readonly string[],
   { isPurchase = false, hasWholeIds = false }: { isPurchase?: boolean; hasWholeIds?: boolean } = {},
 ): Promise<(readonly SceneItem[] | undefined)[]> {
-  const found = await itemsOfIds(context, words, { isPurchase });
+  const found = await findItemsOfIds(context, words, { isPurchase });
   if (hasWholeIds && !context.service.isDryRun)
     await addWholeIds(
       context,
@@ -51,13 +51,13 @@ interface ShortWord {
   types?: string | undefined;
 }
 
-async function itemsOfIds(
+async function findItemsOfIds(
   context: Context,
   words: readonly string[],
   { isPurchase }: { isPurchase: boolean },
 ): Promise<Map<string, readonly SceneItem[]>> {
   const { items: known = [] } = (await readLastSearch(context)) ?? {};
-  const short = words.flatMap((word) => shortWord(word, known) ?? []);
+  const short = words.flatMap((word) => readShortWord(word, known) ?? []);
   if (short.length === 0) return new Map();
   const { findNamedItems } = await import("../../app/ids/find-scenes.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
@@ -71,7 +71,7 @@ async function itemsOfIds(
       if (items === undefined) continue;
       const typed = types === undefined ? word : word.slice(0, -types.length - 1);
       const title = `scene ${id}`;
-      meant.set(word, types === undefined ? items : productsOf(items, types, { title, word: typed }));
+      meant.set(word, types === undefined ? items : chooseProducts(items, types, { title, word: typed }));
     }
   }
   return meant;
@@ -93,12 +93,12 @@ async function addWholeIds(
     const [whole, part] = [having(word), having(id)];
     if (whole.length > 0) found.set(word, whole);
     else if (part.length > 0)
-      found.set(word, productsOf(part, types ?? "", { title: `item ${id}`, word: id }));
+      found.set(word, chooseProducts(part, types ?? "", { title: `item ${id}`, word: id }));
   }
 }
 
 /** Returns undefined for a word that is a full id as far as is known. */
-function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
+function readShortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
   const item = parseArchiveItem(word);
   const [collection, text] = item === undefined ? [undefined, word] : [item.collectionId, item.granuleId];
   const begun = (id: string): readonly SceneItem[] =>
@@ -122,7 +122,7 @@ function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undef
 function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   if (items.length < 2 || splitProducts(word).types !== undefined) return;
   const types = items.map(({ productType }) => productType ?? "");
-  if (new Set(types).size < types.length) throw oneOfSeveral(word, word, items);
+  if (new Set(types).size < types.length) throw makeAmbiguousItem(word, word, items);
   throw usageError(
     `scene ${word} has ${types.length} products: ${types.join(", ")}`,
     `Name those to order, such as ${word}:${types[0]}`,
@@ -130,23 +130,23 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
 }
 
 /** Returns `sar-images/1a2b3c4d-...`: an item in the form that every command accepts. */
-const fullItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
+const formatItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
 
 /** Returns the error for several items of one type in a scene, or with one id in several collections. */
-const oneOfSeveral = (word: string, title: string, items: readonly SceneItem[]): AppError =>
+const makeAmbiguousItem = (word: string, title: string, items: readonly SceneItem[]): AppError =>
   inputError([
     {
       code: "ID_AMBIGUOUS",
       path: "",
       value: word,
       rule: "one item",
-      message: `${title} may be any of ${items.length} items: ${items.map(fullItemId).join("; ")}`,
+      message: `${title} may be any of ${items.length} items: ${items.map(formatItemId).join("; ")}`,
       next: "Give one of them in full",
     },
   ]);
 
 /** Returns the products of a scene, such as GEO,GEC. Errors: USAGE for a missing product, ID_AMBIGUOUS. */
-const productsOf = (
+const chooseProducts = (
   items: readonly SceneItem[],
   types: string,
   { title, word }: { title: string; word: string },
@@ -156,7 +156,7 @@ const productsOf = (
       ({ productType }) => productType?.toUpperCase() === type.toUpperCase(),
     );
     if (item !== undefined && others.length > 0)
-      throw oneOfSeveral(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
+      throw makeAmbiguousItem(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
     if (item !== undefined) return item;
     const known = [...new Set(items.flatMap(({ productType }) => productType ?? []))];
     throw usageError(
@@ -171,29 +171,29 @@ export async function orderItemsMeant(
   words: readonly string[],
   options: { isPurchase: boolean },
 ): Promise<(readonly SceneItem[] | undefined)[]> {
-  const meant = await itemsMeant(context, words, { ...options, hasWholeIds: true });
+  const meant = await findItemsMeant(context, words, { ...options, hasWholeIds: true });
   meant.forEach((items = [], at) => {
     const word = words[at]!;
-    for (const item of items) context.notes.note(`${word} is ${fullItemId(item)}`);
+    for (const item of items) context.notes.note(`${word} is ${formatItemId(item)}`);
     if (items.length > 1 && splitProducts(word).types === undefined)
-      context.notes.note(`${word} means all its ${items.length} products; ${oneOf(word, items)}`);
+      context.notes.note(`${word} means all its ${items.length} products; ${formatProduct(word, items)}`);
   });
   return meant;
 }
 
 /** Names one of several products: with its type if only one has that type, else in full. */
-function oneOf(word: string, items: readonly SceneItem[]): string {
+function formatProduct(word: string, items: readonly SceneItem[]): string {
   const types = items.map(({ productType }) => productType?.toUpperCase());
   const type = types.find((each, at) => types.indexOf(each) === at && types.lastIndexOf(each) === at);
-  return `${type === undefined ? fullItemId(items[0]!) : `${word}:${type}`} is one of them`;
+  return `${type === undefined ? formatItemId(items[0]!) : `${word}:${type}`} is one of them`;
 }
 
 /**
  * Returns ids of items, for words that may also be the beginning of an id. If there are several products, the most useful
  * picture is chosen. Unknown words stay unchanged.
  */
-export async function itemIdsMeant(context: Context, words: readonly string[]): Promise<string[]> {
-  const meant = await itemsMeant(context, words);
+export async function findItemIdsMeant(context: Context, words: readonly string[]): Promise<string[]> {
+  const meant = await findItemsMeant(context, words);
   return words.map((word, at) => {
     const items = meant[at] ?? [];
     const pictured = PICTURED.flatMap((type) => items.filter(({ productType }) => productType === type));

@@ -35,7 +35,7 @@ export async function keepLastSearch(
   where?: string,
 ): Promise<void> {
   const { world, clock, settings } = context;
-  const file = fileOf(context);
+  const file = findSearchFile(context);
   const items = found.slice(0, MAX_KEPT).flatMap(({ item, cover }): ShownItem[] => {
     const shown = toSceneItem(item);
     return shown === undefined ? [] : [{ ...shown, ...(cover && { covers: shareText(cover) }) }];
@@ -49,7 +49,7 @@ export async function keepLastSearch(
 /** Returns the last search with this profile and service; undefined in a script, and if none is readable. */
 export async function readLastSearch(context: Context): Promise<LastSearch | undefined> {
   const { world, settings } = context;
-  const file = fileOf(context);
+  const file = findSearchFile(context);
   if (file === undefined || !world.stdin.isTTY || !world.stdout.isTTY) return undefined;
   const { readFile } = await import("node:fs/promises");
   try {
@@ -63,7 +63,7 @@ export async function readLastSearch(context: Context): Promise<LastSearch | und
   }
 }
 
-const fileOf = ({ world, directories, profileName }: Context): string | undefined =>
+const findSearchFile = ({ world, directories, profileName }: Context): string | undefined =>
   mayCacheResults(world.env, profileName)
     ? join(directories.cache, "last-search", `${profileName}.json`)
     : undefined;

@@ -30,7 +30,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
     await context.waitLine?.announce(`Looking for ${many}`);
     const found = await offer(context, where);
     const { offered } = found;
-    if (where.over !== undefined && offered.length === 0) throw await noScenes(where);
+    if (where.over !== undefined && offered.length === 0) throw await makeNoScenes(where);
     if (offered.length === 0)
       throw usageError(
         `no ${one} given, and none to choose from`,
@@ -38,7 +38,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
       );
     if (found.isCut === true)
       context.notes.note(
-        advice`The list has the newest ${offered.length} ${many}. More, with short ids for this command: ${wider(where)}`,
+        advice`The list has the newest ${offered.length} ${many}. More, with short ids for this command: ${writeWiderSearch(where)}`,
       );
     return choose(context, list, found);
   })();
@@ -91,7 +91,7 @@ async function choose(
   const among = findChoices(
     offered.map((each) => {
       const { id, line, end, words = "" } = each;
-      return { choice: choiceOf(world, each), text: `${line} ${end} ${id} ${words}` };
+      return { choice: formatChoice(world, each), text: `${line} ${end} ${id} ${words}` };
     }),
   );
   const find = (typed: string): Choice[] => {
@@ -101,7 +101,7 @@ async function choose(
   };
   const question = (what: string): string => `Which ${what}?${from === undefined ? "" : ` ${from}`}`;
   for (const { id, price } of offered) if (price !== undefined) listedPrices.set(id, price);
-  const above = head && { head: choiceOf(world, { id: "", ...head }).name };
+  const above = head && { head: formatChoice(world, { id: "", ...head }).name };
   if (isForOne === true || (offered.length === 1 && from === undefined))
     return [await askSearch(world, question(one), find, above)];
   const { formatMoney, sumByCurrency } = await import("../../domain/price/money.ts");
@@ -127,7 +127,7 @@ const DEFAULT_COLUMNS = 80;
 const LEAST = 10;
 
 /** Formats one row of the terminal; a long text is cut before its end. */
-function choiceOf({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
+function formatChoice({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
   const room = (stderr.columns() || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + measureWidth(end));
   const cut = truncate(line, Math.max(room, LEAST));
   const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - measureWidth(cut)))}${end}`;
@@ -150,7 +150,7 @@ interface List {
 
 const TITLES = { task: ["task", "tasks"], repeat: ["repeat request", "repeat requests"] } as const;
 
-const requests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "completed"): List => ({
+const listRequests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "completed"): List => ({
   one: TITLES[noun][0],
   many: TITLES[noun][1],
   offer: async (context) => {
@@ -160,7 +160,7 @@ const requests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "compl
   none: advice`Request one: ${swath`${noun} create`}`,
 });
 
-const inReview = (noun: "task" | "repeat"): List => ({
+const listInReview = (noun: "task" | "repeat"): List => ({
   one: `${TITLES[noun][0]} in review`,
   many: `${TITLES[noun][1]} in review`,
   offer: async (context) => {
@@ -204,7 +204,7 @@ async function askWhere(context: Context): Promise<Where> {
 }
 
 /** Returns the search that shows all of a place, beyond the list. */
-const wider = ({ centre, radius }: Where): Command =>
+const writeWiderSearch = ({ centre, radius }: Where): Command =>
   centre === undefined
     ? swath`catalog search --limit ${MORE}`
     : swath`catalog search --point ${centre.join(",")} ${radius === undefined ? [] : ["--radius", radius]} --all`;
@@ -214,7 +214,7 @@ const MORE = 500;
 /** Radius of the suggested disc around a place without scenes. */
 const WIDER = "200km";
 
-async function noScenes({ centre = [], radius }: Where): Promise<AppError> {
+async function makeNoScenes({ centre = [], radius }: Where): Promise<AppError> {
   const { placeText } = await import("../../places/describe-geometry.ts");
   const point = centre.join(",");
   const place = placeText({ type: "Point", coordinates: [...centre] });
@@ -226,7 +226,7 @@ async function noScenes({ centre = [], radius }: Where): Promise<AppError> {
   );
 }
 
-const products = (isForOrder: boolean): List => ({
+const listProducts = (isForOrder: boolean): List => ({
   one: "product",
   many: "products",
   asks: "place",
@@ -238,7 +238,7 @@ const products = (isForOrder: boolean): List => ({
 });
 
 /** Suggests the profile with which orders were placed. */
-async function whereOrdersAre(context: Context): Promise<Hint> {
+async function suggestOrdersElsewhere(context: Context): Promise<Hint> {
   const { countOrdersElsewhere } = await import("../../app/ordering/order-history.ts");
   const elsewhere = await countOrdersElsewhere(context);
   const [newest, ...others] = elsewhere;
@@ -251,13 +251,13 @@ async function whereOrdersAre(context: Context): Promise<Hint> {
 }
 
 const LISTS: Readonly<Record<ListName, List>> = {
-  task: requests("task", "any"),
-  "unfinished task": requests("task", "unfinished"),
-  "completed task": requests("task", "completed"),
-  "task in review": inReview("task"),
-  "repeat request": requests("repeat", "any"),
-  "unfinished repeat request": requests("repeat", "unfinished"),
-  "repeat request in review": inReview("repeat"),
+  task: listRequests("task", "any"),
+  "unfinished task": listRequests("task", "unfinished"),
+  "completed task": listRequests("task", "completed"),
+  "task in review": listInReview("task"),
+  "repeat request": listRequests("repeat", "any"),
+  "unfinished repeat request": listRequests("repeat", "unfinished"),
+  "repeat request in review": listInReview("repeat"),
   order: {
     one: "order",
     many: "orders",
@@ -265,10 +265,10 @@ const LISTS: Readonly<Record<ListName, List>> = {
       const { offerOrders } = await import("../../app/ordering/order-history.ts");
       return { offered: await offerOrders(context) };
     },
-    none: whereOrdersAre,
+    none: suggestOrdersElsewhere,
   },
   "journal record": journalRecords(false),
   "open journal record": journalRecords(true),
-  "archive item": products(true),
-  "catalog item": products(false),
+  "archive item": listProducts(true),
+  "catalog item": listProducts(false),
 };

@@ -12,7 +12,7 @@ export async function askPlace(world: World): Promise<Position | undefined> {
   const { placeChoices } = await import("./place-choices.ts");
   const find = (typed: string): Choice[] => {
     if (typed.trim() === "") return [ANYWHERE];
-    const position = /\d/.test(typed) ? typedPosition(typed) : undefined;
+    const position = /\d/.test(typed) ? readTypedPosition(typed) : undefined;
     if (position !== undefined) return [{ value: position.join(","), name: position.join(",") }];
     return placeChoices(typed);
   };
@@ -38,7 +38,7 @@ export async function askRadius({
 }
 
 /** Reads `-9.14,38.71`, longitude first, or with letters in either order. */
-function typedPosition(typed: string): Position | undefined {
+function readTypedPosition(typed: string): Position | undefined {
   const written = readWrittenPosition(typed);
   if (written !== undefined) return written.ok ? written.position : undefined;
   const checked = checkPosition(

@@ -2,7 +2,7 @@
 import { AppError, type Fault } from "../../errors.ts";
 
 /** Returns the faults of an error about input. `flag` is the source if the error has none. */
-export function faultsOfError(error: AppError, flag?: string): Fault[] {
+export function listFaults(error: AppError, flag?: string): Fault[] {
   const own: Fault = {
     code: error.code,
     path: "",
@@ -27,7 +27,7 @@ export async function gatherFaults<T>(
     return await step();
   } catch (error) {
     if (!(error instanceof AppError) || (error.exitCode !== 2 && error.exitCode !== 3)) throw error;
-    faults.push(...faultsOfError(error, flag));
+    faults.push(...listFaults(error, flag));
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../../time/clock.ts";
 import { onAbort } from "../../time/on-abort.ts";
 import type { Answer, Choice, Question } from "../world.ts";
 import { dropTypedAhead, hasEnded } from "./typed-ahead.ts";
-import { ctrlC, unanswered } from "./unanswered.ts";
+import { makeCtrlC, makeUnanswered } from "./unanswered.ts";
 
 interface Terminal {
   input: NodeJS.ReadStream;
@@ -62,7 +62,7 @@ function list(terminal: Terminal, choices: readonly Choice[], preset?: string): 
 }
 
 /** Returns the choice with this number; undefined for a number outside the list. */
-const numbered = (choices: readonly Choice[], text: string): Choice | undefined =>
+const findNumbered = (choices: readonly Choice[], text: string): Choice | undefined =>
   /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
 
 async function askNumber(
@@ -77,7 +77,7 @@ async function askNumber(
   for (;;) {
     const text = await ask(terminal, at === -1 ? "Number" : `Number [${at + 1}]`);
     if (text === "" && preset !== undefined && at !== -1) return preset;
-    const chosen = numbered(choices, text) ?? choices.find(({ value, name = value }) => text === name);
+    const chosen = findNumbered(choices, text) ?? choices.find(({ value, name = value }) => text === name);
     if (chosen !== undefined) return chosen.value;
     say(terminal, `Type a number from 1 to ${choices.length}, and Enter`);
   }
@@ -114,7 +114,7 @@ async function search(
       continue;
     }
     const words = isMany ? text.split(/[\s,]+/).filter(Boolean) : [text];
-    const picked = words.map((word) => numbered(choices.slice(0, MAX_LISTED), word));
+    const picked = words.map((word) => findNumbered(choices.slice(0, MAX_LISTED), word));
     if (picked.every((choice) => choice !== undefined)) {
       const alone = isMany ? picked.find(({ isAlone }) => isAlone === true) : picked[0];
       if (alone !== undefined) return [alone.value];
@@ -148,8 +148,8 @@ async function readHidden(terminal: Terminal, question: string): Promise<string>
   setRawMode(true);
   try {
     return await readKeys(terminal, (read) => {
-      if (read.includes("\u0003")) throw ctrlC();
-      if (read.includes("\u0004")) throw unanswered();
+      if (read.includes("\u0003")) throw makeCtrlC();
+      if (read.includes("\u0004")) throw makeUnanswered();
       const end = read.search(/[\r\n]/);
       if (end === -1) return undefined;
       let answer = read.slice(0, end);
@@ -180,7 +180,7 @@ function readKeys(
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of a signal is an error
       reject(error);
     };
-    const onEnd = (): void => fail(unanswered());
+    const onEnd = (): void => fail(makeUnanswered());
     const onData = (chunk: Buffer | string): void => {
       read += chunk.toString();
       try {

@@ -8,12 +8,12 @@ import type { Choice } from "../world.ts";
  * Returns places of this name, or with a name that begins with it or contains it; else those with the nearest names,
  * the largest first: `Porto` for `Prto`.
  */
-export function placesMeant(typed: string): readonly Place[] {
+export function findPlacesMeant(typed: string): readonly Place[] {
   const matching = offerPlaces(typed);
-  return matching.length > 0 ? matching : placesNear(typed);
+  return matching.length > 0 ? matching : findPlacesNear(typed);
 }
 
-function placesNear(typed: string): readonly Place[] {
+function findPlacesNear(typed: string): readonly Place[] {
   if (foldName(typed) === "") return [];
   const near = new Set(listClosest(typed, listPlaceNames()));
   const places = [...near].flatMap((name) => offerPlaces(name).filter((place) => place.name === name));
@@ -24,7 +24,7 @@ function placesNear(typed: string): readonly Place[] {
 export function placeChoices(typed: string): Choice[] {
   const matching = offerPlaces(typed);
   const near = matching.length > 0 ? "" : `near ${typed.trim()}: `;
-  return (near === "" ? matching : placesNear(typed)).map((place) => ({
+  return (near === "" ? matching : findPlacesNear(typed)).map((place) => ({
     value: `${place.longitude},${place.latitude}`,
     name: `${near}${placeName(place)} at ${place.longitude},${place.latitude}`,
     short: placeName(place),

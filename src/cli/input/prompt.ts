@@ -6,7 +6,7 @@ import { isSet } from "../../settings/environment.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";
 import { dropTypedAhead } from "./typed-ahead.ts";
-import { ctrlC, isCtrlC, unanswered } from "./unanswered.ts";
+import { makeCtrlC, isCtrlC, makeUnanswered } from "./unanswered.ts";
 
 /** Returns whether a value of CI means a CI machine. */
 export const isCi = (value: string | undefined): boolean =>
@@ -69,7 +69,7 @@ export async function askSecret(world: World, message: string): Promise<string> 
 }
 
 /** Escapes control characters and removes secrets, because choices may contain the service's own text. */
-const escapedChoices = (choices: readonly Choice[], escape: Escape): Choice[] =>
+const escapeChoices = (choices: readonly Choice[], escape: Escape): Choice[] =>
   choices.map((choice) => ({
     ...choice,
     name: escape(choice.name ?? choice.value),
@@ -78,7 +78,7 @@ const escapedChoices = (choices: readonly Choice[], escape: Escape): Choice[] =>
 
 type Escape = (text: string) => string;
 
-function escapedQuestion(
+function escapeQuestion(
   { choices, find, sum, head, message, ...question }: Question,
   clean: Escape,
 ): Question {
@@ -88,8 +88,8 @@ function escapedQuestion(
     ...question,
     message: clean(escapeLine(message)),
     ...(head !== undefined && { head: escape(head) }),
-    ...(choices !== undefined && { choices: escapedChoices(choices, escape) }),
-    ...(find !== undefined && { find: (typed) => escapedChoices(find(typed), escape) }),
+    ...(choices !== undefined && { choices: escapeChoices(choices, escape) }),
+    ...(find !== undefined && { find: (typed) => escapeChoices(find(typed), escape) }),
     ...(sum !== undefined && { sum: (values) => escape(sum(values)) }),
   };
 }
@@ -97,7 +97,7 @@ function escapedQuestion(
 async function ask(world: World, given: Question): Promise<Answer> {
   // Once a signal has ended the run, no question is drawn.
   world.interrupts.signal.throwIfAborted();
-  const question = escapedQuestion(given, (text) => world.secrets.clean(text));
+  const question = escapeQuestion(given, (text) => world.secrets.clean(text));
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;
@@ -136,13 +136,13 @@ async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise
   } finally {
     if (isInterrupted) input.setRawMode(false);
   }
-  if (isInterrupted) throw ctrlC();
+  if (isInterrupted) throw makeCtrlC();
 }
 
 /** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect. */
 function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stopWatching: () => void } {
   const { promise: reached, reject } = Promise.withResolvers<never>();
-  const onEnd = (): void => reject(unanswered());
+  const onEnd = (): void => reject(makeUnanswered());
   // Readline pauses its input both at the end and after an answer; an answer is handled first.
   const listener = (): void => void setImmediate(onEnd);
   for (const event of ENDS) input.once(event, listener);
@@ -157,7 +157,7 @@ const ENDS = ["pause", "end", "close"] as const;
 const AROUND_QUESTION = 9;
 
 /** Breaks a long question between words; the prompt itself would break it anywhere. */
-const inWords = (message: string, output: NodeJS.WriteStream | undefined): string =>
+const wrapMessage = (message: string, output: NodeJS.WriteStream | undefined): string =>
   output?.columns === undefined
     ? message
     : wrap(message, { width: Math.max(output.columns - AROUND_QUESTION, AROUND_QUESTION), hangingIndent: 2 });
@@ -169,7 +169,7 @@ const SHOWN_CHOICES = 15;
 const ROWS_AROUND_LIST = 6;
 const MIN_SHOWN = 3;
 
-const shownChoices = ({ output }: PromptContext): number =>
+const countShownChoices = ({ output }: PromptContext): number =>
   Math.max(MIN_SHOWN, Math.min(SHOWN_CHOICES, (output?.rows || Infinity) - ROWS_AROUND_LIST));
 
 interface PromptContext {
@@ -188,9 +188,9 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
   const text = typeof preset === "string" ? { default: preset } : {};
   switch (question.kind) {
     case "confirm":
-      return confirm({ message: inWords(message, context.output), default: preset === true }, context);
+      return confirm({ message: wrapMessage(message, context.output), default: preset === true }, context);
     case "input":
-      return input({ message: inWords(message, context.output), ...text }, context);
+      return input({ message: wrapMessage(message, context.output), ...text }, context);
     case "password":
       return password({ message, mask: true }, context);
     case "select":
@@ -198,7 +198,7 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
         {
           message,
           choices: [...choices],
-          pageSize: shownChoices(context),
+          pageSize: countShownChoices(context),
           theme,
           ...text,
         },
@@ -210,9 +210,9 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
       const { kind, head, find = () => [], sum = (values) => `${values.length} ticked` } = question;
       const chosen = await searchList(
         {
-          message: inWords(message, context.output),
+          message: wrapMessage(message, context.output),
           find,
-          pageSize: Math.max(MIN_SHOWN, shownChoices(context) - (head === undefined ? 0 : 1)),
+          pageSize: Math.max(MIN_SHOWN, countShownChoices(context) - (head === undefined ? 0 : 1)),
           ...(head !== undefined && { head }),
           ...(kind === "search-many" && { sum }),
         },

@@ -73,13 +73,13 @@ type ReadJson = (reads: Context, value: string, flag: string) => Promise<Json>;
 
 /** Reads a JSON file, or the text itself; a warning lists properties that are lost in parsing. */
 export const readJsonDocument: ReadJson = async (reads, path, flag) =>
-  jsonIn(reads, await readFileOrText(reads, path, flag), flag);
+  parseDocument(reads, await readFileOrText(reads, path, flag), flag);
 
 /** Reads a flag's value as JSON, with the same warning. */
 export const readInlineJson: ReadJson = async (reads, value, flag) =>
-  jsonIn(reads, await readInline(reads, value, flag), flag);
+  parseDocument(reads, await readInline(reads, value, flag), flag);
 
-function jsonIn({ notes }: Context, document: Document, flag: string): Json {
+function parseDocument({ notes }: Context, document: Document, flag: string): Json {
   const { bytes, name } = document;
   const { text } = readText(bytes, name);
   const value = parseJsonText(text, name);

@@ -60,11 +60,11 @@ export async function requireValidRequest<N extends EndpointName>(
   const faults = found.map(named);
   const warnings = draft.warnings ?? [];
   if (options.strict === true) {
-    faults.push(...warnings.map((warning) => named(asFault(warning))));
+    faults.push(...warnings.map((warning) => named(toFault(warning))));
   } else {
     for (const warning of warnings) {
       if (typeof warning === "string") notes.warn(warning);
-      else notes.warn(warningText(named(warning)), warning.next);
+      else notes.warn(formatWarning(named(warning)), warning.next);
     }
   }
   if (options.validate !== false) {
@@ -85,11 +85,11 @@ const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
 };
 
 /** A property name alone does not show which of several flags gave it. */
-const warningText = ({ code, flag, message }: Fault): string =>
+const formatWarning = ({ code, flag, message }: Fault): string =>
   code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
 
 /** With --strict a warning becomes a fault, with the warning's rule if there is one. */
-const asFault = (warning: string | Fault): Fault =>
+const toFault = (warning: string | Fault): Fault =>
   typeof warning === "string"
     ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }
     : { ...warning, rule: warning.rule ?? "no warnings (--strict)" };
@@ -107,7 +107,7 @@ export function flagFor(path: string, flags: FlagOfPath): string | undefined {
  * Returns path -> flag for faults: the flag that gave a field, or that could give a missing one. Fields of a given
  * body have no flag here: the source of the body is reported instead.
  */
-export function flagsOfFields(
+export function listFlagsOfFields(
   base: object,
   given: Readonly<Record<string, unknown>>,
   fields: BodyFields,

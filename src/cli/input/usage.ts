@@ -31,7 +31,7 @@ export const flagOf = ({ flag, option }: Fault): string | undefined =>
   flag ?? (option === undefined ? undefined : flagName(option));
 
 /** Returns the fault of two flags of which a run accepts one. */
-export const contradiction = (one: string, other: string): Fault =>
+export const makeContradiction = (one: string, other: string): Fault =>
   usageFault(one, `${one} and ${other} contradict each other`, {
     rule: `${one} or ${other}`,
     next: keepOne(one, other),

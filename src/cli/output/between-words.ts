@@ -7,13 +7,13 @@ import type { Output } from "../world.ts";
 const JOINED = "\u00a0";
 
 /** Joins the words of a command: it stays on one line of the output, so that it can be copied. */
-export const joined =
+export const joinWords =
   (write: WriteCommand): WriteCommand =>
   (command) =>
     write(command).replaceAll(" ", JOINED);
 
 /** Returns the text of a hint for one line: its sentences with single blanks, its commands as they are written. */
-export function shownHint(hint: Hint, write: WriteCommand, clean = escapeLine): string {
+export function formatHint(hint: Hint, write: WriteCommand, clean = escapeLine): string {
   if (typeof hint === "string") return clean(hint);
   const parts = "parts" in hint ? hint.parts : [hint];
   return parts
@@ -26,7 +26,11 @@ export function shownHint(hint: Hint, write: WriteCommand, clean = escapeLine): 
  * which may have colours, is before it. In a pipe the line stays one line, as do an aligned line of a table and a line
  * that begins with a long path.
  */
-export function betweenWords(line: string, output: Pick<Output, "isTTY" | "columns">, prefix = ""): string {
+export function breakBetweenWords(
+  line: string,
+  output: Pick<Output, "isTTY" | "columns">,
+  prefix = "",
+): string {
   const columns = output.columns();
   const indent = measureWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
   const isLong = output.isTTY && columns !== undefined && indent + measureWidth(line) > columns;

@@ -3,7 +3,7 @@ import { findClosest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../input/usage.ts";
-import { columnNamed, noColumn } from "./select-columns.ts";
+import { findColumn, makeColumnFault } from "./select-columns.ts";
 import type { Presentation } from "./presentation.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
@@ -14,7 +14,7 @@ const WITH_COLUMNS: ReadonlySet<Format> = new Set(["table", "csv", "tsv", "map"]
 /** Formats that can print any result of an expression. */
 const WITH_QUERY: ReadonlySet<Format> = new Set(["table", "json", "ndjson", "yaml", "csv", "tsv", "id"]);
 
-export async function presentationFaults(
+export async function findPresentationFaults(
   { options, notes }: Context,
   how: Presentation,
   view: View<unknown>,
@@ -27,9 +27,9 @@ export async function presentationFaults(
     const next = keepOne("--json", "--output");
     faults.push(usageFault("--output", message, { value: given, rule: "one format", next }));
   } else if (!view.formats.includes(format)) {
-    faults.push(unsupported(format, view.formats));
+    faults.push(makeUnsupported(format, view.formats));
   } else if (isForFile(format) && how.stdout.isTTY && query === undefined && options.dryRun !== true) {
-    faults.push(fileOnTerminal(format));
+    faults.push(makeFileOnTerminal(format));
   }
   if (columns !== undefined && !WITH_COLUMNS.has(format)) {
     notes.warn(
@@ -38,7 +38,7 @@ export async function presentationFaults(
   }
   for (const name of columns ?? []) {
     if (WITH_COLUMNS.has(format) && view.names !== undefined && !isNameOf(view, name))
-      faults.push(noSuchName(name, view));
+      faults.push(makeUnknownName(name, view));
   }
   if (query === undefined) return faults;
   if (!WITH_QUERY.has(format)) {
@@ -51,7 +51,7 @@ export async function presentationFaults(
   return fault === undefined ? faults : [...faults, fault];
 }
 
-function unsupported(format: Format, formats: readonly Format[]): Fault {
+function makeUnsupported(format: Format, formats: readonly Format[]): Fault {
   const rule = `one of ${formats.join(", ")}`;
   const message = `--output ${format}: this command prints ${formats.join(", ")}`;
   return usageFault("--output", message, { value: format, rule });
@@ -67,7 +67,7 @@ const FILE_ADVICE: Readonly<Record<FileFormat, string>> = {
 };
 
 /** Refuses to print a file on a terminal: a page has thousands of lines, and GeoParquet is binary. */
-function fileOnTerminal(format: FileFormat): Fault {
+function makeFileOnTerminal(format: FileFormat): Fault {
   const what = format === "html" ? "a page" : "a binary file";
   const message = `--output ${format} writes ${what} to stdout, and stdout is a terminal`;
   const rule = "needs a pipe or a file";
@@ -75,10 +75,10 @@ function fileOnTerminal(format: FileFormat): Fault {
 }
 
 const isNameOf = ({ columns = [], names = [] }: View<unknown>, name: string): boolean =>
-  columnNamed(name, columns) !== undefined ||
+  findColumn(name, columns) !== undefined ||
   names.some((known) => (typeof known === "string" ? known === name : known.test(name)));
 
-function noSuchName(name: string, { columns = [], names = [] }: View<unknown>): Fault {
+function makeUnknownName(name: string, { columns = [], names = [] }: View<unknown>): Fault {
   const plain = names.filter((each) => typeof each === "string");
   const hasPaths = plain.length < names.length;
   const keys = columns.map(({ key }) => key);
@@ -86,5 +86,5 @@ function noSuchName(name: string, { columns = [], names = [] }: View<unknown>): 
   const meant = findClosest(name, [...keys, ...plain]);
   const path = hasPaths ? `For a property of the service, give its path: properties.${name}` : undefined;
   const choice = `columns: ${known.join(", ")}${hasPaths ? ", or any path of the data" : ""}`;
-  return noColumn(name, choice, meant === undefined ? path : `Did you mean ${meant}?`);
+  return makeColumnFault(name, choice, meant === undefined ? path : `Did you mean ${meant}?`);
 }

@@ -8,7 +8,7 @@ import { escapeText } from "../../render/safe-text.ts";
 import { formatTable } from "../../render/table.ts";
 import { drawTerminalMap, type MapShape } from "../../render/terminal-map.ts";
 import type { Presentation } from "./presentation.ts";
-import { omittedText, selectColumns } from "./select-columns.ts";
+import { formatOmitted, selectColumns } from "./select-columns.ts";
 import type { View } from "./view.ts";
 
 /** More labels would cover the map. */
@@ -37,7 +37,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     // An empty result is drawn as well: the area may be in an unintended place.
     const empty = drawTerminalMap(
       { shapes: [], area, title, leastDegrees: EMPTY_DEGREES },
-      { ...screen, height: heightFor(how, 1) },
+      { ...screen, height: chooseHeight(how, 1) },
     );
     if (empty !== undefined) await how.stdout.write(`${empty}${view.empty ?? "No scenes"}\n`);
     return 0;
@@ -45,8 +45,8 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   const chosen = selectColumns(view, rows, { ...how, target: "screen" });
   const labelled = labelColumn(view, chosen);
   const columns = labelled ? [labelled, ...chosen.filter(({ key }) => key !== labelled.key)] : chosen;
-  const labelOf = labelsOf(rows, labelled);
-  const styleOf = stylesOf(view, rows);
+  const labelOf = chooseLabels(rows, labelled);
+  const styleOf = chooseStyles(view, rows);
   const shapes = rows.flatMap((row): MapShape[] => {
     const place = readGeometry(view.map?.part(row).geometry);
     if ("fault" in place) return [];
@@ -58,10 +58,10 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     paint,
     header: how.header,
     style: (row, column) => (column === columns[0] ? styleOf(row) : undefined),
-    onOmitted: (headers) => how.note(omittedText(how, headers)),
+    onOmitted: (headers) => how.note(formatOmitted(how, headers)),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${escapeText(fact)}\n`).join("");
-  const height = heightFor(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
+  const height = chooseHeight(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
   const map = drawTerminalMap({ shapes, area, title }, { ...screen, height });
   if (map === undefined) how.note("no row has a place that could be drawn");
   await how.stdout.write(`${map ?? ""}${legend}${facts}`);
@@ -76,7 +76,10 @@ function labelColumn(view: View<unknown>, chosen: readonly Column<unknown>[]): C
 }
 
 /** Returns the labels: the shortest beginnings that commands take and that distinguish the rows. */
-function labelsOf(rows: readonly unknown[], column: Column<unknown> | undefined): (row: unknown) => string {
+function chooseLabels(
+  rows: readonly unknown[],
+  column: Column<unknown> | undefined,
+): (row: unknown) => string {
   const textOf = (row: unknown): string => escapeText(formatCell(column?.value(row)));
   const shortOf = makeShortener(rows.map(textOf), MIN_CHARACTERS);
   return (row) => shortOf(textOf(row));
@@ -92,14 +95,14 @@ const MIN_HEIGHT = 12;
 const OTHER_LINES = 2 + 6;
 
 /** Returns 20 lines for 80 columns, fewer if the map's top would scroll off the terminal: `below` lines follow it. */
-function heightFor({ width, stdout }: Presentation, below: number): number {
+function chooseHeight({ width, stdout }: Presentation, below: number): number {
   const usual = Math.min(40, Math.max(MIN_HEIGHT, Math.round(width / 4)));
   const room = (stdout.rows() || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
   return room < MIN_HEIGHT ? usual : Math.min(usual, room);
 }
 
 /** Assigns one colour to each value of the view's column. */
-function stylesOf(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {
+function chooseStyles(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {
   const column = view.columns?.find(({ key }) => key === view.map?.colourBy);
   if (column === undefined) return () => STYLES[0];
   const kinds = new Map<unknown, Style>();

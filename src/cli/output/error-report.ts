@@ -4,10 +4,10 @@ import { hintText, type WriteCommand } from "../../hint.ts";
 import type { Paint } from "../../render/paint.ts";
 import { escapeJson, escapeLine } from "../../render/safe-text.ts";
 import type { HeldLine, Output } from "../world.ts";
-import { betweenWords, joined, shownHint } from "./between-words.ts";
+import { breakBetweenWords, joinWords, formatHint } from "./between-words.ts";
 import { withFix } from "./fault-fixes.ts";
 
-const faultJson = (
+const toFaultJson = (
   { code, flag, path, value, rule, message, next: hint }: Fault,
   write: WriteCommand,
 ): object => ({
@@ -21,11 +21,15 @@ const faultJson = (
 });
 
 /** Returns the faults, each with its flag and its fix; faults from the service keep its text. */
-const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
+const listIssues = ({ kind, issues }: AppError): readonly Fault[] =>
   kind === "service" ? issues : issues.map(withFix);
 
 /** Returns the JSON error object, on one line, with earlier messages. */
-export function errorJson(error: AppError, write: WriteCommand, said: readonly HeldLine[] = []): string {
+export function formatErrorJson(
+  error: AppError,
+  write: WriteCommand,
+  said: readonly HeldLine[] = [],
+): string {
   const saidAs = (isWarning: boolean): string[] =>
     said.filter((one) => one.isWarning === isWarning).map(({ message }) => message);
   const [warnings, notes] = [saidAs(true), saidAs(false)];
@@ -39,7 +43,9 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
       httpStatus: error.status,
       serviceCode: error.serviceCode,
       hint: hint && hintText(hint, write),
-      ...(error.issues.length > 0 && { details: issuesOf(error).map((fault) => faultJson(fault, write)) }),
+      ...(error.issues.length > 0 && {
+        details: listIssues(error).map((fault) => toFaultJson(fault, write)),
+      }),
       request: error.request,
       ...error.data,
     },
@@ -51,7 +57,7 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
 const VALUE_LENGTH = 80;
 
 /** Returns the fault as a sentence about the typed flag, or about the path in the body if no flag gave the value. */
-function faultText(fault: Fault): string {
+function formatFault(fault: Fault): string {
   const { flag, path, message } = fault;
   const subject = flag ?? path;
   if (subject === "" || message.includes(subject)) return message;
@@ -69,7 +75,7 @@ const DOCUMENTS = new Set(["--where", "--data", "--set", "--file", "--items"]);
 const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0] ?? "";
 
 /** Returns the value of a fault if its message lacks it; for a value that is not a single word the rule suffices. */
-function valueText({ value, message }: Fault): string {
+function formatValue({ value, message }: Fault): string {
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
   const shown = escapeJson(value);
   if (message.includes(typeof value === "string" ? value : shown)) return "";
@@ -77,52 +83,53 @@ function valueText({ value, message }: Fault): string {
 }
 
 /** Returns each fault as one line; the failure itself if it has at most one. */
-export function faultLines(error: AppError): string[] {
+export function formatFaultLines(error: AppError): string[] {
   if (error.issues.length < 2) return [error.message];
-  return issuesOf(error).map((fault) => faultText(fault) + valueText(fault));
+  return listIssues(error).map((fault) => formatFault(fault) + formatValue(fault));
 }
 
 /** Returns the fix, or the rule if the sentence does not contain it. */
-function adviceText(fault: Fault, write: WriteCommand): string | undefined {
+function formatAdvice(fault: Fault, write: WriteCommand): string | undefined {
   const { rule, message } = fault;
   const fix = withFix(fault).next;
-  if (fix !== undefined) return shownHint(fix, write);
+  if (fix !== undefined) return formatHint(fix, write);
   return rule === undefined || message.includes(rule) ? undefined : escapeLine(`Rule: ${rule}`);
 }
 
 /** Returns the facts for look-up: the stable code, and the path in the body if the sentence has a flag. */
-const factsText = ({ code, flag, path }: Fault): string =>
+const formatFacts = ({ code, flag, path }: Fault): string =>
   flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
 /** Returns lines for people: the message, every fault with flag, rule and value, and the next step. */
-export function errorText(
+export function formatError(
   error: AppError,
   paint: Paint,
   writePlain: WriteCommand,
   output: Pick<Output, "isTTY" | "columns">,
 ): string {
-  const write = joined(writePlain);
-  const issues = issuesOf(error);
+  const write = joinWords(writePlain);
+  const issues = listIssues(error);
   const only = issues.length === 1 ? issues[0] : undefined;
   // A message from the service is shown unchanged.
   const isOurs = only !== undefined && error.kind !== "service";
-  const message = isOurs ? faultText(only) + valueText(only) : error.message;
-  const lines = [`${paint("red", "Error:")} ${betweenWords(escapeLine(message), output, "Error: ")}`];
-  const add = (line: string, mark = "  "): void => void lines.push(mark + betweenWords(line, output, mark));
+  const message = isOurs ? formatFault(only) + formatValue(only) : error.message;
+  const lines = [`${paint("red", "Error:")} ${breakBetweenWords(escapeLine(message), output, "Error: ")}`];
+  const add = (line: string, mark = "  "): void =>
+    void lines.push(mark + breakBetweenWords(line, output, mark));
 
   if (only === undefined) {
     for (const [at, fault] of issues.entries()) {
       // The service sends one code for all of its faults.
-      const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
-      add(escapeLine(`${faultText(fault)}${valueText(fault)}${facts}`), "  - ");
-      const advice = adviceText(fault, write);
+      const facts = error.kind === "service" ? "" : ` [${formatFacts(fault)}]`;
+      add(escapeLine(`${formatFault(fault)}${formatValue(fault)}${facts}`), "  - ");
+      const advice = formatAdvice(fault, write);
       const next = issues[at + 1];
-      const isRepeated = next !== undefined && adviceText(next, write) === advice;
+      const isRepeated = next !== undefined && formatAdvice(next, write) === advice;
       if (advice !== undefined && !isRepeated) add(advice, "    ");
     }
   }
   const step = error.next;
-  const hint = step === undefined ? only && adviceText(only, write) : shownHint(step, write);
+  const hint = step === undefined ? only && formatAdvice(only, write) : formatHint(step, write);
   const isShown = error.issues.length > 1 && error.issues.some(({ next }) => next === error.next);
   if (hint !== undefined && !isShown) add(hint);
   const isElsewhere = only !== undefined && !isOurs && only.path !== "" && !message.includes(only.path);
@@ -131,7 +138,7 @@ export function errorText(
       ? error.code
       : isElsewhere
         ? `${only.code} at ${escapeLine(only.path)}`
-        : factsText(only);
+        : formatFacts(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
   return `${lines.join("\n")}\n`;
 }

@@ -6,7 +6,7 @@ import { escapeText } from "../../render/safe-text.ts";
 import type { World } from "../world.ts";
 import { wantsJsonErrors } from "./held-lines.ts";
 import { hintText } from "../../hint.ts";
-import { commandWriter } from "../write-command.ts";
+import { createCommandWriter } from "../write-command.ts";
 
 /** The runner's limit of annotations of each level per step. */
 export const MAX_ANNOTATIONS = 10;
@@ -18,7 +18,7 @@ const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /** Returns one workflow command, with its line end. */
-export function annotation(level: "error" | "warning", title: string, message: string): string {
+export function formatAnnotation(level: "error" | "warning", title: string, message: string): string {
   return `::${level} title=${escapeProperty(escapeText(title))}::${escapeData(escapeText(message))}\n`;
 }
 
@@ -31,7 +31,7 @@ export const wantsAnnotations = (world: Pick<World, "argv" | "env">): boolean =>
   world.argv.includes("--annotate") || (world.env["GITHUB_ACTIONS"] === "true" && !wantsJsonErrors(world));
 
 /** Returns text as HTML that can neither add markup nor hide text. */
-export const htmlText = (text: string): string => escapeHtml(escapeText(text));
+export const escapeAsHtml = (text: string): string => escapeHtml(escapeText(text));
 
 /** Maximum number of lines in a summary. */
 const MAX_SAID = 20;
@@ -48,15 +48,15 @@ export async function appendStepSummary(
   const hint = (error instanceof AppError && error.next) || "";
   const details =
     error instanceof AppError
-      ? [`${error.code}: ${error.message}`, hintText(hint, commandWriter(world))]
+      ? [`${error.code}: ${error.message}`, hintText(hint, createCommandWriter(world))]
       : [];
-  const lines = details.filter((line) => line !== "").map(htmlText);
+  const lines = details.filter((line) => line !== "").map(escapeAsHtml);
   const text = [
-    `<p><code>swath ${htmlText(words)}</code> ${outcome}</p>`,
+    `<p><code>swath ${escapeAsHtml(words)}</code> ${outcome}</p>`,
     ...(said.length > 0
       ? [
           `<ul>${cut(said)
-            .map((line) => `<li>${htmlText(line.trim())}</li>`)
+            .map((line) => `<li>${escapeAsHtml(line.trim())}</li>`)
             .join("")}</ul>`,
         ]
       : []),

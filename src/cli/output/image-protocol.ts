@@ -21,23 +21,23 @@ interface Wishes {
 }
 
 /** Returns undefined when pictures are impossible or not wanted. */
-export async function imageDisplay(
+export async function findImageDisplay(
   world: World,
   { wanted, colour, mayAsk }: Wishes,
 ): Promise<ImageDisplay | undefined> {
   if (wanted === "none") return undefined;
-  const depth = colourDepth(world.env, world.platform);
+  const depth = findColourDepth(world.env, world.platform);
   if (wanted !== undefined) return { protocol: wanted, depth: depth ?? "256" };
   if (!world.stdout.isTTY || !colour || depth === undefined) return undefined;
   const asks = mayAsk && !isCi(world.env["CI"]) && understandsQuestions(world.env);
-  return { protocol: asks ? protocolIn(await askTerminal(world)) : "blocks", depth };
+  return { protocol: asks ? readProtocol(await askTerminal(world)) : "blocks", depth };
 }
 
 const TRUE_COLOUR_TERMS = /kitty|ghostty|alacritty|foot|wezterm|direct/;
 const TRUE_COLOUR_PROGRAMS = new Set(["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"]);
 
 /** Returns undefined for a terminal with 16 colours or fewer, on which blocks are unrecognisable. */
-function colourDepth(env: Environment, platform: string): ImageDisplay["depth"] | undefined {
+function findColourDepth(env: Environment, platform: string): ImageDisplay["depth"] | undefined {
   const { TERM = "", COLORTERM = "", TERM_PROGRAM = "", FORCE_COLOR = "" } = env;
   if (FORCE_COLOR === "3" || /truecolor|24bit/i.test(COLORTERM)) return "truecolor";
   if (TRUE_COLOUR_TERMS.test(TERM) || TRUE_COLOUR_PROGRAMS.has(TERM_PROGRAM)) return "truecolor";
@@ -105,7 +105,7 @@ async function askTerminal({ stdin, stdout, promptStreams, clock, interrupts }: 
   return reply;
 }
 
-function protocolIn(reply: string): ImageProtocol {
+function readProtocol(reply: string): ImageProtocol {
   if (reply.includes(`${ESC}_Gi=31;OK`)) return "kitty";
   return /iTerm2|WezTerm|mintty|\brio\b/i.test(reply) ? "iterm" : "blocks";
 }

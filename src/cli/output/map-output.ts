@@ -9,7 +9,7 @@ import { replaceDurably } from "../../disk/durable-files.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { programName, shellOf } from "../../hint.ts";
+import { programName, findShell } from "../../hint.ts";
 import { writeMapPage, type MapPage, type MapRow } from "../../render/map-page.ts";
 import type { Column } from "../../render/column.ts";
 import { countText } from "../../counted.ts";
@@ -17,12 +17,12 @@ import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requirePageFile } from "../../app/page-file.ts";
 import type { Context } from "../context.ts";
 import type { MapOptions } from "../flags/map-flags.ts";
-import { carriedFlags } from "../write-command.ts";
+import { listCarriedFlags } from "../write-command.ts";
 import { isStream, watchPages } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
 import type { Presentation } from "./presentation.ts";
-import { defaultColumns, isRequested } from "./select-columns.ts";
+import { chooseDefaultColumns, isRequested } from "./select-columns.ts";
 import type { World } from "../world.ts";
 
 /** A page with more rows would open slowly. */
@@ -47,7 +47,7 @@ export async function viewForMap(
   const placeOf = await findPlaces(context, rows.flatMap(itemsOf));
   const places = new Map<unknown, Geometry | undefined>();
   for (const row of rows)
-    places.set(row, await joined(itemsOf(row).flatMap((item) => placeOf?.(item) ?? [])));
+    places.set(row, await joinPlaces(itemsOf(row).flatMap((item) => placeOf?.(item) ?? [])));
   const without = rows.filter((row) => places.get(row) === undefined).length;
   const why = placeOf === undefined ? "" : ": the catalog of this profile does not show their items";
   if (without > 0)
@@ -58,7 +58,7 @@ export async function viewForMap(
 }
 
 /** Joins the locations of a row's items: if two of them overlapped, the map would draw a hole. */
-async function joined(places: readonly Geometry[]): Promise<Geometry | undefined> {
+async function joinPlaces(places: readonly Geometry[]): Promise<Geometry | undefined> {
   // The products of a scene mostly have one outline.
   const different = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
   if (different.length < 2) return different[0];
@@ -106,14 +106,14 @@ export class MapRecorder {
       (column.key === "price" && hasPrices) ||
       (column.key === "cost" && isPriced) ||
       (column.key === "owned" && isEmpty(column));
-    const columns = defaultColumns(view, { target: "screen", flags: this.how.flags }).filter(
+    const columns = chooseDefaultColumns(view, { target: "screen", flags: this.how.flags }).filter(
       (column) => !isLeftOut(column),
     );
     // A command would read an id that starts with a hyphen as a flag.
     const isNoFlag = (row: unknown): boolean =>
       ![view.id?.(row) ?? []].flat().some((id) => id.startsWith("-"));
     return {
-      title: titleOf(this.command),
+      title: makeTitle(this.command),
       madeAt: new Date(context.clock.now()).toISOString(),
       columns,
       ...(view.map?.colourBy !== undefined && { colourBy: view.map.colourBy }),
@@ -126,8 +126,8 @@ export class MapRecorder {
       omitted: this.omitted,
       command: {
         program: programName(context.world.env),
-        carried: carriedBy(context),
-        shell: shellOf(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
+        carried: listCarriedWords(context),
+        shell: findShell(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
         ...(this.rows.every(isNoFlag) && { ofIds: view.map?.ofIds }),
         ...(parts.some(({ scene }) => scene !== undefined) && !hasPrices && this.withPrices()),
       },
@@ -145,20 +145,20 @@ export class MapRecorder {
 }
 
 /** Returns `Catalog search`; of a list of a noun in the plural the noun alone: `Deliveries`. */
-const titleOf = (command: readonly string[]): string => {
+const makeTitle = (command: readonly string[]): string => {
   const [noun = "", verb] = command;
   const text = verb === "list" && noun.endsWith("s") ? noun : command.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const carriedBy = (context: Context): string[] => [
-  ...profileWords(context),
-  ...carriedFlags(context.world.argv),
+const listCarriedWords = (context: Context): string[] => [
+  ...listProfileWords(context),
+  ...listCarriedFlags(context.world.argv),
 ];
 
 /** The page is read in another shell, which may have another profile in its environment. */
-function profileWords({ world, profileName }: Context): string[] {
-  const isNamed = carriedFlags(world.argv).some((word) => word === "--sandbox" || word === "--profile");
+function listProfileWords({ world, profileName }: Context): string[] {
+  const isNamed = listCarriedFlags(world.argv).some((word) => word === "--sandbox" || word === "--profile");
   if (isNamed || profileName === "default") return [];
   return profileName === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", profileName];
 }

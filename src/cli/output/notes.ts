@@ -6,7 +6,7 @@ import type { Paint } from "../../render/paint.ts";
 import { escapeJson, escapeColumns, escapeLine } from "../../render/safe-text.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { HeldLine, Output, World } from "../world.ts";
-import { betweenWords, joined, shownHint } from "./between-words.ts";
+import { breakBetweenWords, joinWords, formatHint } from "./between-words.ts";
 import { MAX_ANNOTATIONS } from "./github-actions.ts";
 
 export interface NotesOptions {
@@ -50,7 +50,7 @@ export class Notes {
   }
 
   /** Adds the messages to `held` instead of writing them. */
-  heldIn(held: HeldLine[]): Notes {
+  holdIn(held: HeldLine[]): Notes {
     return new Notes(this.#output, { ...this.#options, held, annotate: undefined, log: undefined });
   }
 
@@ -93,7 +93,7 @@ export class Notes {
   #write(level: Level, message: Hint, prefix = ""): void {
     const { held, log, write } = this.#options;
     const clean = level === "note" ? escapeColumns : escapeLine;
-    const shown = (as: WriteCommand): string => shownHint(message, as, clean);
+    const shown = (as: WriteCommand): string => formatHint(message, as, clean);
     const plain = shown(write);
     log?.(level, plain);
     if (held !== undefined) {
@@ -101,7 +101,7 @@ export class Notes {
       return;
     }
     // A suggestion is little more than its command, which stays on the line of its arrow.
-    const text = level === "hint" ? plain : betweenWords(shown(joined(write)), this.#output, prefix);
+    const text = level === "hint" ? plain : breakBetweenWords(shown(joinWords(write)), this.#output, prefix);
     // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${text}\n`).catch(() => {});
   }

@@ -19,7 +19,7 @@ export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
 export function watchPages<Data>(data: Data, take: (page: readonly unknown[]) => void): Data {
   if (!isStream(data)) return data;
   const pages = async function* (): AsyncGenerator<readonly unknown[]> {
-    for await (const page of pagesOf(data)) {
+    for await (const page of toPages(data)) {
       take(page);
       yield page;
     }
@@ -32,7 +32,7 @@ const PAGE_ROWS = 500;
 /**
  * Yields the pages of any rows: rows of a stream become pages of one row; rows in an array are split without waiting.
  */
-export async function* pagesOf<Row>(
+export async function* toPages<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): AsyncGenerator<readonly Row[]> {
   if (rows instanceof PagedRows) yield* rows.pages as AsyncIterable<readonly Row[]>;

@@ -2,10 +2,10 @@
 import type { Column } from "../../render/column.ts";
 import { createPaint } from "../../render/paint.ts";
 import type { RowFormat } from "../../render/json-formats.ts";
-import { pagesOf } from "./paged-rows.ts";
+import { toPages } from "./paged-rows.ts";
 import type { Presentation } from "./presentation.ts";
-import { omittedText, selectColumns, type ColumnChoice } from "./select-columns.ts";
-import { rowSourceOf, type Rows, type View } from "./view.ts";
+import { formatOmitted, selectColumns, type ColumnChoice } from "./select-columns.ts";
+import { readRowSource, type Rows, type View } from "./view.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
@@ -26,7 +26,7 @@ export async function present(
 ): Promise<number | undefined> {
   if (how.query !== undefined) {
     const { queryResult } = await import("./query-result.ts");
-    await how.stdout.write(await queryResult(how.query, how.format, await gathered(view, data)));
+    await how.stdout.write(await queryResult(how.query, how.format, await gatherRows(view, data)));
     return undefined;
   }
   if (how.quiet && how.format === "table") return presentQuietly(how, view, data);
@@ -55,7 +55,7 @@ async function presentAs(
       return presentTable(how, view, data);
     case "yaml": {
       const { formatYaml } = await import("../../render/yaml.ts");
-      await how.stdout.write(formatYaml(await gathered(view, data)));
+      await how.stdout.write(formatYaml(await gatherRows(view, data)));
       return undefined;
     }
     case "map": {
@@ -64,36 +64,36 @@ async function presentAs(
     }
     case "html": {
       let count = 0;
-      for await (const page of pagesOf(view.rows(data))) count += page.length;
+      for await (const page of toPages(view.rows(data))) count += page.length;
       await how.stdout.write(how.mapPage?.() ?? "");
       return count;
     }
     case "geoparquet": {
       const { writeGeoParquet } = await import("../../render/stac-geoparquet.ts");
-      return writeGeoParquet(featuresOf(view, data), (bytes) => how.stdout.write(bytes));
+      return writeGeoParquet(toFeatures(view, data), (bytes) => how.stdout.write(bytes));
     }
     case "json": {
-      if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", how, view));
+      if (isRows(data)) return writeRows(how, view, data, await loadRowFormat("json", how, view));
       const { escapeJson } = await import("../../render/safe-text.ts");
-      await how.stdout.write(`${escapeJson(sourceOf(view, data), 2)}\n`);
+      await how.stdout.write(`${escapeJson(readSource(view, data), 2)}\n`);
       return undefined;
     }
     default:
-      return writeRows(how, view, view.rows(data), await rowFormat(format, how, view));
+      return writeRows(how, view, view.rows(data), await loadRowFormat(format, how, view));
   }
 }
 
 /** Yields the rows as features. A row that is not one has its location from the map. */
-async function* featuresOf(view: View<unknown>, data: unknown): AsyncGenerator<readonly Feature[]> {
+async function* toFeatures(view: View<unknown>, data: unknown): AsyncGenerator<readonly Feature[]> {
   const idOf = (row: unknown): string => [view.id?.(row) ?? []].flat().join(" ");
-  for await (const page of pagesOf(view.rows(data)))
+  for await (const page of toPages(view.rows(data)))
     yield page.map(
       (row) =>
         view.feature?.(row) ?? {
           type: "Feature",
           id: idOf(row),
           geometry: view.map?.part(row).geometry ?? null,
-          properties: rowSourceOf(view, row) as Feature["properties"],
+          properties: readRowSource(view, row) as Feature["properties"],
         },
     );
 }
@@ -129,12 +129,12 @@ async function presentTable(
 async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
   const { formatTable } = await import("../../render/table.ts");
   const options = { width: how.width, paint: createPaint(how.colour) };
-  const onOmitted = (headers: readonly string[]): void => how.note(omittedText(how, headers));
+  const onOmitted = (headers: readonly string[]): void => how.note(formatOmitted(how, headers));
   let columns: readonly Column<unknown>[] | undefined;
   let batch: unknown[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    columns ??= selectColumns(view, batch, columnChoice(how));
+    columns ??= selectColumns(view, batch, toColumnChoice(how));
     await how.stdout.write(
       formatTable(batch, columns, {
         ...options,
@@ -153,7 +153,7 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
-function columnChoice({ format, flags, columns, stdout }: Presentation): ColumnChoice {
+function toColumnChoice({ format, flags, columns, stdout }: Presentation): ColumnChoice {
   if (format === "csv" || format === "tsv") return { columns, flags, target: "sheet" };
   return { columns, flags, target: format === "table" && stdout.isTTY ? "screen" : undefined };
 }
@@ -167,9 +167,9 @@ async function writeRows(
 ): Promise<number> {
   let format: RowFormat<unknown> | undefined;
   const open = (sample: readonly unknown[]): RowFormat<unknown> =>
-    formatFor(selectColumns(view, sample, columnChoice(how)));
+    formatFor(selectColumns(view, sample, toColumnChoice(how)));
   let count = 0;
-  for await (const page of pagesOf(rows)) {
+  for await (const page of toPages(rows)) {
     let text = "";
     for (const row of page) {
       if (format === undefined) {
@@ -193,12 +193,12 @@ async function writeRows(
 export const isRows = (data: unknown): data is Rows<unknown> =>
   typeof data === "object" && data !== null && (Symbol.asyncIterator in data || Symbol.iterator in data);
 
-const sourceOf = (view: View<unknown>, data: unknown): unknown => (view.source ? view.source(data) : data);
+const readSource = (view: View<unknown>, data: unknown): unknown => (view.source ? view.source(data) : data);
 
-async function gathered(view: View<unknown>, data: unknown): Promise<unknown> {
-  if (!isRows(data)) return sourceOf(view, data);
+async function gatherRows(view: View<unknown>, data: unknown): Promise<unknown> {
+  if (!isRows(data)) return readSource(view, data);
   const rows: unknown[] = [];
-  for await (const row of data) rows.push(rowSourceOf(view, row));
+  for await (const row of data) rows.push(readRowSource(view, row));
   return rows;
 }
 
@@ -206,7 +206,7 @@ async function gathered(view: View<unknown>, data: unknown): Promise<unknown> {
 type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;
 
 /** Returns a format that is written row by row; each is loaded only when it is chosen. */
-async function rowFormat(
+async function loadRowFormat(
   name: Exclude<Format, "table" | "yaml" | "html" | "map" | "geoparquet">,
   { header }: Presentation,
   view: View<unknown>,
@@ -218,7 +218,7 @@ async function rowFormat(
   }
   if (name === "id") {
     const { createIdsFormat } = await import("../../render/json-formats.ts");
-    return () => each(createIdsFormat(), (row) => [view.id?.(row) ?? []].flat());
+    return () => formatEach(createIdsFormat(), (row) => [view.id?.(row) ?? []].flat());
   }
   const { createGeoJsonFormat, createJsonArrayFormat, createNdjsonFormat } =
     await import("../../render/json-formats.ts");
@@ -226,14 +226,14 @@ async function rowFormat(
     case "json":
     case "ndjson":
       return () =>
-        each(name === "json" ? createJsonArrayFormat() : createNdjsonFormat(), (row) => [
-          rowSourceOf(view, row),
+        formatEach(name === "json" ? createJsonArrayFormat() : createNdjsonFormat(), (row) => [
+          readRowSource(view, row),
         ]);
     case "order-items":
       return () =>
-        each(
+        formatEach(
           createJsonArrayFormat(),
-          onlyOnce((row) => view.orderItems?.(row) ?? []),
+          takeOnce((row) => view.orderItems?.(row) ?? []),
         );
     case "geojson":
       return () =>
@@ -241,17 +241,17 @@ async function rowFormat(
     case "stapi":
       return () =>
         createGeoJsonFormat({
-          featureOf: (row) => ({ ...stapi("Opportunity"), ...view.feature?.(row) }),
-          members: { ...stapi("OpportunityCollection"), links: [] },
+          featureOf: (row) => ({ ...makeStapiFields("Opportunity"), ...view.feature?.(row) }),
+          members: { ...makeStapiFields("OpportunityCollection"), links: [] },
         });
   }
 }
 
 /** The fields by which STAPI tells its objects apart. */
-const stapi = (type: string): object => ({ stapi_type: type, stapi_version: "0.1.0" });
+const makeStapiFields = (type: string): object => ({ stapi_type: type, stapi_version: "0.1.0" });
 
 /** Returns a format for rows that represent several records, or none. */
-const each = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowFormat<unknown> => ({
+const formatEach = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowFormat<unknown> => ({
   open: () => format.open(),
   row: (row) =>
     of(row)
@@ -261,7 +261,7 @@ const each = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowF
 });
 
 /** An item in several rows is ordered once. */
-function onlyOnce(of: (row: unknown) => readonly unknown[]): (row: unknown) => readonly unknown[] {
+function takeOnce(of: (row: unknown) => readonly unknown[]): (row: unknown) => readonly unknown[] {
   const seen = new Set<string>();
   return (row) =>
     of(row).filter((one) => {

@@ -39,7 +39,7 @@ const DEFAULT_WIDTH = 80;
  * Returns the columns of a terminal: COLUMNS overrides the terminal's value; 80 when neither is known (some terminals
  * report 0).
  */
-export function widthOf(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
+export function chooseWidth(output: Pick<Output, "columns">, columnsVariable: string | undefined): number {
   const given = Number(columnsVariable);
   if (Number.isInteger(given) && given >= 20) return given;
   const columns = output.columns() ?? 0;
@@ -59,7 +59,7 @@ interface PresentationParts {
   notes: Notes;
 }
 
-export function presentationOf(
+export function choosePresentation(
   { world, options, settings, outcome, notes }: PresentationParts,
   view?: View<unknown>,
 ): Presentation {
@@ -83,7 +83,7 @@ export function presentationOf(
     colour: wantsColour(settings.color.value, world.env, world.stdout),
     isAscii: options.ascii === true || world.env["TERM"] === "dumb",
     program: programName(world.env),
-    width: widthOf(world.stdout, world.env["COLUMNS"]),
+    width: chooseWidth(world.stdout, world.env["COLUMNS"]),
     note: (message) => notes.note(message),
   };
 }

@@ -52,7 +52,9 @@ export async function queryResult(expression: string, format: Format, data: unkn
     }
     case "table":
     case "id":
-      return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
+      return isPlainList(found)
+        ? found.map((each) => `${formatLine(each)}\n`).join("")
+        : formatPlainOrJson(found);
     default:
       return `${escapeJson(found, 2)}\n`;
   }
@@ -65,10 +67,10 @@ const isPlainList = (value: unknown): value is unknown[] =>
   Array.isArray(value) &&
   value.every((each) => isPlain(each) || (Array.isArray(each) && each.every(isPlain)));
 
-const line = (value: unknown): string =>
+const formatLine = (value: unknown): string =>
   Array.isArray(value) ? value.map(formatCell).join("\t") : formatCell(value);
 
-const plainOrJson = (value: unknown): string =>
+const formatPlainOrJson = (value: unknown): string =>
   `${isPlain(value) ? formatCell(value) : escapeJson(value, 2)}\n`;
 
 /**
@@ -80,13 +82,13 @@ function queryRows(
 ): string {
   const list: readonly unknown[] = Array.isArray(found) ? found : [found];
   const named = list.length > 0 && list.every((row) => isJsonObject(row));
-  const columns = named ? columnsOf(list) : positions(list);
+  const columns = named ? collectColumns(list) : makePositionColumns(list);
   const format = formatFor(columns);
   return (named ? format.open() : "") + list.map((row) => format.row(row)).join("");
 }
 
 /** Returns the fields of all rows, in the order of their first occurrence. */
-const columnsOf = (list: readonly unknown[]): Column<unknown>[] =>
+const collectColumns = (list: readonly unknown[]): Column<unknown>[] =>
   [...new Set(list.flatMap((row) => Object.keys(row as object)))].map((key) => ({
     key,
     header: key,
@@ -94,7 +96,7 @@ const columnsOf = (list: readonly unknown[]): Column<unknown>[] =>
   }));
 
 /** Converts lists to rows of their elements, and any other value to a row of one cell. */
-function positions(list: readonly unknown[]): Column<unknown>[] {
+function makePositionColumns(list: readonly unknown[]): Column<unknown>[] {
   const width = Math.max(1, ...list.map((row) => (Array.isArray(row) ? row.length : 1)));
   return Array.from({ length: width }, (_, at) => ({
     key: String(at),

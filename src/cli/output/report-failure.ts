@@ -3,25 +3,25 @@ import { moreText } from "../../counted.ts";
 import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
 import { escapeText } from "../../render/safe-text.ts";
-import { annotation, MAX_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
+import { formatAnnotation, MAX_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
-import { errorJson, errorText, faultLines } from "./error-report.ts";
+import { formatErrorJson, formatError, formatFaultLines } from "./error-report.ts";
 import { writeHeld, wantsJsonErrors } from "./held-lines.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
-import { typedValues } from "../typed-flags.ts";
+import { readTypedValues } from "../typed-flags.ts";
 import { Interrupted } from "../../app/interrupts.ts";
 import type { World } from "../world.ts";
-import { commandWriter } from "../write-command.ts";
+import { createCommandWriter } from "../write-command.ts";
 
 /** Returns true when stdout was closed by its reader: `swath ... | head` ends without an error. */
-const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
+const isPipeClosed = (error: unknown): boolean => readCode(error) === "EPIPE";
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+const readCode = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 /** Returns the choice of colour; an invalid one counts as none. */
-function colourChoice({ argv, env }: Pick<World, "argv" | "env">): (typeof COLOR_CHOICES)[number] {
+function readColourChoice({ argv, env }: Pick<World, "argv" | "env">): (typeof COLOR_CHOICES)[number] {
   const words = argv.map((word) => (word === "--no-color" ? "--color=never" : word));
-  const chosen = typedValues(words, "--color").at(-1) ?? env["SWATH_COLOR"];
+  const chosen = readTypedValues(words, "--color").at(-1) ?? env["SWATH_COLOR"];
   return COLOR_CHOICES.find((choice) => choice === chosen) ?? "auto";
 }
 
@@ -31,15 +31,15 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
     return error.exitCode;
   }
   if (isPipeClosed(error)) return 0;
-  const failure = asAppError(error);
-  const colour = wantsColour(colourChoice(world), world.env, world.stderr);
-  const write = commandWriter(world);
+  const failure = toAppError(error);
+  const colour = wantsColour(readColourChoice(world), world.env, world.stderr);
+  const write = createCommandWriter(world);
   const text = wantsJsonErrors(world)
-    ? errorJson(failure, write, world.held)
-    : errorText(failure, createPaint(colour), write, world.stderr);
+    ? formatErrorJson(failure, write, world.held)
+    : formatError(failure, createPaint(colour), write, world.stderr);
   await world.stderr.write(text).catch(() => {});
   if (wantsAnnotations(world)) {
-    await world.stderr.write(annotations(failure)).catch(() => {});
+    await world.stderr.write(formatAnnotations(failure)).catch(() => {});
   }
   if (failure.code === "INTERNAL" || world.argv.includes("--debug")) await writeStack(world, error);
   // An interrupted run that ends in an error exits as interrupted, unless the error is about money spent.
@@ -50,8 +50,8 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
 }
 
 /** Returns one annotation per fault, up to the runner's limit; the last one counts the others. */
-function annotations(failure: AppError): string {
-  const lines = faultLines(failure);
+function formatAnnotations(failure: AppError): string {
+  const lines = formatFaultLines(failure);
   const rest = lines.length - MAX_ANNOTATIONS + 1;
   const shown =
     rest > 1
@@ -59,7 +59,7 @@ function annotations(failure: AppError): string {
       : lines;
   const code = (index: number): string =>
     shown.length === 1 ? failure.code : (failure.issues[index]?.code ?? failure.code);
-  return shown.map((line, index) => annotation("error", `swath ${code(index)}`, line)).join("");
+  return shown.map((line, index) => formatAnnotation("error", `swath ${code(index)}`, line)).join("");
 }
 
 const DISK_ERRORS: Readonly<Record<string, string>> = {
@@ -70,9 +70,9 @@ const DISK_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** An unexpected error is a bug, or a write failure of stdout. */
-function asAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = readCode(error);
   if (typeof code === "string" && Object.hasOwn(DISK_ERRORS, code)) {
     return new AppError("io", "OUTPUT_WRITE_FAILED", `cannot write the result: ${DISK_ERRORS[code]}`, {
       next: "The output is incomplete: send it elsewhere",

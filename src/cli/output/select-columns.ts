@@ -5,21 +5,21 @@ import { inputError, type AppError, type Fault } from "../../errors.ts";
 import { advice, typed, type Hint } from "../../hint.ts";
 import { listFilledColumns, formatHeading, type Column } from "../../render/column.ts";
 import { findClosest } from "../../domain/closest.ts";
-import { rowSourceOf, type View } from "./view.ts";
+import { readRowSource, type View } from "./view.ts";
 
 const PROPERTIES = "properties.";
 
 /** Reads a name with or without the prefix `properties.`, as in --where; as typed first. */
-function valueAt(row: unknown, name: string): unknown {
-  const value = valueAtPath(row, name);
+function findValue(row: unknown, name: string): unknown {
+  const value = findValueAtPath(row, name);
   if (value !== undefined) return value;
   return name.startsWith(PROPERTIES)
-    ? valueAtPath(row, name.slice(PROPERTIES.length))
-    : valueAtPath(row, PROPERTIES + name);
+    ? findValueAtPath(row, name.slice(PROPERTIES.length))
+    : findValueAtPath(row, PROPERTIES + name);
 }
 
 /** A property of a STAC item may contain dots or colons itself, so the rest of the path is first tried as one key. */
-function valueAtPath(row: unknown, path: string): unknown {
+function findValueAtPath(row: unknown, path: string): unknown {
   let [value, rest] = [row, path];
   while (typeof value === "object" && value !== null) {
     const members = value as Record<string, unknown>;
@@ -57,28 +57,28 @@ export function selectColumns(
   const { columns = [] } = view;
   const { columns: names, target } = choice;
   if (names === undefined) {
-    const chosen = defaultColumns(view, choice);
+    const chosen = chooseDefaultColumns(view, choice);
     const filled = listFilledColumns(chosen, rows);
     return target === "screen" && filled.length > 0 ? filled : chosen;
   }
   const [row] = rows;
-  const sample = row === undefined ? undefined : rowSourceOf(view, row);
+  const sample = row === undefined ? undefined : readRowSource(view, row);
   return names.map((name) => {
-    const known = columnNamed(name, columns);
-    if (known !== undefined && (known.key === name || valueAtPath(sample, name) === undefined)) return known;
-    if (sample === undefined || valueAt(sample, name) !== undefined) {
+    const known = findColumn(name, columns);
+    if (known !== undefined && (known.key === name || findValueAtPath(sample, name) === undefined)) return known;
+    if (sample === undefined || findValue(sample, name) !== undefined) {
       return {
         key: name,
         header: name.toUpperCase(),
-        value: (each) => valueAt(rowSourceOf(view, each), name),
+        value: (each) => findValue(readRowSource(view, each), name),
       };
     }
-    throw unknownColumn(name, columns, sample);
+    throw makeUnknownColumn(name, columns, sample);
   });
 }
 
 /** Returns the columns of an output without --columns. */
-export function defaultColumns(
+export function chooseDefaultColumns(
   { columns = [], people = columns }: ViewColumns,
   { target, flags }: ColumnChoice,
 ): readonly Column<unknown>[] {
@@ -89,7 +89,7 @@ export function defaultColumns(
 }
 
 /** Returns the column with this key, with or without the prefix `properties.`, or with this heading. */
-export const columnNamed = (name: string, columns: readonly Column<unknown>[]): Column<unknown> | undefined =>
+export const findColumn = (name: string, columns: readonly Column<unknown>[]): Column<unknown> | undefined =>
   columns.find(({ key }) => key === name) ??
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
   columns.find((column) => isHead(column, name));
@@ -101,7 +101,7 @@ export const isColumnNamed = (
   isMeant: (column: Column<unknown>) => boolean,
 ): boolean =>
   names?.some((name) => {
-    const column = columnNamed(name, columns);
+    const column = findColumn(name, columns);
     return column !== undefined && isMeant(column);
   }) ?? false;
 
@@ -117,22 +117,22 @@ export const isRequested = (
  * or without its unit.
  */
 const isHead = (column: Column<unknown>, name: string): boolean =>
-  [formatHeading(column), column.header].some((head) => plainHead(head) === plainHead(name));
+  [formatHeading(column), column.header].some((head) => normalizeHead(head) === normalizeHead(name));
 
-const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[ _-]/g, "");
+const normalizeHead = (head: string): string => head.toLowerCase().replaceAll(/[ _-]/g, "");
 
-function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
-  const paths = pathsOf(sample);
+function makeUnknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
+  const paths = listPaths(sample);
   const keys = columns.map(({ key }) => key);
   const meant = findClosest(name, [...keys, ...paths]) ?? paths.find((path) => path.endsWith(`.${name}`));
   const choice =
-    keys.length === 0 ? pathChoice(paths) : `columns: ${keys.join(", ")}, or any path of the data`;
+    keys.length === 0 ? formatPathChoice(paths) : `columns: ${keys.join(", ")}, or any path of the data`;
   const other = advice`See the paths with ${typed("--json", "--limit", "1")}`;
-  return inputError([noColumn(name, choice, meant === undefined ? other : `Did you mean ${meant}?`)]);
+  return inputError([makeColumnFault(name, choice, meant === undefined ? other : `Did you mean ${meant}?`)]);
 }
 
 /** Returns the fault for a name in --columns that nothing has. */
-export const noColumn = (name: string, choice: string, hint: Hint | undefined): Fault => ({
+export const makeColumnFault = (name: string, choice: string, hint: Hint | undefined): Fault => ({
   code: "FILTER_UNKNOWN",
   path: "",
   flag: "--columns",
@@ -143,11 +143,11 @@ export const noColumn = (name: string, choice: string, hint: Hint | undefined): 
 });
 
 /** Warns of names that are not columns, in a result without rows: the data cannot be searched for them. */
-export function uncheckedColumns(
+export function describeUncheckedColumns(
   names: readonly string[] = [],
   { columns = [] }: ViewColumns,
 ): string | undefined {
-  const unchecked = names.filter((name) => columnNamed(name, columns) === undefined);
+  const unchecked = names.filter((name) => findColumn(name, columns) === undefined);
   if (unchecked.length === 0) return undefined;
   return `--columns ${unchecked.join(",")}: not a column of this table, and without a result the data is not known; columns: ${columns.map(({ key }) => key).join(", ")}`;
 }
@@ -155,12 +155,12 @@ export function uncheckedColumns(
 /** Maximum number of paths in a readable error. */
 const SHORT_LIST = 12;
 
-function pathChoice(paths: readonly string[]): string {
+function formatPathChoice(paths: readonly string[]): string {
   if (paths.length === 0) return "the data is not an object, so it has no columns";
   return `paths of the data: ${listText(paths, SHORT_LIST)}`;
 }
 
-function pathsOf(sample: unknown): string[] {
+function listPaths(sample: unknown): string[] {
   if (typeof sample !== "object" || sample === null) return [];
   return Object.entries(sample).flatMap(([key, value]) =>
     isJsonObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}.${inner}`)] : [key],
@@ -168,5 +168,5 @@ function pathsOf(sample: unknown): string[] {
 }
 
 /** Returns the note for columns that do not fit on a terminal. */
-export const omittedText = ({ width }: { width: number }, headers: readonly string[]): string =>
+export const formatOmitted = ({ width }: { width: number }, headers: readonly string[]): string =>
   `${headers.length === 1 ? "column" : "columns"} ${headers.join(", ")} ${headers.length === 1 ? "does" : "do"} not fit in ${width} characters: choose with --columns`;

@@ -36,7 +36,7 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
   if (stream === undefined || !canRedraw(world, options)) return undefined;
   const { default: ora } = await import("ora");
   const { signal } = world.interrupts;
-  const isReflowed = reflows(world.env);
+  const isReflowed = canReflow(world.env);
   const columns = (): number => stream.columns || DEFAULT_COLUMNS;
   /** The text to show, and the text on the screen. */
   let [text, drawn] = ["", ""];
@@ -47,10 +47,10 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
   };
   const spinner = ora({ stream, discardStdin: false, color: false, isEnabled: true, suffixText });
   const onResize = (): void => {
-    const extraRows = isReflowed ? rowsAdded(drawn, columns()) : 0;
+    const extraRows = isReflowed ? countAddedRows(drawn, columns()) : 0;
     spinner.clear();
     if (extraRows > 0) stream.write(`${ERASE_ROW_ABOVE.repeat(extraRows)}\r`);
-    spinner.text = oneRowEach(text, columns());
+    spinner.text = cutLines(text, columns());
     spinner.render();
   };
   const stop = (): void => {
@@ -64,7 +64,7 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
       const next = world.secrets.clean(given);
       const isNew = next !== text;
       text = next;
-      spinner.text = oneRowEach(text, columns());
+      spinner.text = cutLines(text, columns());
       if (spinner.isSpinning) {
         if (isNew) spinner.render();
         return;
@@ -83,7 +83,7 @@ export const SPINNER_WIDTH = 2;
 const ERASE_ROW_ABOVE = "\u001B[1A\u001B[2K";
 
 /** Cuts every line to the width of the screen. */
-function oneRowEach(text: string, columns: number): string {
+function cutLines(text: string, columns: number): string {
   const lines = text.split("\n");
   return lines
     .map((line, index) => truncate(line, columns - 1 - (index === 0 ? SPINNER_WIDTH : 0)))
@@ -91,7 +91,7 @@ function oneRowEach(text: string, columns: number): string {
 }
 
 /** Returns the rows that drawn lines have gained in a narrower window. */
-function rowsAdded(text: string, columns: number): number {
+function countAddedRows(text: string, columns: number): number {
   let added = 0;
   for (const [index, line] of text.split("\n").entries()) {
     const width = measureWidth(line) + (index === 0 ? SPINNER_WIDTH : 0);
@@ -101,7 +101,7 @@ function rowsAdded(text: string, columns: number): number {
 }
 
 /** Returns true if lines that exceed a narrower window continue on the next row; elsewhere they are cut off. */
-function reflows(env: Environment): boolean {
+function canReflow(env: Environment): boolean {
   if (isSet(env["TMUX"])) return true;
   return env["TERM"] !== "linux" && !isSet(env["XTERM_VERSION"]) && !isSet(env["STY"]);
 }

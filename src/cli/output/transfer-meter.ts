@@ -89,8 +89,8 @@ export class TransferMeter {
     const shown = [...this.#active].toSorted((a, b) => isWhole(a) - isWhole(b)).slice(0, SHOWN_FILES);
     const hidden = this.#active.size - shown.length;
     return [
-      ...packed(sums, columns),
-      ...shown.map(([path, { done }]) => fileLine(path, done, this.#sizes.get(path), columns)),
+      ...packLines(sums, columns),
+      ...shown.map(([path, { done }]) => formatFileLine(path, done, this.#sizes.get(path), columns)),
       ...(hidden > 0 ? [`  ${moreText(hidden)}`] : []),
     ];
   }
@@ -121,7 +121,7 @@ export class TransferMeter {
 }
 
 /** Joins as many parts per line as fit. */
-function packed(parts: readonly string[], columns: number): string[] {
+function packLines(parts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const longer = `${lines.at(-1) ?? ""}, ${part}`;
@@ -134,7 +134,7 @@ function packed(parts: readonly string[], columns: number): string[] {
 /** Minimum part of a path that distinguishes files. */
 const MIN_PATH = 12;
 
-function fileLine(path: string, done: number, size: number | undefined, columns: number): string {
+function formatFileLine(path: string, done: number, size: number | undefined, columns: number): string {
   const percent = size === undefined || size === 0 ? [] : [`${Math.floor((done / size) * 100)} %`];
   const bytes = sizeText(done);
   const of = size === undefined ? bytes : `${bytes} of ${sizeText(size)}`;

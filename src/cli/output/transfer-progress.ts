@@ -10,7 +10,7 @@ import { isVerified } from "../../domain/orders/proof.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
 import type { Notes } from "./notes.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { widthOf } from "./presentation.ts";
+import { chooseWidth } from "./presentation.ts";
 import { TransferMeter } from "./transfer-meter.ts";
 import type { World } from "../world.ts";
 import type { StatusLine } from "./status-line.ts";
@@ -32,7 +32,7 @@ export async function openProgress(
   plan: TransferPlan,
 ): Promise<TransferProgress> {
   const how = settings.progress.value;
-  if (how === "json") return jsonProgress(world);
+  if (how === "json") return createJsonProgress(world);
   const noteLoss = (event: TransferEvent): void => {
     if (event.type === "unlocked") noteEvent(event, notes);
   };
@@ -40,7 +40,7 @@ export async function openProgress(
   const line = await openLine();
   if (line === undefined) return { report: (event) => noteEvent(event, notes), stop: () => {} };
   const meter = new TransferMeter(plan, world.clock.now());
-  const columns = (): number => widthOf(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;
+  const columns = (): number => chooseWidth(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;
   let drawnAt = 0;
   return {
     report: (event) => {
@@ -60,7 +60,7 @@ export async function openProgress(
 }
 
 /** Writes every event as a JSON line; progress events are limited to a readable rate. */
-function jsonProgress({ stderr, clock }: World): TransferProgress {
+function createJsonProgress({ stderr, clock }: World): TransferProgress {
   const shown = new Map<string, number>();
   return {
     report: (event) => {
@@ -71,13 +71,13 @@ function jsonProgress({ stderr, clock }: World): TransferProgress {
         if (!isLast && now - (shown.get(path) ?? Number.NEGATIVE_INFINITY) < REDRAW_MS) return;
         shown.set(path, now);
       }
-      void stderr.write(eventJson(event)).catch(() => {});
+      void stderr.write(formatEvent(event)).catch(() => {});
     },
     stop: () => {},
   };
 }
 
-function eventJson(event: TransferEvent): string {
+function formatEvent(event: TransferEvent): string {
   const error =
     event.type === "failed" ? { code: event.error.code, message: event.error.message } : undefined;
   return `${escapeJson({ ...event, ...(error && { error }) })}\n`;

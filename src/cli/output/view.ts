@@ -92,11 +92,12 @@ interface ListParts<Data, Row> extends Omit<View<Data, Row>, "formats" | "rows" 
 }
 
 /** Returns the row as sent by the service, if the rows of the view are parsed. */
-export const rowSourceOf = (view: Pick<View<never>, "rowSource">, row: unknown): unknown =>
+export const readRowSource = (view: Pick<View<never>, "rowSource">, row: unknown): unknown =>
   view.rowSource ? view.rowSource(row) : row;
 
 /** Help pages and errors list the formats in this order. */
-const inOrder = (formats: readonly Format[]): Format[] => FORMATS.filter((name) => formats.includes(name));
+const sortFormats = (formats: readonly Format[]): Format[] =>
+  FORMATS.filter((name) => formats.includes(name));
 
 /** Returns the view of a list: a table on a terminal, one line per row in a pipe. */
 export function listView<Row, Data = Rows<Row>>({
@@ -112,7 +113,7 @@ export function listView<Row, Data = Rows<Row>>({
   const view: View<Data, Row> = {
     rows: (data) => data as unknown as Rows<Row>,
     ...parts,
-    formats: inOrder(formats),
+    formats: sortFormats(formats),
   };
   return view;
 }
@@ -139,15 +140,15 @@ export function recordView<Data>({ text, fields = () => [], ...parts }: RecordPa
     // The record is the single row.
     ...(parts.source && { rowSource: (row) => parts.source?.(row) }),
     rows: (data) => [data],
-    formats: inOrder(formats),
+    formats: sortFormats(formats),
   };
   return view;
 }
 
 /** Yields each field of a record with its path, as rows for a pipe: `credential.kind`, then the value. */
-export function* memberRows(data: object, prefix = ""): Generator<[name: string, value: unknown]> {
+export function* listMembers(data: object, prefix = ""): Generator<[name: string, value: unknown]> {
   for (const [name, value] of Object.entries(data)) {
-    if (isJsonObject(value)) yield* memberRows(value, `${prefix}${name}.`);
+    if (isJsonObject(value)) yield* listMembers(value, `${prefix}${name}.`);
     else yield [prefix + name, value];
   }
 }

@@ -20,7 +20,7 @@ const REDRAW_MS = 100;
 const MIN_HOST_WIDTH = 6;
 
 /** Returns one row of text. On a narrow terminal the host is cut, then dropped, then the request: the time stays. */
-function fitted(
+function fitRow(
   { what, host, counts }: { what: string; host: string; counts: string },
   width: number,
 ): string {
@@ -58,8 +58,8 @@ export class WaitLine {
     this.#openLine = openLine;
     this.world = {
       ...outside,
-      stdout: this.#cleared(outside.stdout),
-      stderr: this.#cleared(outside.stderr),
+      stdout: this.#clearBefore(outside.stdout),
+      stderr: this.#clearBefore(outside.stderr),
       ...(promptStreams !== undefined && {
         promptStreams: () => {
           this.#clear();
@@ -113,7 +113,7 @@ export class WaitLine {
   }
 
   /** Counts the rows of a result that arrives in pages. */
-  counted<Data>(data: Data): Data {
+  countRows<Data>(data: Data): Data {
     return watchPages(data, (page) => (this.#rows += page.length));
   }
 
@@ -133,7 +133,7 @@ export class WaitLine {
     this.#shownFromMs = this.#clock.now() + SHOWN_AFTER_MS;
   }
 
-  #cleared(output: Output): Output {
+  #clearBefore(output: Output): Output {
     if (!output.isTTY) return output;
     const write: Output["write"] = async (chunk) => {
       this.#clear();
@@ -166,14 +166,14 @@ export class WaitLine {
     const [request] = this.#requests;
     if (line === undefined || request === undefined || signal.aborted || this.#others.size > 0) return;
     this.#drawn = line;
-    line.update(this.#textOf(request));
+    line.update(this.#formatText(request));
   }
 
-  #textOf({ what, host }: RequestInFlight): string {
+  #formatText({ what, host }: RequestInFlight): string {
     const seconds = Math.floor((this.#clock.now() - this.#waitsSinceMs) / 1000);
     const rows = this.#rows > 0 ? [countText(this.#rows, "row")] : [];
     const counts = [...rows, ...(seconds > 0 ? [`${seconds} s`] : [])].join(", ");
-    return fitted({ what, host, counts }, this.#width());
+    return fitRow({ what, host, counts }, this.#width());
   }
 
   #endWait(): void {

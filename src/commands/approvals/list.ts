@@ -11,7 +11,7 @@ import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { quoteSaver } from "../save-quote.ts";
-import { isTableForPeople, presentationOf, widthOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, choosePresentation, chooseWidth } from "../../cli/output/presentation.ts";
 import { measureWidth, truncate } from "../../render/width.ts";
 
 const WHAT =
@@ -151,7 +151,7 @@ const canChoose = (context: Context, { map, open }: MapOptions): boolean =>
   open === undefined &&
   context.options.output === undefined &&
   context.options.yes !== true &&
-  isTableForPeople(presentationOf(context));
+  isTableForPeople(choosePresentation(context));
 
 /** Asks for the requests, the decision and a confirmation; returns the decided ids. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
@@ -225,6 +225,6 @@ const GAP = 2;
 /** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
 function choiceLine({ world }: Context, { line, row, price }: Waiting): string {
   const committed = formatCommittedColumn(price) ?? row.priceText;
-  const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - measureWidth(committed);
+  const room = chooseWidth(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - measureWidth(committed);
   return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;
 }

@@ -1,13 +1,13 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { memberRows, recordView } from "../../cli/output/view.ts";
+import { listMembers, recordView } from "../../cli/output/view.ts";
 import type { AuthStatus, ShownCredential } from "../../app/accounts/auth-status.ts";
 
 const KINDS = { apiKey: "API key", token: "token (deprecated)" } as const;
 
 const statusView = recordView<AuthStatus>({
-  pipe: memberRows,
+  pipe: listMembers,
   fields: ({ credential, ...status }) => [
     ["Profile", status.profile],
     ["Base URL", status.baseUrl ?? "none"],

@@ -4,15 +4,15 @@
  */
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
-import { bodySources, searchBase } from "../../cli/flags/body-flags.ts";
+import { listBodySources, searchBase } from "../../cli/flags/body-flags.ts";
 import {
-  flagsOfFields,
+  listFlagsOfFields,
   requireValidRequest,
   type FlagOfPath,
 } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
-import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
+import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { draftCatalogSearch } from "../../domain/catalog/catalog-search.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
@@ -23,10 +23,10 @@ import type { Polygon } from "../../geo/geojson.ts";
 import { listParts } from "../../geo/polygon.ts";
 import { EQUALS_OPTIONS, SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "../../cli/flags/interval-flags.ts";
-import { momentFor } from "../../cli/flags/window-flags.ts";
+import { chooseMoment } from "../../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../../geo/position.ts";
 import { advice, flagName, keepOne, swath } from "../../hint.ts";
-import { contradiction, usageFault } from "../../cli/input/usage.ts";
+import { makeContradiction, usageFault } from "../../cli/input/usage.ts";
 
 /**
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
@@ -42,7 +42,7 @@ export async function catalogRequest(
 ): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
   const { events, dialect, notes } = context;
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
-  const nowMs = await momentFor(context, [options.datetime, options.from, options.to, ...values]);
+  const nowMs = await chooseMoment(context, [options.datetime, options.from, options.to, ...values]);
   const faults: Fault[] = contradictions(options);
   const base = await searchBase(context, options, faults);
   noteUpperCase(context, options.productType);
@@ -50,7 +50,7 @@ export async function catalogRequest(
   const parts = takesParts && area?.type === "MultiPolygon" ? listParts(area) : [];
   faults.push(...(await checkOtherParts(parts)));
   const [collectId] =
-    options.collectId === undefined ? [] : await idsInFull(context, "collect", [options.collectId]);
+    options.collectId === undefined ? [] : await expandIds(context, "collect", [options.collectId]);
   const draft = draftCatalogSearch(
     {
       bbox: options.bbox,
@@ -59,7 +59,7 @@ export async function catalogRequest(
       intersects: parts[0] ?? area,
       datetime: searchInterval({ nowMs, notes }, options, faults),
       collections: options.collection,
-      ids: await gatherFaults(faults, () => idsFromStdin(context, options.id, "itemId"), "--id"),
+      ids: await gatherFaults(faults, () => readIdsFromStdin(context, options.id, "itemId"), "--id"),
       where: options.where,
       equals: {
         "sar:instrument_mode": options.instrumentMode,
@@ -206,8 +206,8 @@ function contradictions(options: SearchOptions): Fault[] {
   const { bbox, like, id, limit, all } = options;
   const area = areaFlag(options);
   const faults = [
-    like !== undefined && id !== undefined && contradiction("--like", "--id"),
-    limit !== undefined && all !== undefined && contradiction("--limit", "--all"),
+    like !== undefined && id !== undefined && makeContradiction("--like", "--id"),
+    limit !== undefined && all !== undefined && makeContradiction("--limit", "--all"),
   ].filter((fault) => fault !== false);
   if (bbox === undefined || area === undefined) return faults;
   const conflict: Fault = {
@@ -247,8 +247,8 @@ function flagsOf(base: object, options: SearchOptions): FlagOfPath {
   );
   return {
     query: "--where",
-    ...bodySources(base, options),
-    ...flagsOfFields(base, options, fields),
+    ...listBodySources(base, options),
+    ...listFlagsOfFields(base, options, fields),
     ...Object.fromEntries((options.where ?? []).map(({ name }) => [inQuery(name), "--where"])),
     ...Object.fromEntries(equals),
   };

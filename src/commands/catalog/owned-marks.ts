@@ -1,8 +1,8 @@
 /** Marks owned items in a list, or filters by them. */
 import type { FoundFilter, FoundPages } from "../../app/catalog/found-items.ts";
-import { contradiction, refuse } from "../../cli/input/usage.ts";
+import { makeContradiction, refuse } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { choosePresentation } from "../../cli/output/presentation.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
 /** Returns the filter that the flags ask for. Throws USAGE for both. */
@@ -11,7 +11,7 @@ export async function ownedFilter(
   { owned, notOwned }: { owned?: true; notOwned?: true },
 ): Promise<FoundFilter | undefined> {
   if (owned !== true && notOwned !== true) return undefined;
-  refuse([owned === true && notOwned === true && contradiction("--owned", "--not-owned")]);
+  refuse([owned === true && notOwned === true && makeContradiction("--owned", "--not-owned")]);
   const { filterOwned } = await import("../../app/deliveries/owned.ts");
   return filterOwned(context, owned === true ? "owned" : "notOwned");
 }
@@ -21,7 +21,7 @@ const UNMARKED: ReadonlySet<Format> = new Set(["id", "order-items", "geojson", "
 
 /** Returns the items with marks, if the format shows them. */
 export async function withMarks(context: Context, pages: FoundPages): Promise<FoundPages> {
-  if (UNMARKED.has(presentationOf(context).format)) return pages;
+  if (UNMARKED.has(choosePresentation(context).format)) return pages;
   const { markOwned } = await import("../../app/deliveries/owned.ts");
   return markOwned(context)(pages);
 }

@@ -3,7 +3,7 @@ import { flag, pickedFrom, preference, suggesting } from "../../cli/flags/flag.t
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import { makeWordReader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
@@ -84,7 +84,7 @@ export const preview = defineCommand({
         flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", readPath),
       ),
   run: async (context, options, given) => {
-    const [pictures, { collectEachId }, { findItemsById }, { imageDisplay }, { itemIdsMeant }] =
+    const [pictures, { collectEachId }, { findItemsById }, { findImageDisplay }, { findItemIdsMeant }] =
       await Promise.all([
         import("../../app/catalog/item-pictures.ts"),
         import("../../app/batch.ts"),
@@ -92,12 +92,12 @@ export const preview = defineCommand({
         import("../../cli/output/image-protocol.ts"),
         import("../../cli/ids/item-words.ts"),
       ]);
-    const ids = await readIds(context, await itemIdsMeant(context, given), "itemId");
-    const { format, colour, quiet, width, query, columns } = presentationOf(context);
+    const ids = await readIds(context, await findItemIdsMeant(context, given), "itemId");
+    const { format, colour, quiet, width, query, columns } = choosePresentation(context);
     const isShown = format === "table" && !quiet && query === undefined && columns === undefined;
     const display =
       isShown && (options.outDir === undefined || options.image !== undefined)
-        ? await imageDisplay(context.world, {
+        ? await findImageDisplay(context.world, {
             wanted: options.image,
             colour,
             mayAsk: context.options.input !== false,

@@ -13,7 +13,7 @@ import type { AskedArea } from "./map-of-search.ts";
 import { SEARCH_MOST_USED, searchSyntax, type SearchOptions } from "./search-flags.ts";
 import { isMapAsked } from "../../cli/flags/map-flags.ts";
 import { PagedRows, watchPages } from "../../cli/output/paged-rows.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { choosePresentation } from "../../cli/output/presentation.ts";
 import { isColumnNamed, isRequested } from "../../cli/output/select-columns.ts";
 import { listView } from "../../cli/output/view.ts";
 import { shareText } from "../../render/quantity-text.ts";
@@ -103,7 +103,7 @@ async function readSearch(context: Context, options: SearchOptions): Promise<Sea
     import("../../domain/catalog/searched-area.ts"),
     import("./cover-request.ts"),
   ]);
-  const { format, columns, stdout, quiet } = presentationOf(context);
+  const { format, columns, stdout, quiet } = choosePresentation(context);
   const { sort, others } = sortedHere(options.sort);
   const request = await catalogRequest(context, { ...options, sort: others });
   const area = findSearchedArea(request.body, request.query);
@@ -136,7 +136,7 @@ async function readSearch(context: Context, options: SearchOptions): Promise<Sea
 /** Titles a map of scenes, a map of characters only with the name of a place or a file. */
 async function giveTitleToMap(context: Context, { asked, rows, hasMapPage }: Search): Promise<void> {
   const isNamed = asked.place !== undefined || asked.file !== undefined;
-  const hasTitle = hasMapPage || (presentationOf(context).format === "map" && isNamed);
+  const hasTitle = hasMapPage || (choosePresentation(context).format === "map" && isNamed);
   if (!hasTitle || rows === "days") return;
   const { giveTitle } = await import("./map-of-search.ts");
   await giveTitle(context, asked);
@@ -159,7 +159,7 @@ async function listItems(
   search: Search,
   options: SearchOptions,
 ): Promise<AsyncIterable<FoundItem>> {
-  const { columns, flags, stdout } = presentationOf(context);
+  const { columns, flags, stdout } = choosePresentation(context);
   const { rows, area, choice, sort, hasMapPage } = search;
   const find = await readFindRequest(context, search, options);
   const [{ findItems }, { withMarks }] = await Promise.all([
@@ -185,13 +185,13 @@ async function readFindRequest(
   { request, rows, least }: Search,
   { like, owned, notOwned }: SearchOptions,
 ): Promise<FindRequest> {
-  const [{ itemIdsMeant }, { ownedFilter }] = await Promise.all([
+  const [{ findItemIdsMeant }, { ownedFilter }] = await Promise.all([
     import("../../cli/ids/item-words.ts"),
     import("./owned-marks.ts"),
   ]);
-  const [itemLike] = like === undefined ? [] : await itemIdsMeant(context, [like]);
+  const [itemLike] = like === undefined ? [] : await findItemIdsMeant(context, [like]);
   const filter = await ownedFilter(context, { owned, notOwned });
-  const isForOrder = presentationOf(context).format === "order-items";
+  const isForOrder = choosePresentation(context).format === "order-items";
   return { search: { ...request, isForOrder, hasScenes: rows === "scenes" }, like: itemLike, least, filter };
 }
 
@@ -210,7 +210,7 @@ async function keepForOrder(
   const shown: FoundItem[] = [];
   context.outcome.afterShown.push(async () => {
     await keepLastSearch(context, shown, where);
-    if (shown.length === 0 || !isForPeople || presentationOf(context).query !== undefined) return;
+    if (shown.length === 0 || !isForPeople || choosePresentation(context).query !== undefined) return;
     if (choice === undefined) hintAtList(context);
     else hintAtOrder(context, shown, { title: "these scenes", isListed: true });
   });

@@ -9,7 +9,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
-import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import {
   makeIntegerReader,
@@ -150,7 +150,7 @@ export const stacks = defineCommand({
         catalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
       showSearched(context, { body: search, parts });
-      requireCollection(presentationOf(context).format, collection?.[0]);
+      requireCollection(choosePresentation(context).format, collection?.[0]);
       const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };
       return { query: await readQueryRequest(context, inFiles) };
     }
@@ -166,7 +166,7 @@ export const stacks = defineCommand({
     const { pairs } = options;
     const found = await findInSource(context, source, options);
     const isOffline = "query" in source;
-    const how = presentationOf(context);
+    const how = choosePresentation(context);
     if (pairs === undefined && how.format !== "map")
       context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
     if (how.stdout.isTTY && !isOffline) {
@@ -227,11 +227,11 @@ async function openSource(
   }
   const { searchItems } = await import("../../app/catalog/search-items.ts");
   if (word === undefined) return { pages: searchItems(context, source.search) };
-  const [{ itemIdsMeant }, { makeRequestAround }] = await Promise.all([
+  const [{ findItemIdsMeant }, { makeRequestAround }] = await Promise.all([
     import("../../cli/ids/item-words.ts"),
     import("../../app/catalog/find-stacks.ts"),
   ]);
-  const [item] = await itemIdsMeant(context, [word]);
+  const [item] = await findItemIdsMeant(context, [word]);
   const { request } = await makeRequestAround(context, source.search, item!);
   return { pages: searchItems(context, request), item };
 }

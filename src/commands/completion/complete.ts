@@ -10,7 +10,7 @@ import { recordOf } from "../../cli/flags/flag.ts";
 import type { IdKind } from "../../cli/completion/id-kinds.ts";
 import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
 import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
-import { valueName, valueTypeOf } from "../../cli/help/value-type.ts";
+import { readValueName, toValueType } from "../../cli/help/value-type.ts";
 import type { World } from "../../cli/world.ts";
 
 type Completing = Pick<World, "env" | "homeDir" | "stdout">;
@@ -189,12 +189,12 @@ async function proposedValues(
   });
   if (listed.length > 0) return values(listed);
   const { description } = named;
-  const type = valueTypeOf(named);
+  const type = toValueType(named);
   if (type === "file") return { kind: "files", prefix, values: [] };
   if (type === "folder") return { kind: "folders", prefix, values: [] };
   if (description.includes("@file"))
     return text.startsWith("@") ? { kind: "files", prefix: `${prefix}@`, values: [] } : values([]);
-  const kind = idKind(path, [valueName(named), long.slice(2)]);
+  const kind = idKind(path, [readValueName(named), long.slice(2)]);
   if (kind === undefined) return values([]);
   const { knownIds } = await import("./known-ids.ts");
   return values(await knownIds(world, kind, typed));

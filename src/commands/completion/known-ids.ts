@@ -2,10 +2,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IntentRecord } from "../../money/record.ts";
-import { directoriesOf, type Directories } from "../../settings/directories.ts";
-import { chosenProfile, configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { typedValues } from "../../cli/typed-flags.ts";
-import { idFile, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
+import { resolveDirectories, type Directories } from "../../settings/directories.ts";
+import { chooseProfile, toConfigPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { readTypedValues } from "../../cli/typed-flags.ts";
+import { toIdPath, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
 import type { World } from "../../cli/world.ts";
 
 /** Maximum number of journal records that one completion reads: the newest. */
@@ -31,7 +31,7 @@ export async function knownIds(
           .flatMap(({ resultId }) => resultId ?? []);
       }
       default:
-        return (await readFile(idFile(directories.cache, profile, kind), "utf8")).split("\n");
+        return (await readFile(toIdPath(directories.cache, profile, kind), "utf8")).split("\n");
     }
   };
   return (await list()).filter(isSafeId);
@@ -42,15 +42,19 @@ function typedProfile(
   { env, homeDir }: Pick<World, "env" | "homeDir">,
   typed: readonly string[],
 ): { directories: Directories; profile: string } {
-  const directories = directoriesOf(env, homeDir, typedValues(typed, "--config").at(-1) || undefined);
+  const directories = resolveDirectories(
+    env,
+    homeDir,
+    readTypedValues(typed, "--config").at(-1) || undefined,
+  );
   const named = typed.includes("--sandbox")
     ? SANDBOX_PROFILE
-    : typedValues(typed, "--profile").at(-1) || undefined;
-  return { directories, profile: chosenProfile(directories.config, env, named) };
+    : readTypedValues(typed, "--profile").at(-1) || undefined;
+  return { directories, profile: chooseProfile(directories.config, env, named) };
 }
 
 async function profileNames(configDir: string): Promise<string[]> {
-  const stored = await readFile(configPath(configDir), "utf8").then(
+  const stored = await readFile(toConfigPath(configDir), "utf8").then(
     (text) => JSON.parse(text) as { profiles?: object },
     () => ({ profiles: {} }),
   );

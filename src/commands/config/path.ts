@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { memberRows, recordView } from "../../cli/output/view.ts";
+import { listMembers, recordView } from "../../cli/output/view.ts";
 
 /** The program's files and folders on this machine; they need not exist yet. */
 interface Paths {
@@ -19,11 +19,11 @@ export const path = defineCommand({
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command,
   run: async ({ directories }): Promise<Paths> => {
-    const { configPath } = await import("../../settings/profiles.ts");
-    const { secretsPath } = await import("../../settings/secret-store.ts");
+    const { toConfigPath } = await import("../../settings/profiles.ts");
+    const { toSecretsPath } = await import("../../settings/secret-store.ts");
     return {
-      config: configPath(directories.config),
-      credentials: secretsPath(directories.config),
+      config: toConfigPath(directories.config),
+      credentials: toSecretsPath(directories.config),
       journal: join(directories.state, "journal"),
       state: directories.state,
       cache: directories.cache,
@@ -31,7 +31,7 @@ export const path = defineCommand({
     };
   },
   view: recordView<Paths>({
-    pipe: memberRows,
+    pipe: listMembers,
     fields: (paths) => Object.entries(paths),
   }),
 });

@@ -1,6 +1,6 @@
 /** The report of a sync to its CI job. */
 import { firstTexts, moreText } from "../../counted.ts";
-import { htmlText } from "../../cli/output/github-actions.ts";
+import { escapeAsHtml } from "../../cli/output/github-actions.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 import { countsText, gapTexts } from "./fetched-view.ts";
@@ -42,11 +42,11 @@ function summaryOf(report: FetchReport): string {
     ),
   ];
   return [
-    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${htmlText(directory)}</code>: ${countsText(report)}</p>`,
+    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${escapeAsHtml(directory)}</code>: ${countsText(report)}</p>`,
     ...(rows.length > 0
       ? [`<table><tr><th>file</th><th>size</th><th>status</th></tr>${rows.join("")}</table>`]
       : []),
-    ...remarks.map((remark) => `<p>${htmlText(remark)}</p>`),
+    ...remarks.map((remark) => `<p>${escapeAsHtml(remark)}</p>`),
     "",
   ].join("\n");
 }

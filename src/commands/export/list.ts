@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { countText } from "../../counted.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { choosePresentation } from "../../cli/output/presentation.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { refuse } from "../../cli/input/usage.ts";
 import { flag } from "../../cli/flags/flag.ts";
@@ -84,7 +84,7 @@ export const list = defineCommand({
     const { type, all, ...selectors } = options;
     refuse([notOfWeeks(selectors, type)]);
     const files = await listFiles(context, readSelector(context, selectors), type);
-    const { format, stdout } = presentationOf(context);
+    const { format, stdout } = choosePresentation(context);
     if (format !== "table" || !stdout.isTTY || all === true || needsNames(selectors)) return files;
     const latest = latestOfEach(files);
     if (latest.length < files.length)

@@ -1,7 +1,7 @@
 /** Converts flags, stdin and `--data` to the requested files. */
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
-import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
-import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
+import { readBaseBody, listBodySources } from "../../cli/flags/body-flags.ts";
+import { listFlagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { withoutNulls } from "../../contract/null-fields.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
 import type { Context } from "../../cli/context.ts";
@@ -24,7 +24,10 @@ export async function presignRequest(
   /** For files without another selection. Default: the selection is missing. */
   defaultFormat?: ExportFormat,
 ): Promise<PresignRequest> {
-  const { body: base, warnings } = correctFields("export", withoutAbsent(await baseBody(context, options)));
+  const { body: base, warnings } = correctFields(
+    "export",
+    withoutAbsent(await readBaseBody(context, options)),
+  );
   const isChosen = needsNames(options);
   const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
   const { type, format = isOpen ? defaultFormat : undefined } = options;
@@ -41,7 +44,7 @@ export async function presignRequest(
     context,
     "presignExports",
     { body: wished as PresignBody, faults: contradictions(options, base), warnings },
-    { ...bodySources(base, options), ...flagsOfFields(base, options, FIELDS) },
+    { ...listBodySources(base, options), ...listFlagsOfFields(base, options, FIELDS) },
     EXAMPLES,
   );
   if (isChosen) return { body, selector: readSelector(context, options) };

@@ -3,7 +3,7 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { makeIntegerReader, readCommaList, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { readArgument } from "../../cli/input/usage.ts";
-import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { FoundFilter, FoundItem, FoundPages } from "../../app/catalog/found-items.ts";
@@ -74,7 +74,7 @@ export const query = defineCommand({
     } = options;
     // Area and time are parsed and checked exactly as in `catalog search`.
     const { body: search, parts } = await catalogRequest(context, placeAndTime, { takesParts: true });
-    const { format, query: isReshaped } = presentationOf(context);
+    const { format, query: isReshaped } = choosePresentation(context);
     requireCollection(format, collection);
     showSearched(context, { body: search, parts });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
@@ -87,7 +87,7 @@ export const query = defineCommand({
       collection,
       limit,
       // People at a terminal get one row per scene, with a short id for the next command.
-      hasScenes: isTableForPeople(presentationOf(context)),
+      hasScenes: isTableForPeople(choosePresentation(context)),
       isOnlyIds: (format === "id" || format === "order-items") && isReshaped === undefined,
     });
   },

@@ -1,6 +1,6 @@
 /** Refuses flags of transfers that contradict each other, or that do not fit their destination. */
 import type { Context } from "../../cli/context.ts";
-import { contradiction, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
+import { makeContradiction, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import { readPath } from "../../domain/readers.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { Fault } from "../../errors.ts";
@@ -35,9 +35,9 @@ export function requireOneOfEach(given: Flags, context: Context): void {
   const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, outDir = "" } = given;
   const isBucket = isS3Url(outDir);
   refuse([
-    overwrite === true && skipExisting === true && contradiction("--overwrite", "--skip-existing"),
-    flat === true && path !== undefined && contradiction("--flat", "--path"),
-    links !== undefined && wait === true && contradiction("--links", "--wait"),
+    overwrite === true && skipExisting === true && makeContradiction("--overwrite", "--skip-existing"),
+    flat === true && path !== undefined && makeContradiction("--flat", "--path"),
+    links !== undefined && wait === true && makeContradiction("--links", "--wait"),
     links !== undefined && isBucket && context.options.dryRun === true && DRY_DOWNLOAD,
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     exec !== undefined && isBucket && EXEC_IN_BUCKET,
@@ -99,7 +99,7 @@ function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
     open,
   };
   const faults = Object.entries({ ...files, output, columns, query }).flatMap(([option, value]) =>
-    value === undefined ? [] : [contradiction("--stdout", flagName(option))],
+    value === undefined ? [] : [makeContradiction("--stdout", flagName(option))],
   );
   if (world.stdout.isTTY !== true) return faults;
   const message = "--stdout: stdout is a terminal, and the bytes of a file could control it";

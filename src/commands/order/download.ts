@@ -1,4 +1,4 @@
-import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";
+import { makeContradiction, refuse, usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { MAX_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
@@ -94,7 +94,9 @@ export const download = defineCommand({
     ),
   parse: async (context, options, given) => {
     requireOneOfEach(options, context);
-    refuse([options.available === true && options.wait === true && contradiction("--available", "--wait")]);
+    refuse([
+      options.available === true && options.wait === true && makeContradiction("--available", "--wait"),
+    ]);
     await requireReach(context, options.outDir);
     const ids = await readFullIds(context, "order", given);
     const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";

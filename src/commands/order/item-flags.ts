@@ -1,7 +1,7 @@
 /** The flags that select items, shared by `order review` and `order place`. */
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Context } from "../../cli/context.ts";
-import { contradiction, refuse } from "../../cli/input/usage.ts";
+import { makeContradiction, refuse } from "../../cli/input/usage.ts";
 import { flag, pickedFrom, repeatable } from "../../cli/flags/flag.ts";
 import { type Reader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
@@ -63,7 +63,7 @@ export const skipOwnedFlag = () =>
 /** Refuses `--skip-owned` with `--resend`, which buys these items again. */
 export const refuseSkipAndResend = (context: Context, { skipOwned }: { skipOwned?: true }): void =>
   refuse([
-    skipOwned === true && context.options.resend === true && contradiction("--skip-owned", "--resend"),
+    skipOwned === true && context.options.resend === true && makeContradiction("--skip-owned", "--resend"),
   ]);
 
 export const addItemFlags = (command: Command) =>

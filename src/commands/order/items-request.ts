@@ -2,8 +2,13 @@
 import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
-import { idsInFull } from "../../cli/ids/ids-argument.ts";
+import {
+  readBaseBody,
+  listBodySources,
+  withAssignments,
+  type BodyOptions,
+} from "../../cli/flags/body-flags.ts";
+import { expandIds } from "../../cli/ids/ids-argument.ts";
 import { looksLikeScene, mayBeItem, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
@@ -28,11 +33,11 @@ export async function itemsRequest(
 ): Promise<OrderBody> {
   const faults: Fault[] = [];
   const given = withAssignments(
-    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
+    (await gatherFaults(faults, () => readBaseBody(context, options), "--data")) ?? {},
     options,
   );
   const { body: base, ...correction } = correctFields("order", given);
-  const sources = bodySources(base, options);
+  const sources = listBodySources(base, options);
   const fromArguments = await gatherFaults(faults, () => itemsOfArguments(context, options));
   const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
   const generated = await gatherFaults(faults, () => itemsGenerated(context, options), "--generate");
@@ -145,7 +150,7 @@ async function itemsGenerated(
   for (const item of generate)
     full.push(
       isGeneratedItem(item)
-        ? { ...item, collectIds: await idsInFull(context, "collect", item.collectIds, { isPurchase }) }
+        ? { ...item, collectIds: await expandIds(context, "collect", item.collectIds, { isPurchase }) }
         : item,
     );
   return full;
@@ -186,8 +191,8 @@ async function itemsInFull(
 /** The id may be that of a task or of an order. */
 async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
   if (typeof fault.value !== "string") return fault;
-  const { otherKind } = await import("../../cli/completion/id-of-other-kind.ts");
-  const hint = await otherKind(context, { noun: "item", id: fault.value });
+  const { suggestOtherKind } = await import("../../cli/completion/id-of-other-kind.ts");
+  const hint = await suggestOtherKind(context, { noun: "item", id: fault.value });
   return hint === undefined ? fault : { ...fault, next: hint };
 }
 

@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { quoteSaver } from "../save-quote.ts";
 import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
-import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { listItemNames } from "../../domain/catalog/item-name.ts";
@@ -98,7 +98,7 @@ export const review = defineCommand({
       import("../../app/ordering/owned-items.ts"),
     ]);
     const body = options.skipOwned === true ? await removeOwned(context, asked) : asked;
-    const hasScenes = isTableForPeople(presentationOf(context)) && !context.service.isDryRun;
+    const hasScenes = isTableForPeople(choosePresentation(context)) && !context.service.isDryRun;
     const before = context.service.isDryRun ? undefined : await readOrderedBeforeIfKnown(context, body);
     const priced = await reviewOrder(context, body, { hasScenes, markOf: before?.markOf });
     await save?.({ order: body, review: priced });

@@ -1,8 +1,8 @@
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
-import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
+import { readBaseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
-import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";
+import { makeContradiction, refuse, usageError } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { inputError } from "../../errors.ts";
@@ -39,9 +39,9 @@ export const task = defineCommand({
   parse: async (context, options, given) => {
     if (options.productType !== undefined)
       refuse([
-        options.data !== undefined && contradiction("--product-type", "--data"),
+        options.data !== undefined && makeContradiction("--product-type", "--data"),
         // The products of all tasks are one order.
-        options.keepGoing === true && contradiction("--product-type", "--keep-going"),
+        options.keepGoing === true && makeContradiction("--product-type", "--keep-going"),
       ]);
     else if (options.skipOwned === true)
       throw usageError(
@@ -50,7 +50,7 @@ export const task = defineCommand({
       );
     refuseSkipAndResend(context, options);
     await requireDownload(context, options);
-    const data = options.data === undefined ? undefined : await baseBody(context, options);
+    const data = options.data === undefined ? undefined : await readBaseBody(context, options);
     const contract = await contractOf(data, options.contract);
     return {
       taskIds: await readFullIds(context, "task", given, { isPurchase: true }),

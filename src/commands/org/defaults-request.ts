@@ -1,6 +1,11 @@
 /** Converts arguments and flags to the validated body of `PUT /organizations/{id}`. */
 import { usageError } from "../../cli/input/usage.ts";
-import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
+import {
+  readBaseBody,
+  listBodySources,
+  withAssignments,
+  type BodyOptions,
+} from "../../cli/flags/body-flags.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
@@ -29,7 +34,7 @@ export async function defaultsRequest(
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the list", {
       next: keepOne("--data", "--file"),
     });
-  const given = file === undefined ? await baseBody(context, options) : await bodyFrom(context, file);
+  const given = file === undefined ? await readBaseBody(context, options) : await bodyFrom(context, file);
   const { body: base, ...correction } = correctFields("organization", withAssignments(given, options));
   const listed: unknown = base["defaultProductTypes"];
   if (listed === undefined && required.length === 0 && optional.length === 0) {
@@ -49,7 +54,7 @@ export async function defaultsRequest(
   const flags = {
     defaultProductTypes: optional.length > 0 ? "--optional" : "--required",
     ...(file !== undefined && { defaultProductTypes: "--file" }),
-    ...bodySources(given, options),
+    ...listBodySources(given, options),
   };
   return {
     id,

@@ -3,11 +3,11 @@ import { usageError, usageFault } from "../../cli/input/usage.ts";
 import type { PassRequest } from "../../app/passes/predict-passes.ts";
 import type { Context } from "../../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { pagingFaults } from "../../cli/flags/paging-flags.ts";
-import { givenAreas } from "../../cli/flags/area-flags.ts";
+import { findPagingFaults } from "../../cli/flags/paging-flags.ts";
+import { listGivenAreas } from "../../cli/flags/area-flags.ts";
 import { readTarget } from "../../cli/flags/target-flags.ts";
-import { instantFlag, momentFor } from "../../cli/flags/window-flags.ts";
-import { flagFor, flagsOfFields } from "../../cli/input/require-valid-request.ts";
+import { readInstantFlag, chooseMoment } from "../../cli/flags/window-flags.ts";
+import { flagFor, listFlagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { mergeFields } from "../../domain/tasking/body-fields.ts";
@@ -18,7 +18,7 @@ import { listSingleParts } from "../../geo/polygon.ts";
 import { advice, swath, typed } from "../../hint.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { elementsSource } from "../../cli/flags/elements-flag.ts";
+import { findElements } from "../../cli/flags/elements-flag.ts";
 import type { PassOptions } from "./flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
@@ -26,8 +26,8 @@ const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 const MAX_MS = 366 * DAY_MS;
 
 export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
-  const faults: Fault[] = pagingFaults(options);
-  const target = await gatherFaults(faults, () => readTarget(context, options), givenAreas(options)[0]);
+  const faults: Fault[] = findPagingFaults(options);
+  const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
   const geometry = target?.geometry;
   // The rules of a searched area apply: those of a target would refuse holes and several parts, which are harmless
   // here.
@@ -38,7 +38,7 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   }
   const span = await spanOf(context, options, faults);
   const collectConstraints = await constraintsOf(options, faults);
-  const elements = await gatherFaults(faults, () => elementsSource(context, options.elements), "--elements");
+  const elements = await gatherFaults(faults, () => findElements(context, options.elements), "--elements");
   if (faults.length > 0) throw inputError(faults);
   if (geometry === undefined)
     throw usageError(
@@ -69,8 +69,8 @@ async function spanOf(
     const message = "--window and --to both give the end of the search: give one of them";
     faults.push({ code: "INPUT_AMBIGUOUS", path: "", flag: "--window", rule: "--window or --to", message });
   }
-  const fromMs = instantFlag(voice, from, "--from", faults) ?? voice.nowMs;
-  const toMs = instantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
+  const fromMs = readInstantFlag(voice, from, "--from", faults) ?? voice.nowMs;
+  const toMs = readInstantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
   const times = `${timeForPeople(fromMs)} to ${timeForPeople(toMs)}`;
   if (toMs <= fromMs) {
     const message = `the search does not end after its start: ${times}`;
@@ -90,9 +90,9 @@ async function spanOf(
   return { fromMs, toMs };
 }
 
-/** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `momentFor`. */
+/** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `chooseMoment`. */
 async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
-  if (!context.service.isSandbox) return momentFor(context, texts);
+  if (!context.service.isSandbox) return chooseMoment(context, texts);
   const { readStoredTime } = await import("../../app/service/find-sandbox.ts");
   return (await readStoredTime(context.directories, context.clock)) ?? context.clock.now();
 }
@@ -103,7 +103,7 @@ async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unk
   if (!Object.keys(CONSTRAINT_FIELDS).some((name) => options[name as keyof PassOptions] !== undefined))
     return {};
   const checked = await checkBody("createTask", body);
-  const flags = flagsOfFields({}, options, CONSTRAINT_FIELDS);
+  const flags = listFlagsOfFields({}, options, CONSTRAINT_FIELDS);
   for (const fault of checked.ok ? [] : checked.faults) {
     const flag = flagFor(fault.path, flags);
     if (flag !== undefined) faults.push({ ...fault, flag });

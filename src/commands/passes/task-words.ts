@@ -1,7 +1,7 @@
 /** The flags of `task create` for a window: the target and the constraints as typed, and times that contain the window. */
 import type { Pass } from "../../app/passes/predict-passes.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { typedValues } from "../../cli/typed-flags.ts";
+import { readTypedValues } from "../../cli/typed-flags.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { flagName } from "../../hint.ts";
@@ -19,7 +19,7 @@ export function taskWords(
 ): ((pass: Pick<Pass, "start" | "end">) => string[]) | undefined {
   const isTarget = target.type === "Point" || (target.type === "Polygon" && target.coordinates.length === 1);
   const flagsOf = (name: string, short?: string): string[] =>
-    typedValues(argv, name, short).flatMap((value) => [name, value]);
+    readTypedValues(argv, name, short).flatMap((value) => [name, value]);
   const typed = [...TARGET_FLAGS.flatMap((name) => flagsOf(name)), ...flagsOf("--file", "-f")];
   if (!isTarget || typed.includes("-")) return undefined;
   const type = target.type === "Polygon" ? ["--type", "stripmap_100"] : [];

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { QuoteReport } from "../../app/quotes/show-quote.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { htmlText } from "../../cli/output/github-actions.ts";
+import { escapeAsHtml } from "../../cli/output/github-actions.ts";
 import type { View } from "../../cli/output/view.ts";
 import { moreText } from "../../counted.ts";
 import { escapeHtml } from "../../escape-html.ts";
@@ -39,7 +39,7 @@ interface PicturedQuote extends QuoteReport {
 
 const MAX_PARTS = 50;
 
-const code = (text: string): string => `<code>${htmlText(text)}</code>`;
+const code = (text: string): string => `<code>${escapeAsHtml(text)}</code>`;
 
 /** For a pull request. Text of the service is escaped HTML, so it can add neither markup nor a mention. */
 function markdownOf(quote: PicturedQuote): string {

@@ -12,17 +12,17 @@ import {
 } from "../../app/tasking/create-requests.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
-import { featureBody } from "../../cli/flags/feature-body.ts";
+import { readFeatureBody } from "../../cli/flags/feature-body.ts";
 import {
   isRelativeTime,
-  momentFor,
+  chooseMoment,
   timeFlag,
-  windowFlags,
+  readWindowFlags,
   type Voice,
 } from "../../cli/flags/window-flags.ts";
 import {
   requireValidRequest,
-  flagsOfFields,
+  listFlagsOfFields,
   type FlagOfPath,
 } from "../../cli/input/require-valid-request.ts";
 import { getPath } from "../../contract/json-path.ts";
@@ -97,7 +97,7 @@ async function requestBody(
 ): Promise<TaskBody | RepeatBody> {
   const faults: Fault[] = [];
   const wish = await KINDS[noun].wishOf(context, options, faults);
-  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
+  const { body: base, sources, isPartial } = await readFeatureBody(context, options, faults);
   const made = (await wish.drafter())(base);
   await noteDraft(context, made);
   const { body, faults: found, warnings } = made;
@@ -135,16 +135,16 @@ const isWithoutOpen = ({ code, path }: Fault, body: Base, faults: readonly Fault
 function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: CreateOptions): FlagOfPath {
   const isComputed = window !== undefined && given["windowClose"] === undefined;
   return {
-    ...flagsOfFields(base, given, KINDS[noun].fields),
+    ...listFlagsOfFields(base, given, KINDS[noun].fields),
     ...(isComputed && { [TASK_FIELDS.windowClose]: "--window" }),
   };
 }
 
 async function taskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const times = [options.windowOpen, options.windowClose];
-  const nowMs = await momentFor(context, times);
+  const nowMs = await chooseMoment(context, times);
   const wishesAt = (voice: Voice, found: Fault[]) => ({
-    given: { ...options, ...windowFlags(voice, options, found) },
+    given: { ...options, ...readWindowFlags(voice, options, found) },
     fields: TASK_FIELDS,
     windowMs: options.window,
     allowPast: options.allowPast === true,
@@ -161,7 +161,7 @@ async function taskWish(context: Context, options: CreateOptions, faults: Fault[
 
 async function repeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const times = [options.from, options.to];
-  const nowMs = await momentFor(context, times);
+  const nowMs = await chooseMoment(context, times);
   const wishesAt = (voice: Voice, found: Fault[]) => {
     const time = (name: "from" | "to"): string | undefined =>
       timeFlag(voice, options[name], { flag: `--${name}`, path: REPEAT_FIELDS[name] }, found);

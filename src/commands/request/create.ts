@@ -5,7 +5,7 @@ import type { EachRequest } from "../../app/tasking/plan-each.ts";
 import type { EachRow } from "../../app/tasking/send-each.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
-import { elementsSource } from "../../cli/flags/elements-flag.ts";
+import { findElements } from "../../cli/flags/elements-flag.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import { listView, recordView, type View } from "../../cli/output/view.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
@@ -99,7 +99,7 @@ async function explain(
     import("../../domain/tasking/explain-request.ts"),
     import("../../app/passes/count-passes.ts"),
   ]);
-  const source = isResult === true ? await elementsSource(context, elements) : undefined;
+  const source = isResult === true ? await findElements(context, elements) : undefined;
   const passes = source && (await countPasses(context, body, source, zone));
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
   const explanation = {

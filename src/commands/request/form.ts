@@ -12,7 +12,7 @@ import { readFlags } from "../../cli/flags/flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
-import { commandWriter } from "../../cli/write-command.ts";
+import { createCommandWriter } from "../../cli/write-command.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
@@ -144,7 +144,7 @@ async function showRequest(
   say(context, priceText(noun, body, prices, isPreApproved(context, noun, body)));
   const line = { words: command.map((text) => ({ text })) };
   const { text: left } = UNWRITABLE;
-  const isWhole = !commandWriter(context.world)(line).includes(left);
+  const isWhole = !createCommandWriter(context.world)(line).includes(left);
   say(
     context,
     isWhole

@@ -6,7 +6,7 @@ import type { KnownPrices } from "../../app/tasking/search-prices.ts";
 import type { Context } from "../../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
-import { widthOf } from "../../cli/output/presentation.ts";
+import { chooseWidth } from "../../cli/output/presentation.ts";
 import type { Choice, World } from "../../cli/world.ts";
 import type { CollectionType } from "../../contract/read-collection-types.ts";
 import {
@@ -144,7 +144,7 @@ const flagIn = (answers: readonly Answer[], flag: string): string | undefined =>
 };
 
 /** Returns the width of the terminal in columns. */
-export const widthFor = ({ stderr, env }: World): number => widthOf(stderr, env["COLUMNS"]);
+export const widthFor = ({ stderr, env }: World): number => chooseWidth(stderr, env["COLUMNS"]);
 
 /** Shows a text in the lines of the terminal. A note is one line, because its text may come from a file. */
 export function say({ world, notes }: Context, text: string): void {

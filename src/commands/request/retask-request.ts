@@ -2,15 +2,15 @@
 import type { RetaskRequest } from "../../app/tasking/retask.ts";
 import type { Context } from "../../cli/context.ts";
 import {
-  baseBody,
-  bodySources,
-  fileBody,
+  readBaseBody,
+  listBodySources,
+  readFileBody,
   withAssignments,
   type BodyOptions,
 } from "../../cli/flags/body-flags.ts";
-import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
+import { chooseMoment, timeFlag } from "../../cli/flags/window-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { requireValidRequest, flagsOfFields } from "../../cli/input/require-valid-request.ts";
+import { requireValidRequest, listFlagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { isSeenValue } from "../../domain/tasking/request-draft.ts";
 import { draftRetask, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
@@ -74,12 +74,13 @@ export async function retaskRequest(
   const faults: Fault[] = [];
   const given: Record<string, unknown> = { ...options };
   const typed = TIMES.map((option) => options[option]);
-  const voice = { notes: context.notes, nowMs: await momentFor(context, typed) };
+  const voice = { notes: context.notes, nowMs: await chooseMoment(context, typed) };
   for (const option of TIMES) {
     const place = { flag: flagName(option), path: fields[option] ?? "" };
     given[option] = timeFlag(voice, options[option], place, faults);
   }
-  const read = () => (file === undefined ? baseBody(context, options) : fileBody(context, file, options));
+  const read = () =>
+    file === undefined ? readBaseBody(context, options) : readFileBody(context, file, options);
   const data = (await gatherFaults(faults, read)) ?? {};
   const base = withAssignments(data, options);
   const { nowMs } = await context.service.time();
@@ -91,8 +92,8 @@ export async function retaskRequest(
     endpoint,
     { ...draft, faults: [...faults, ...draft.faults], isConsequence: isSeenValue },
     {
-      ...bodySources(data, options, file === undefined ? undefined : "--file"),
-      ...flagsOfFields(base, given, fields),
+      ...listBodySources(data, options, file === undefined ? undefined : "--file"),
+      ...listFlagsOfFields(base, given, fields),
     },
   );
   const ids = await readFullIds(context, subject, givenIds, { what: idName, isPurchase: true });

@@ -3,7 +3,7 @@ import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { addPrices, type PricedRecord } from "../../app/tasking/search-prices.ts";
 import type { Context } from "../../cli/context.ts";
 import { PagedRows } from "../../cli/output/paged-rows.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { choosePresentation } from "../../cli/output/presentation.ts";
 import { isRequested } from "../../cli/output/select-columns.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIST_VIEWS, type Placed } from "./views.ts";
@@ -13,7 +13,7 @@ export function requestRows<R extends RequestRecord>(
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
 ): PagedRows<Placed<PricedRecord<R>>> {
-  const how = presentationOf(context);
+  const how = choosePresentation(context);
   const isPriced = isRequested("price", how, LIST_VIEWS[noun].columns);
   const rows: AsyncIterable<readonly PricedRecord<R>[]> = isPriced ? addPrices(context, noun, pages) : pages;
   const { columns, format, stdout } = how;

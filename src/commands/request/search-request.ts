@@ -1,10 +1,10 @@
 /** Converts flags, files and stdin to the validated request of a search for tasks or repeat requests. */
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { Context } from "../../cli/context.ts";
-import { bodySources, searchBase } from "../../cli/flags/body-flags.ts";
-import { pagingFaults } from "../../cli/flags/paging-flags.ts";
-import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
-import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
+import { listBodySources, searchBase } from "../../cli/flags/body-flags.ts";
+import { findPagingFaults } from "../../cli/flags/paging-flags.ts";
+import { listFlagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
+import { readIdsFromStdin, expandIds } from "../../cli/ids/ids-argument.ts";
 import { listDialectPaths } from "../../domain/wire-dialect.ts";
 import { draftRequestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
@@ -19,14 +19,14 @@ export async function searchRequest(
   noun: SearchNoun,
   given: SearchOptions,
 ): Promise<SearchRequest> {
-  const repeatId = given.repeatId && (await idsInFull(context, "repeat", given.repeatId));
-  const ids = await idsFromStdin(context, given.id, `${noun}Id`);
+  const repeatId = given.repeatId && (await expandIds(context, "repeat", given.repeatId));
+  const ids = await readIdsFromStdin(context, given.id, `${noun}Id`);
   const options = {
     ...given,
-    id: ids && (await idsInFull(context, noun, ids)),
+    id: ids && (await expandIds(context, noun, ids)),
     ...(repeatId && { repeatId }),
   };
-  const faults: Fault[] = pagingFaults(options);
+  const faults: Fault[] = findPagingFaults(options);
   const base = await searchBase(context, options, faults);
   const { sort, order, page, pageSize, includeRepeating } = options;
   const accepted = listDialectPaths(noun === "task" ? "search" : "search-repeats", context.dialect);
@@ -40,8 +40,8 @@ export async function searchRequest(
     { ...draft, faults: [...faults, ...draft.faults] },
     {
       query: "--where",
-      ...bodySources(base, options),
-      ...flagsOfFields(base, options, FIELDS),
+      ...listBodySources(base, options),
+      ...listFlagsOfFields(base, options, FIELDS),
       ...flagsOf(draft.options),
     },
     SEARCH_EXAMPLES,

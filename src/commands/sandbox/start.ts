@@ -158,13 +158,15 @@ export const start = defineCommand({
       const { detachSandbox } = await import("../../app/sandbox/background.ts");
       return detachSandbox(context, processes, startWords(context, options));
     }
-    const [{ runSandbox }, { present }, { presentationOf }] = await Promise.all([
+    const [{ runSandbox }, { present }, { choosePresentation }] = await Promise.all([
       import("../../app/sandbox/run-sandbox.ts"),
       import("../../cli/output/present.ts"),
       import("../../cli/output/presentation.ts"),
     ]);
     // Shown as soon as the sandbox responds, because the command ends only by a signal.
-    return runSandbox(context, request, (started) => present(presentationOf(context), startedView, started));
+    return runSandbox(context, request, (started) =>
+      present(choosePresentation(context), startedView, started),
+    );
   },
   view: startedView,
 });

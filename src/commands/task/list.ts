@@ -1,10 +1,16 @@
 /** `task list`. */
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
+import { readBaseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
-import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
+import {
+  allFlag,
+  limitFlag,
+  pageSizeFlag,
+  findPagingFaults,
+  priceFlag,
+} from "../../cli/flags/paging-flags.ts";
 import { usageFault } from "../../cli/input/usage.ts";
 import { makeIntegerReader, makeWordReader, readNonEmpty } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
@@ -44,11 +50,11 @@ export const list = defineCommand({
       import("../../cli/input/gather-faults.ts"),
     ]);
     const { page, pageSize, limit, all, data: value, org, method } = options;
-    const faults = pagingFaults(options);
+    const faults = findPagingFaults(options);
     const body =
       value === undefined
         ? undefined
-        : await gatherFaults(faults, () => baseBody(context, options), "--data");
+        : await gatherFaults(faults, () => readBaseBody(context, options), "--data");
     if (value !== undefined && method === "get") {
       const rule = "a body with --method post";
       faults.push(usageFault("--data", "--data is a body, which GET does not have", { value, rule }));

@@ -286,7 +286,7 @@ function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): strin
 
 /** Returns the context whose notes and warnings are kept in `held`, since many sites have the same ones. */
 function holdingNotes(context: Context, held: HeldLine[]): Context {
-  const notes = context.notes.heldIn(held);
+  const notes = context.notes.holdIn(held);
   const note: Events["note"] = (message, next) => notes.note(message, next);
   const warn: Events["warn"] = (message, next) => notes.warn(message, next);
   return withEvents({ ...context, notes }, { note, warn });

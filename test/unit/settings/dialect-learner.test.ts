@@ -18,7 +18,7 @@ describe("GEN-19 the dialect of a run", () => {
     };
     for (const origin of ["flag", "environment", "profile", "learned"] as const) {
       const learner = new DialectLearner(layers);
-      expect([learner.dialect.vendorPrefix, learner.originOf("vendorPrefix")]).toEqual([origin, origin]);
+      expect([learner.dialect.vendorPrefix, learner.getOrigin("vendorPrefix")]).toEqual([origin, origin]);
       delete (layers as Partial<typeof layers>)[origin];
     }
     expect(new DialectLearner(layers).dialect).toEqual(DEFAULT_DIALECT);
@@ -33,7 +33,7 @@ describe("GEN-19 the dialect of a run", () => {
     expect(learner.takeNews()).toEqual([]);
     const later = new DialectLearner({ learned: { vendorPrefix: "acme" } });
     later.see(itemsOf("vendor"));
-    expect([later.dialect.vendorPrefix, later.originOf("vendorPrefix")]).toEqual(["vendor", "interface"]);
+    expect([later.dialect.vendorPrefix, later.getOrigin("vendorPrefix")]).toEqual(["vendor", "interface"]);
     expect(DEFAULT_DIALECT.vendorPrefix).toBe("vendor");
   });
 
@@ -42,7 +42,7 @@ describe("GEN-19 the dialect of a run", () => {
       const learner = new DialectLearner();
       learner.see(itemsOf(prefix));
       expect([prefix, learner.dialect, learner.takeNews()]).toEqual([prefix, DEFAULT_DIALECT, []]);
-      expect(learner.shownValue("vendorPrefix")).toBeUndefined();
+      expect(learner.getShownValue("vendorPrefix")).toBeUndefined();
     }
   });
 
@@ -83,7 +83,7 @@ describe("GEN-19 the dialect of a run", () => {
       const learner = new DialectLearner({ [origin]: { vendorPrefix: "own" } });
       learner.see(itemsOf("acme"));
       expect(learner.dialect.vendorPrefix).toBe("own");
-      expect(learner.shownValue("vendorPrefix")).toBe("acme");
+      expect(learner.getShownValue("vendorPrefix")).toBe("acme");
       expect(learner.takeNews()).toEqual([]);
     }
   });
@@ -95,7 +95,7 @@ describe("GEN-19 the dialect of a run", () => {
     learner.learn("paths.repeatRetask", "/without/an/id");
     expect(learner.dialect).toEqual(DEFAULT_DIALECT);
     learner.learn("paths.repeatRetask", "/repeat-requests/{repeatRequestId}/retask");
-    expect(learner.differences()).toEqual([
+    expect(learner.listDifferences()).toEqual([
       {
         key: "paths.repeatRetask",
         value: "/repeat-requests/{repeatRequestId}/retask",
