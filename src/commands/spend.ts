@@ -84,7 +84,7 @@ export const spend = defineCommand({
   run: async (context, _parsed, { from, to, by, period, unresolved }) => {
     const [{ summariseSpending }, { countCompletedImages }] = await Promise.all([
       import("../money/spend.ts"),
-      import("../app/tasking/completed-images.ts"),
+      import("../app/tasking/search-requests.ts"),
     ]);
     const { fromMs, toMs } = readSpan(context, { from, to });
     const grouping = by ?? (period === undefined ? undefined : (["period", "kind"] as const));

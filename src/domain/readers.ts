@@ -2,10 +2,9 @@
  * Readers of typed values (flags, variables, settings): small, total functions from a text to a value or to the rule
  * that it breaks.
  */
-import { parseDuration } from "../time/duration.ts";
-import { readBytes } from "./byte-count.ts";
-import { findClosest, didYouMean } from "./closest.ts";
 import type { ErrorCode, Fault } from "../errors.ts";
+import { parseDuration } from "../time/duration.ts";
+import { didYouMean, findClosest } from "./closest.ts";
 
 /** The result of a reader: a value, or the rule that the text breaks. */
 export type Reading<T> =
@@ -100,6 +99,21 @@ export const readNumber: Reader<number> = (text) => {
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, rule: "must be a number" };
 };
 
+const KILOMETRES: Readonly<Record<string, number>> = { m: 0.001, km: 1, nmi: 1.852, mi: 1.609344 };
+const MAX_KM = 5000;
+
+/** Reads a distance such as `5km`, `800m` or `3nmi`, in kilometres. */
+export const readDistance: Reader<number> = (given) => {
+  const [, number = "", unit = ""] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]+)\s*$/i.exec(given) ?? [];
+  const kilometres = Number(number) * (KILOMETRES[unit.toLowerCase()] ?? Number.NaN);
+  if (number !== "" && kilometres > 0 && kilometres <= MAX_KM) return { ok: true, value: kilometres };
+  const rule = `must be a distance such as 5km, 800m or 3nmi, up to ${MAX_KM} km`;
+  const isBare = unit === "" && Number(given) > 0 && Number(given) <= MAX_KM;
+  if (!isBare) return { ok: false, rule };
+  const meant = `${given.trim()}km`;
+  return { ok: false, rule, next: `Did you mean ${meant}?` };
+};
+
 /** Reads a rate such as `10MB/s`, `500k` or `1.5MiB/s`, in bytes per second. */
 export const readByteRate: Reader<number> = (value) => {
   const rate = readRate(value);
@@ -115,6 +129,22 @@ export const readMinByteRate: Reader<number> = (value) => {
 };
 
 const readRate = (value: string): number | undefined => readBytes(value.trim().replace(/(?:\/s|ps)$/iu, ""));
+
+const FACTORS: Readonly<Record<string, number>> = {
+  "": 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  ki: 2 ** 10,
+  mi: 2 ** 20,
+  gi: 2 ** 30,
+};
+
+/** Returns the bytes of `500MB`, `1.5 GiB` or `2g`, possibly with a fraction; undefined for any other text. */
+export function readBytes(text: string): number | undefined {
+  const [, number, prefix = ""] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]i?)?b?$/iu.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * FACTORS[prefix.toLowerCase()]!;
+}
 
 const refuseRate = (value: string, rule: string): Reading<number> => ({
   ok: false,

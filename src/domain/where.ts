@@ -1,5 +1,9 @@
-/** Reads one comparison `<name><operator><value>`, with a typed value. */
+/** Comparisons of a property or a field: read from text, written with times in UTC, and met by a value or not. */
+import { msOf } from "../contract/body-values.ts";
+import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import { inUtc } from "../time/interval.ts";
 
+/** One comparison `<name><operator><value>`, with a typed value. */
 export interface WhereClause {
   name: string;
   operator: "=" | "==" | "<" | "<=" | ">" | ">=" | "^=" | "*=";
@@ -40,4 +44,43 @@ function parseOperand(raw: string): string | number | boolean {
   if (quoted !== null) return quoted[2]!;
   if (raw === "true" || raw === "false") return raw === "true";
   return NUMBER.test(raw) ? Number(raw) : raw;
+}
+
+/**
+ * Returns whether a value meets a comparison (`{ lt: 30 }`, `{ eq: "GEO" }`); times and numbers are compared as such, all
+ * other values as text, and equal texts in any case. A missing value does not match.
+ */
+export function holdsBound(wanted: unknown, value: unknown): boolean {
+  return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
+    if (operator === "in") return Array.isArray(bound) && bound.some((eq) => holdsBound({ eq }, value));
+    if (operator === "eq" && typeof value === "boolean") return String(value) === String(bound);
+    if (typeof value !== "string" && typeof value !== "number") return false;
+    const [moment, limit] = [msOf(value), msOf(bound)];
+    const [one, other] =
+      moment !== undefined && limit !== undefined
+        ? [moment, limit]
+        : typeof bound === "number" || (typeof value === "number" && isNumeric(bound))
+          ? [Number(value), Number(bound)]
+          : [String(value), JSON.stringify(bound).replaceAll('"', "")];
+    if (operator === "eq") return one === other || String(one).toLowerCase() === String(other).toLowerCase();
+    if (operator === "lt") return one < other;
+    if (operator === "lte") return one <= other;
+    return operator === "gt" ? one > other : one >= other;
+  });
+}
+
+const isNumeric = (text: unknown): boolean =>
+  typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text));
+
+/** Returns a condition on a field, of any form, with its times in UTC as they are sent. */
+export function toUtcOperands(field: string, wanted: unknown, notes: string[]): unknown {
+  if (Array.isArray(wanted)) return wanted.map((one: unknown) => toUtcOperands(field, one, notes));
+  if (isJsonObject(wanted))
+    return Object.fromEntries(
+      Object.entries(wanted).map(([operator, one]) => [operator, toUtcOperands(field, one, notes)]),
+    );
+  if (typeof wanted !== "string") return wanted;
+  const time = inUtc(wanted);
+  if (time !== wanted) notes.push(`${field}: ${wanted} was taken as ${time}`);
+  return time;
 }

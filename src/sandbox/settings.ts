@@ -2,7 +2,7 @@ import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/depl
 import { type Dialect, mergeDialect, readDialect } from "../contract/dialect.ts";
 import { isJsonObject } from "../contract/json-object.ts";
 import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
-import { readBytes } from "../domain/byte-count.ts";
+import { readBytes } from "../domain/readers.ts";
 
 /** Prefix of all keys of the sandbox. A key without it may be a real one and is refused. */
 export const KEY_PREFIX = "sbx_";

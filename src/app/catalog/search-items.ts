@@ -75,11 +75,11 @@ export async function* searchItems(
   prefix = context.dialect.vendorPrefix,
 ): AsyncGenerator<readonly StacItem[]> {
   const { events } = context;
-  const { body: asked, query = {}, productTypes, ifEmpty, isForOrder = false } = request;
+  const { query = {}, productTypes, isForOrder = false } = request;
   const client = await context.service.connect();
-  const body = toWireSearch(asked, prefix);
-  const { mostScenes, most, mostItems, least, pageSize } = planSizes(request);
-  const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
+  const body = toWireSearch(request.body, prefix);
+  const sizes = planSizes(request);
+  const scenes = sizes.mostScenes === undefined ? undefined : new FirstScenes(sizes.mostScenes);
   let shown = 0;
   let isFull = false;
   let matched: number | undefined;
@@ -91,7 +91,8 @@ export async function* searchItems(
     stopped = true;
     events.failed(error);
   };
-  const pages = await openPages(context, { client, body, query, limit: mostItems, pageSize }, productTypes);
+  const { mostItems: limit, pageSize } = sizes;
+  const pages = await openPages(context, { client, body, query, limit, pageSize }, productTypes);
   for await (const page of readUntilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
@@ -116,27 +117,16 @@ export async function* searchItems(
   }
   unread.warn(events);
   if (misfits.report(events) || stopped) return;
-  if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MAX_ITEMS) {
-    events.failed(makeTooManyError(matched));
+  const shortfall = findShortfall({ shown, matched, hasMore }, sizes);
+  if (shortfall !== undefined) {
+    events.failed(shortfall);
     return;
   }
-  if (!hasMore && matched !== undefined && shown < Math.min(matched, least)) {
-    events.failed(makeIncompleteError(shown, matched));
-    return;
-  }
-  if (shown === 0 && hasVendorName(asked.query)) {
+  if (shown === 0 && hasVendorName(request.body.query)) {
     const other = await findOtherPrefix(context, prefix);
     if (other !== undefined) return yield* searchItems(context, request, other);
   }
-  if (shown === 0 && ifEmpty !== undefined) {
-    const finds = (other: SearchRequest["body"], hasAnyType: boolean): Promise<boolean> =>
-      hasAnyItem(
-        context,
-        { client, query, body: toWireSearch(other, prefix) },
-        hasAnyType ? undefined : productTypes,
-      );
-    await reportMeantSearch(events, await ifEmpty(), finds);
-  }
+  if (shown === 0) await reportMeantSearch(context, request, { client, query }, prefix);
   for (const note of makeEndNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
 }
 
@@ -189,16 +179,19 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
   }
 }
 
-/** Runs the alternative searches, up to the first with a result. */
+/** Runs the alternative searches of an empty result, up to the first with a result. */
 async function reportMeantSearch(
-  events: Pick<AppContext["events"], "note">,
-  searches: readonly MeantSearch[],
-  finds: (body: SearchRequest["body"], hasAnyType: boolean) => Promise<boolean>,
+  context: AppContext,
+  { ifEmpty, productTypes }: SearchRequest,
+  search: Pick<SearchPagesOptions, "client" | "query">,
+  prefix: string,
 ): Promise<void> {
-  for (const { body, hasAnyType = false, ifFound, ifNot } of searches) {
-    const isFound = body !== undefined && (await finds(body, hasAnyType));
+  for (const { body: other, hasAnyType = false, ifFound, ifNot } of (await ifEmpty?.()) ?? []) {
+    const body = other && toWireSearch(other, prefix);
+    const types = hasAnyType ? undefined : productTypes;
+    const isFound = body !== undefined && (await hasAnyItem(context, { ...search, body }, types));
     const note = isFound ? ifFound : ifNot;
-    if (note !== undefined) events.note(note);
+    if (note !== undefined) context.events.note(note);
     if (isFound) return;
   }
 }
@@ -246,6 +239,17 @@ interface Counts {
 function formatCounts({ shown, matched }: Counts, verb?: string): string {
   if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
+}
+
+/** Returns the final error of a result that is not complete. */
+function findShortfall(
+  { shown, matched, hasMore }: Counts & { hasMore: boolean },
+  { most, least }: Pick<ReturnType<typeof planSizes>, "most" | "least">,
+): AppError | undefined {
+  if (hasMore)
+    return most === Number.POSITIVE_INFINITY && shown >= MAX_ITEMS ? makeTooManyError(matched) : undefined;
+  const isShort = matched !== undefined && shown < Math.min(matched, least);
+  return isShort ? makeIncompleteError(shown, matched) : undefined;
 }
 
 /** Returns the final error of a search for everything, after its result. */

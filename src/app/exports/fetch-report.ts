@@ -1,5 +1,5 @@
 /** The outcome of a fetch or a sync: the data of both, file by file. */
-import type { ExportGap } from "../../domain/exports/export-gaps.ts";
+import type { ExportGap } from "../../domain/exports/export-refresh.ts";
 import type { TransferResult } from "../../transfer/events.ts";
 
 export interface FetchedFile {

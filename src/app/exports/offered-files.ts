@@ -1,10 +1,9 @@
 /** The export files that the service lists, by type, with the facts from their names and the schedule. */
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
-import type { ExportName } from "../../domain/exports/export-name.ts";
+import { type ExportName, formatWeek } from "../../domain/exports/export-name.ts";
 import { computeLastRefresh } from "../../domain/exports/export-refresh.ts";
 import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
-import { formatWeek } from "../../domain/exports/export-week.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
-import { findGaps } from "../../domain/exports/export-gaps.ts";
+import { findGaps } from "../../domain/exports/export-refresh.ts";
 import { findExportFormat } from "../../domain/exports/export-name.ts";
 import { summarise, transferError } from "../../transfer/transfer-summary.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";

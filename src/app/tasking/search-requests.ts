@@ -1,14 +1,14 @@
 /** Runs a search for tasks or repeat requests, in the profile's dialect. */
 import { objectOf } from "../../contract/json-object.ts";
-import type { RequestRecord } from "../../contract/read-record.ts";
+import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { holdsBound } from "../../domain/holds-bound.ts";
 import type { Condition } from "../../domain/request-search/request-condition.ts";
+import { holdsBound } from "../../domain/where.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
-import { toPaging, recordPages, type PagingWishes } from "./request-pages.ts";
+import { type PagingWishes, recordPages, toPaging } from "./request-pages.ts";
 
 export interface SearchRequest extends PagingWishes {
   noun: RequestNoun;
@@ -50,3 +50,23 @@ const isWithin =
       wanted,
       field.split(".").reduce((at: unknown, key) => objectOf(at)[key], source["properties"]),
     );
+
+/** Counts the images of each series so far, which are its completed tasks. One search has those of all series. */
+export async function countCompletedImages(
+  context: AppContext,
+  seriesIds: readonly string[],
+): Promise<Map<string, number>> {
+  const images = new Map(seriesIds.map((id) => [id, 0]));
+  const query = {
+    repeatrequestId: [...seriesIds],
+    lastStatusCode: "completed",
+    includeRepeatingTasks: true,
+  };
+  for await (const page of searchRequests(context, { noun: "task", body: { query }, all: true })) {
+    for (const { repeatId = "" } of page as readonly TaskRecord[]) {
+      const count = images.get(repeatId);
+      if (count !== undefined) images.set(repeatId, count + 1);
+    }
+  }
+  return images;
+}

@@ -1,7 +1,6 @@
 /** A place by its name instead of coordinates, and the disc around a place or a point. */
 import { countText, listText } from "../../counted.ts";
-import { readDistance } from "../../domain/distance.ts";
-import { readNonEmpty } from "../../domain/readers.ts";
+import { readDistance, readNonEmpty } from "../../domain/readers.ts";
 import { inputError, type AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { resolvePlace, type ResolvedPlace } from "../../places/resolve-place.ts";

@@ -26,7 +26,7 @@ export async function askRadius({
   notes,
   signal,
 }: Context): Promise<{ km: number; text: string } | undefined> {
-  const { readDistance } = await import("../../domain/distance.ts");
+  const { readDistance } = await import("../../domain/readers.ts");
   for (;;) {
     signal.throwIfAborted();
     const text = (await askText(world, "How far around? (such as 20km; Enter: only this point)")).trim();

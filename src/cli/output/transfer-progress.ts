@@ -6,7 +6,7 @@ import { escapeJson } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { isVerified } from "../../domain/orders/proof.ts";
+import { isVerified } from "../../domain/orders/download-options.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
 import type { Notes } from "./notes.ts";
 import type { Settings } from "../../settings/settings.ts";

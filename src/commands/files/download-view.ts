@@ -3,7 +3,7 @@ import { formatFolder, escapeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
-import { isVerified } from "../../domain/orders/proof.ts";
+import { isVerified } from "../../domain/orders/download-options.ts";
 import type { InspectedFile } from "../../transfer/inspect-plan.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import type { DownloadedFile, DownloadReport } from "../../app/downloads/download-order.ts";

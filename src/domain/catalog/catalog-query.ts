@@ -6,8 +6,7 @@ import type { Fault } from "../../errors.ts";
 import { flagBound } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName } from "../known-names.ts";
-import { toUtcOperands } from "../operands-in-utc.ts";
-import type { WhereClause } from "../where.ts";
+import { toUtcOperands, type WhereClause } from "../where.ts";
 import { toInterfaceName, PROPERTY_OF_COLUMN, toProperty, toInterfaceValue } from "../item-names.ts";
 import type { Hint } from "../../hint.ts";
 

@@ -11,7 +11,7 @@ import { measureBounds, doBoundsMeet, type Bounds } from "../../geo/bounds.ts";
 import type { BBox, Geometry } from "../../geo/geojson.ts";
 import { listPositions, listSingleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
-import { holdsBound } from "../holds-bound.ts";
+import { holdsBound } from "../where.ts";
 
 /** One filter of a search. */
 export interface SearchCheck {

@@ -1,8 +1,10 @@
-/** Computes the refresh times of export files: the interface gives the schedule, not the time of a file. */
-import type { ExportType } from "../../contract/vocabulary.ts";
+/**
+ * The schedule of export files: when a file was refreshed, and which weeks should have one. The interface gives the schedule, not the time
+ * of a file.
+ */
+import type { ExportFormat, ExportType } from "../../contract/vocabulary.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import type { ExportName } from "./export-name.ts";
-import { toMonday, WEEK_MS } from "./export-week.ts";
+import { type ExportName, formatWeek, parseExportName, toMonday, toWeek, WEEK_MS } from "./export-name.ts";
 
 export const REFRESH_OF_DAY_MS = 10 * 3_600_000;
 
@@ -43,4 +45,23 @@ export function computeSeenRefresh(
   const dueMs = computeLastRefresh(type, name, nowMs);
   const isNew = modifiedMs === undefined || modifiedMs >= dueMs;
   return isNew || nowMs - dueMs >= UNDER_WAY_MS ? dueMs : computeLastRefresh(type, name, modifiedMs);
+}
+
+/** A week without a file, between the first available one and the last one that is over. */
+export interface ExportGap {
+  format: ExportFormat;
+  /** `2026-W07`. */
+  week: string;
+}
+
+// Spec silent: whether the running week has a file. We report no gap before the refresh that follows its Sunday.
+/** Returns the missing weeks of one format. `nowMs` is the service's time. */
+export function findGaps(names: readonly string[], format: ExportFormat, nowMs: number): ExportGap[] {
+  const files = names.map(parseExportName).filter((file) => file.format === format);
+  const weeks = new Set(files.flatMap(({ fromMs }) => (fromMs === undefined ? [] : toMonday(fromMs))));
+  const dueMs = toMonday(nowMs - REFRESH_OF_DAY_MS) - WEEK_MS;
+  const gaps: ExportGap[] = [];
+  for (let week = Math.min(...weeks); week <= Math.max(...weeks, dueMs); week += WEEK_MS)
+    if (!weeks.has(week)) gaps.push({ format, week: formatWeek(toWeek(week)) });
+  return gaps;
 }

@@ -1,7 +1,6 @@
 /** Selects export files. */
 import type { ExportFormat } from "../../contract/vocabulary.ts";
-import { parseExportName, type ExportName } from "./export-name.ts";
-import { toMonday } from "./export-week.ts";
+import { type ExportName, parseExportName, toMonday } from "./export-name.ts";
 
 export interface ExportSelector {
   format?: ExportFormat | undefined;

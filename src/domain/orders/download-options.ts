@@ -10,3 +10,13 @@ export type ChecksumMode = (typeof CHECKSUM_MODES)[number];
  * mistake.
  */
 export const isS3Url = (text: string): boolean => /^s3:/iu.test(text);
+
+/** Matches `file:checksum sha256`, `content-md5 md5`: a digest, and the source of the promise. */
+const DIGEST = / (?:md5|sha|crc32|blake2)[\w-]*$/u;
+
+/**
+ * Returns whether a digest, or a size that was promised beforehand, matched. Any other file is only complete: every
+ * announced byte has arrived, but nothing proves that it is the requested file.
+ */
+export const isVerified = (how: readonly string[]): boolean =>
+  how.some((proof) => proof === "file:size" || DIGEST.test(proof));

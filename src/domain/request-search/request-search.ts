@@ -6,7 +6,7 @@ import type { Fault } from "../../errors.ts";
 import { findClosest } from "../closest.ts";
 import type { Findings } from "../findings.ts";
 import { checkName } from "../known-names.ts";
-import { toUtcOperands } from "../operands-in-utc.ts";
+import { toUtcOperands } from "../where.ts";
 import { correctFields } from "../correct-fields.ts";
 import { joinIntervals, type Condition } from "./request-condition.ts";
 import { toField, QUERY_FIELDS, findMeantField, findUnknownField, type SearchNoun } from "./request-names.ts";

@@ -6,7 +6,6 @@ import {
   readIntervalCondition,
   readCondition,
   type Condition,
-  type ConditionPlace,
   type ConditionReading,
   type ConditionWords,
 } from "./request-condition.ts";
@@ -47,6 +46,12 @@ const NAMES = {
   repeat: { id: "repeatrequestId", name: "repeatrequestName", description: "repeatrequestDescription" },
 } as const;
 
+/** A condition of one term, with its findings. */
+interface TermReading extends ConditionReading {
+  field: string;
+  option: keyof SearchTerms;
+}
+
 /** Returns the conditions of the terms. Faults and notes are added to the findings. */
 export function toConditions(
   noun: SearchNoun,
@@ -54,67 +59,95 @@ export function toConditions(
   nowMs: number,
   { faults, notes }: Pick<Findings, "faults" | "notes">,
 ): Condition[] {
-  const fields = QUERY_FIELDS[noun];
-  const conditions: Condition[] = [];
-  const add = (field: string, option: keyof SearchTerms, wanted: unknown): void => {
-    if (wanted !== undefined) conditions.push({ field, option, wanted });
-  };
-  const read = (
-    field: string,
-    option: keyof SearchTerms,
-    reader: (place: ConditionPlace) => ConditionReading,
-  ): void => {
-    const asText = option === "whereString";
-    const isWhole = asText || option === "where";
-    const { wanted, fault, notes: found } = reader({ option, nowMs, asText, isWhole });
-    notes.push(...found);
-    if (fault !== undefined) faults.push(fault);
-    // Faulty conditions are added too, because a repeated field is a further fault.
-    conditions.push({ field, option, wanted });
-  };
-  const interval = (field: string, option: keyof SearchTerms, value: string | undefined): void => {
-    if (value !== undefined) read(field, option, (place) => readIntervalCondition(field, value, place));
-  };
-  const compared = (typed: ConditionWords, option: keyof SearchTerms): void => {
-    const words = { ...typed, field: toQueryField(noun, typed.field) };
-    if (words.field === "type" && isCollectionType(words.value))
-      notes.push("type is the collect mode, such as stripmap; for a collection type use collectionType");
-    const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
-    read(words.field, option, (place) => readCondition(words, set ?? "standard", place));
-  };
-  const bound = (field: string, option: keyof SearchTerms, given: Bound | undefined): void => {
-    if (given !== undefined) compared({ field, ...given }, option);
-  };
-
-  const { id, name, description } = NAMES[noun];
-  add(id, "id", toAnyOf(terms.id));
-  for (const [field, option] of [
-    [name, "name"],
-    [description, "description"],
-  ] as const) {
-    const { [option]: contains, [`${option}Eq` as const]: eq, [`${option}Prefix` as const]: prefix } = terms;
-    add(field, option, contains);
-    add(field, `${option}Eq`, eq === undefined ? undefined : { eq });
-    add(field, `${option}Prefix`, prefix === undefined ? undefined : { startsWith: prefix });
+  const readings = readTerms(noun, terms, nowMs);
+  for (const reading of readings) {
+    notes.push(...reading.notes);
+    if (reading.fault !== undefined) faults.push(reading.fault);
   }
-  interval("windowOpen", "windowOpen", terms.windowOpen);
-  interval("windowClose", "windowClose", terms.windowClose);
-  add("lastStatusCode", "status", toAnyOf(terms.status));
-  add("lastStatusMessage", "statusMessage", terms.statusMessage);
-  bound("lastStatusTime", "statusTime", terms.statusTime);
-  add("type", "mode", toAnyOf(terms.mode));
-  interval("submissionTime", "submitted", terms.submitted);
-  interval("submissionTime", terms.from === undefined ? "to" : "from", writeInterval(terms));
-  add("repeatrequestId", "repeatId", toAnyOf(terms.repeatId));
-  bound("windowDuration", "windowDuration", terms.windowDuration);
-  add("archiveHoldback", "holdback", toAnyOf(terms.holdback));
-  add("resellerId", "resellerId", toAnyOf(terms.resellerId));
-  for (const words of terms.where ?? []) compared(words, "where");
-  for (const words of terms.whereString ?? []) compared(words, "whereString");
-  return conditions;
+  // Faulty conditions are included, because a repeated field is a further fault.
+  return readings.map(({ field, option, wanted }) => ({ field, option, wanted }));
 }
 
-/** Names of collection types that are no collect modes: `spotlight` is both. */
+function readTerms(noun: SearchNoun, terms: SearchTerms, nowMs: number): TermReading[] {
+  const { id, name, description } = NAMES[noun];
+  const { where = [], whereString = [] } = terms;
+  return [
+    ...takeValue(id, "id", toAnyOf(terms.id)),
+    ...takeTexts(name, "name", terms),
+    ...takeTexts(description, "description", terms),
+    ...readInterval("windowOpen", "windowOpen", terms.windowOpen, nowMs),
+    ...readInterval("windowClose", "windowClose", terms.windowClose, nowMs),
+    ...takeValue("lastStatusCode", "status", toAnyOf(terms.status)),
+    ...takeValue("lastStatusMessage", "statusMessage", terms.statusMessage),
+    ...readBound(noun, "lastStatusTime", "statusTime", terms.statusTime, nowMs),
+    ...takeValue("type", "mode", toAnyOf(terms.mode)),
+    ...readInterval("submissionTime", "submitted", terms.submitted, nowMs),
+    ...readInterval("submissionTime", terms.from === undefined ? "to" : "from", writeInterval(terms), nowMs),
+    ...takeValue("repeatrequestId", "repeatId", toAnyOf(terms.repeatId)),
+    ...readBound(noun, "windowDuration", "windowDuration", terms.windowDuration, nowMs),
+    ...takeValue("archiveHoldback", "holdback", toAnyOf(terms.holdback)),
+    ...takeValue("resellerId", "resellerId", toAnyOf(terms.resellerId)),
+    ...where.map((words) => readComparison(noun, words, "where", nowMs)),
+    ...whereString.map((words) => readComparison(noun, words, "whereString", nowMs)),
+  ];
+}
+
+/** Returns the condition of a value that needs no reading; none without a value. */
+const takeValue = (field: string, option: keyof SearchTerms, wanted: unknown): TermReading[] =>
+  wanted === undefined ? [] : [{ field, option, wanted, notes: [] }];
+
+/** Returns the conditions of the three flags of a text: anywhere in it, all of it, and its beginning. */
+function takeTexts(field: string, option: "name" | "description", terms: SearchTerms): TermReading[] {
+  const { [option]: contains, [`${option}Eq` as const]: eq, [`${option}Prefix` as const]: prefix } = terms;
+  return [
+    ...takeValue(field, option, contains),
+    ...takeValue(field, `${option}Eq`, eq === undefined ? undefined : { eq }),
+    ...takeValue(field, `${option}Prefix`, prefix === undefined ? undefined : { startsWith: prefix }),
+  ];
+}
+
+const readInterval = (
+  field: string,
+  option: keyof SearchTerms,
+  value: string | undefined,
+  nowMs: number,
+): TermReading[] =>
+  value === undefined ? [] : [{ field, option, ...readIntervalCondition(field, value, { option, nowMs }) }];
+
+const readBound = (
+  noun: SearchNoun,
+  field: string,
+  option: keyof SearchTerms,
+  bound: Bound | undefined,
+  nowMs: number,
+): TermReading[] => (bound === undefined ? [] : [readComparison(noun, { field, ...bound }, option, nowMs)]);
+
+/** Reads a comparison by the operators of its field. */
+function readComparison(
+  noun: SearchNoun,
+  typed: ConditionWords,
+  option: keyof SearchTerms,
+  nowMs: number,
+): TermReading {
+  const field = toQueryField(noun, typed.field);
+  const fields = QUERY_FIELDS[noun];
+  const set = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? "standard";
+  const asText = option === "whereString";
+  const place = { option, nowMs, asText, isWhole: asText || option === "where" };
+  const { wanted, fault, notes } = readCondition({ ...typed, field }, set, place);
+  const isOtherType = field === "type" && isCollectionType(typed.value);
+  return {
+    field,
+    option,
+    wanted,
+    ...(fault !== undefined && { fault }),
+    notes: isOtherType ? [TYPE_NOTE, ...notes] : notes,
+  };
+}
+
+const TYPE_NOTE = "type is the collect mode, such as stripmap; for a collection type use collectionType";
+
+/** Returns whether a word is a collection type and not a collect mode; `spotlight` is both. */
 const isCollectionType = (value: string): boolean =>
   COLLECTION_TYPES.some((type) => type.includes("_") && value.toLowerCase().includes(type));
 

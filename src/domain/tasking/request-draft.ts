@@ -1,18 +1,23 @@
 /** The draft of a request, shared by single and repeat requests. */
+import { type Dialect, suggestDialect } from "../../contract/dialect.ts";
+import { isJsonObject, type JsonObject, objectOf } from "../../contract/json-object.ts";
 import { getPath, setPath } from "../../contract/json-path.ts";
-import { isJsonObject, objectOf, type JsonObject } from "../../contract/json-object.ts";
-import { NO_SQUINT, SEEN_TIERS } from "../../contract/vocabulary.ts";
-import type { Geometry } from "../../geo/geojson.ts";
+import {
+  COLLECTION_TYPES,
+  NO_SQUINT,
+  PRINTED_COLLECTION_TYPES,
+  SEEN_TIERS,
+} from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import type { Findings } from "../findings.ts";
-import { parseOwnPath, type BodyFields } from "./body-fields.ts";
-import { checkCollectionType } from "./collection-type.ts";
-import { findAzimuthNote, checkConstraints } from "./constraint-warnings.ts";
-import { flattenLocalTime, toDaySpans } from "./local-time.ts";
-import { readProductTypes, addGeo } from "./product-types.ts";
-import { suggestDialect, type Dialect } from "../../contract/dialect.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import { correctFields } from "../correct-fields.ts";
+import type { Findings } from "../findings.ts";
+import { checkName, type NameFinding } from "../known-names.ts";
 import { listDialectPaths } from "../wire-dialect.ts";
+import { type BodyFields, parseOwnPath } from "./body-fields.ts";
+import { checkConstraints, findAzimuthNote } from "./constraint-warnings.ts";
+import { flattenLocalTime, toDaySpans } from "./local-time.ts";
+import { addGeo, readProductTypes } from "./product-types.ts";
 import { toTarget } from "./target-geometry.ts";
 import { judgeWindow, type WindowSpan } from "./window-words.ts";
 
@@ -142,6 +147,30 @@ export function judgeDraft(
   const azimuth = findAzimuthNote(properties);
   if (azimuth !== undefined) details.push(azimuth);
 }
+
+const TYPE_PATH = "properties.collectionType";
+
+/**
+ * Checks a collection type against the known names. `stripmap_50` is not a typing error of `stripmap_100`: names that
+ * differ in their numbers are never suggested for one another.
+ */
+function checkCollectionType(name: string, known: readonly string[] = COLLECTION_TYPES): NameFinding {
+  if (PRINTED_COLLECTION_TYPES.includes(name)) return {};
+  const found = checkName(name, known, { path: TYPE_PATH, kind: "collection type" });
+  if (found.fault === undefined && found.warning === undefined) return {};
+  const numbers = listNumbers(name);
+  const isSlip = known.some((other) => listNumbers(other) === numbers && isNear(name, other));
+  if (found.fault !== undefined && isSlip) return found;
+  // Without a next step and the list of names, because both could suggest a type with other numbers.
+  const { next: _next, rule: _rule, ...rest } = (found.fault ?? found.warning) as Fault;
+  const who = known === COLLECTION_TYPES ? "the interface" : "the service";
+  const message = `${name} is not a collection type that ${who} lists; it is sent as it is`;
+  return { warning: { ...rest, message } };
+}
+
+const listNumbers = (name: string): string => (name.match(/\d+/g) ?? []).join(",");
+const isNear = (name: string, other: string): boolean =>
+  checkName(name, [other], { path: TYPE_PATH, kind: "collection type" }).fault !== undefined;
 
 const TIER_PATH = "properties.collectionTier";
 

@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
-import { toMonday, WEEK_MS, toWeek } from "../../domain/exports/export-week.ts";
+import { toMonday, toWeek, WEEK_MS } from "../../domain/exports/export-name.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import type { SandboxSettings } from "../settings.ts";
 

@@ -1,10 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findGaps } from "../../../src/domain/exports/export-gaps.ts";
 import { matchesGlob, selectExports } from "../../../src/domain/exports/export-selection.ts";
-import { parseExportName } from "../../../src/domain/exports/export-name.ts";
-import { computeLastRefresh } from "../../../src/domain/exports/export-refresh.ts";
-import { toMonday, toMondayOfWeek, toWeek } from "../../../src/domain/exports/export-week.ts";
+import {
+  parseExportName,
+  toMonday,
+  toMondayOfWeek,
+  toWeek,
+} from "../../../src/domain/exports/export-name.ts";
+import { computeLastRefresh, findGaps } from "../../../src/domain/exports/export-refresh.ts";
 
 const at = Date.parse;
 

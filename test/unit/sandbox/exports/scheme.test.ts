@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toMonday, WEEK_MS, toWeek } from "../../../../src/domain/exports/export-week.ts";
+import { toMonday, toWeek, WEEK_MS } from "../../../../src/domain/exports/export-name.ts";
 import {
   type ExportFile,
   listExportFiles,
