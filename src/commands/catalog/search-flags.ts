@@ -89,7 +89,7 @@ export const searchSyntax = (command: Command) =>
       .addOption(platformFlag())
       .addOption(flag("--collect-id <id>", "vendor:collect_id", readNonEmpty))
       .addOption(whereFlag())
-      .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", readNonEmpty))
+      .addOption(flag("--like <id>", "scenes with the geometry of this item (id or short id)", readNonEmpty))
       .optionsGroup("How many, in which order:")
       .addOption(limitFlag("maximum number of rows (default on a terminal: 20)"))
       .addOption(allFlag())

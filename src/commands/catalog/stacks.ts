@@ -62,7 +62,7 @@ const syntax = (command: Command) =>
   addMapFlags(
     addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
       .optionsGroup("What:")
-      .addOption(flag("--item <id>", "only the stack of this item, short id or row", readNonEmpty))
+      .addOption(flag("--item <id>", "only the stack of this item (id or short id)", readNonEmpty))
       .addOption(
         repeatable(
           "--collection <id>",
