@@ -358,7 +358,7 @@ const money = [
     name: "a dry run that sends",
     costs: "--dry-run places the order that it only had to show",
     edits: [
-      ["return options.isDryRun ? dryRunClient(made) : made;", "return made;"],
+      ["return this.isDryRun ? makeDryRunClient(client) : client;", "return client;"],
       ["options.isDryRun ? NOWHERE : await openNetwork", "await openNetwork"],
     ],
     tests: ["test/cli/order-place.test.ts"],
@@ -368,7 +368,7 @@ const money = [
     costs: "a prefix of two task ids approves one of the tasks",
     edits: [
       [
-        "if (meant.length > 1) faults.push(ambiguity(title, word, meant));",
+        "if (meant.length > 1) faults.push(toAmbiguity(title, word, meant));",
         "if (meant.length > 9) faults.push();",
       ],
     ],
@@ -673,7 +673,7 @@ const services = [
     costs: "a mirror keeps last week's files",
     edits: [
       [
-        "return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;",
+        "return recordedMs < findLastRefresh(item, asset, nowMs) || recordedMs > nowMs;",
         "return recordedMs > nowMs;",
       ],
     ],
