@@ -23,9 +23,16 @@ export interface GeneratedFile {
 export async function generate(root: string): Promise<GeneratedFile[]> {
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
   const words = await collectCommandWords({ nouns: NOUNS, singles: SINGLES });
-  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const manifest = JSON.parse(read("package.json")) as { version: string };
+  const manPages = writeManPages(words, manifest.version).map(({ file, text }) => ({
+    path: `man/${file}`,
+    text,
+  }));
+  // npm links the listed pages for a global installation.
+  const man = manPages.map(({ path }) => path).toSorted();
   return [
-    ...writeManPages(words, version).map(({ file, text }) => ({ path: `man/${file}`, text })),
+    ...manPages,
+    { path: "package.json", text: `${JSON.stringify({ ...manifest, man }, undefined, 2)}\n` },
     { path: "docs/SKILL.md", text: writeSkillPage(words) },
     ...Object.values(SCRIPTS).map(({ file, text }) => ({ path: `completions/${file}`, text })),
     { path: "docs/reference.md", text: writeReferencePage(words) },

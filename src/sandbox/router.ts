@@ -7,7 +7,7 @@ import { CONTROL_PREFIX, runControl } from "./control.ts";
 import { cutResponse, withFault } from "./faults.ts";
 import { authenticate, refuseTasking } from "./handlers/authenticate.ts";
 import type { Call, Handler, SandboxParts } from "./handlers/call.ts";
-import { HANDLERS } from "./handlers/handlers.ts";
+import { BODY_FORMS, HANDLERS } from "./handlers/handlers.ts";
 import { readUser } from "./handlers/read-orders.ts";
 import { listCatalog } from "./handlers/search-catalog.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
@@ -172,7 +172,7 @@ async function dispatch(
       : authenticate(sandbox, request.headers, settings.dialect["auth.header"]);
   if (caller !== undefined) refuseTasking(caller, name);
   const bytes = await readBody(request.body, request.headers);
-  const { answer, answerFirst, ruledBody } = HANDLERS[name];
+  const { answerFirst, ruledBody } = BODY_FORMS[name] ?? {};
   const given = readSpelling(name, readGivenBody(name, bytes, request), settings);
   const callWith = (body: unknown): Call => ({
     ...makeCall(sandbox, request, params, query),
@@ -190,7 +190,7 @@ async function dispatch(
     if (!check.ok) throw refuseBody(check.faults);
   }
   await advance(sandbox);
-  return answer(callWith(given));
+  return HANDLERS[name](callWith(given));
 }
 
 const makeCall = (
@@ -225,7 +225,7 @@ function readGivenBody(name: EndpointName, bytes: Uint8Array, request: SandboxRe
   const { body, isBodyOptional } = endpointOf(name);
   if (body === undefined || (bytes.byteLength === 0 && isBodyOptional === true)) return undefined;
   const plain = withoutNulls(parseJsonBody(bytes, request.headers));
-  return HANDLERS[name].plainBody?.(plain) ?? plain;
+  return BODY_FORMS[name]?.plainBody?.(plain) ?? plain;
 }
 
 const makeRoutes = (pathsOf: (name: EndpointName) => readonly string[]): Route<EndpointName>[] =>

@@ -152,6 +152,15 @@ describe("swath __complete", () => {
     expect(await proposed(dir, "config", "list", "--config", "")).toEqual(["folders "]);
   });
 
+  it("GEN-19 completes the settings without the keys of the dialect, which can still be set", async () => {
+    const dir = await home();
+    const keys = await proposed(dir, "config", "set", "");
+    expect(keys).toEqual(expect.arrayContaining(["words ", "baseUrl", "budget", "timeout"]));
+    expect(keys.filter((key) => key.startsWith("dialect."))).toEqual([]);
+    const set = await swath("config set dialect.vendorPrefix acme", { home: dir });
+    expect([set.exitCode, set.stdout]).toEqual([0, "dialect.vendorPrefix = acme (profile default)\n"]);
+  });
+
   it("is silent after an error", async () => {
     const dir = await home();
     await mkdir(join(dir, ".local/state/swath/journal"), { recursive: true });

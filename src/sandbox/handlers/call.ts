@@ -40,8 +40,8 @@ export interface Call {
 /** Handles one endpoint, after authentication and validation of its body. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
-export interface EndpointHandler {
-  readonly answer: Handler;
+/** The forms of a body that an endpoint takes in addition to the interface's own. */
+export interface BodyForms {
   /** Converts a body in another notation, or with ignored parts, to the interface's form. */
   readonly plainBody?: (body: unknown) => unknown;
   /** Handles a body that the interface mentions and does not show; returns undefined for any other. The body is not validated. */

@@ -1,57 +1,39 @@
 import type { EndpointName } from "../../contract/endpoints.ts";
-import { createToken } from "./authenticate.ts";
-import type { EndpointHandler } from "./call.ts";
-import { toPlainConstraints, createRepeat, createTask, listCollectionTypes } from "./create-request.ts";
-import { listExports, presignExports } from "./exports.ts";
-import { orderTask, placeOrder, reviewOrder, reviewTaskOrder } from "./place-orders.ts";
-import { updateOrganization, updateTask } from "./product-types.ts";
-import { getOrderDownload, getOrder, listOrders } from "./read-orders.ts";
-import {
-  cancelRepeatByStatus,
-  cancelTaskByStatus,
-  getRepeat,
-  getTask,
-  setRepeatStatus,
-  setTaskStatus,
-  listTasks,
-  listTasksByPost,
-  searchRepeats,
-  searchTasks,
-} from "./read-requests.ts";
-import { retaskCollect, retaskRepeat, retaskTask } from "./retask.ts";
-import { searchCatalog, dropIgnoredFilters, dropInOperators } from "./search-catalog.ts";
+import * as authenticate from "./authenticate.ts";
+import type { BodyForms, Handler } from "./call.ts";
+import * as createRequest from "./create-request.ts";
+import * as exports from "./exports.ts";
+import * as placeOrders from "./place-orders.ts";
+import * as productTypes from "./product-types.ts";
+import * as readOrders from "./read-orders.ts";
+import * as readRequests from "./read-requests.ts";
+import * as retask from "./retask.ts";
+import * as searchCatalog from "./search-catalog.ts";
 
-/** One handler for each entry of the endpoint table; a missing handler is a compile error. */
-export const HANDLERS: Record<EndpointName, EndpointHandler> = {
-  listCollectionTypes: { answer: listCollectionTypes },
-  createTask: { answer: createTask, plainBody: toPlainConstraints },
-  createRepeat: { answer: createRepeat, plainBody: toPlainConstraints },
-  retaskTask: { answer: retaskTask },
-  retaskCollect: { answer: retaskCollect },
-  retaskRepeat: { answer: retaskRepeat },
-  getTask: { answer: getTask },
-  getRepeat: { answer: getRepeat },
-  setTaskStatus: { answer: setTaskStatus, answerFirst: cancelTaskByStatus },
-  setRepeatStatus: { answer: setRepeatStatus, answerFirst: cancelRepeatByStatus },
-  updateTask: { answer: updateTask },
-  updateOrganization: { answer: updateOrganization },
-  searchTasks: { answer: searchTasks },
-  searchRepeats: { answer: searchRepeats },
-  listTasks: { answer: listTasks },
-  listTasksByPost: { answer: listTasksByPost },
-  listOrders: { answer: listOrders },
-  getOrder: { answer: getOrder },
-  reviewOrder: { answer: reviewOrder },
-  placeOrder: { answer: placeOrder },
-  orderTask: { answer: orderTask },
-  reviewTaskOrder: { answer: reviewTaskOrder },
-  getOrderDownload: { answer: getOrderDownload },
+/**
+ * The handler of each endpoint, found by the endpoint's name: `getOrder` of the endpoint table is the export `getOrder`
+ * of one of these modules. An endpoint without a handler is a compile error.
+ */
+export const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
+  ...authenticate,
+  ...createRequest,
+  ...exports,
+  ...placeOrders,
+  ...productTypes,
+  ...readOrders,
+  ...readRequests,
+  ...retask,
+  ...searchCatalog,
+};
+
+/** The endpoints that take other forms of a body. */
+export const BODY_FORMS: Readonly<Partial<Record<EndpointName, BodyForms>>> = {
+  createTask: { plainBody: createRequest.toPlainConstraints },
+  createRepeat: { plainBody: createRequest.toPlainConstraints },
+  setTaskStatus: { answerFirst: readRequests.cancelTaskByStatus },
+  setRepeatStatus: { answerFirst: readRequests.cancelRepeatByStatus },
   searchCatalog: {
-    answer: searchCatalog,
-    plainBody: dropIgnoredFilters,
-    ruledBody: dropInOperators,
+    plainBody: searchCatalog.dropIgnoredFilters,
+    ruledBody: searchCatalog.dropInOperators,
   },
-  listExports: { answer: listExports },
-  presignExports: { answer: presignExports },
-  createToken: { answer: createToken },
 };

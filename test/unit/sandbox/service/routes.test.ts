@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS } from "../../../../src/contract/endpoints.ts";
+import { ENDPOINTS, type EndpointName } from "../../../../src/contract/endpoints.ts";
 import { HANDLERS } from "../../../../src/sandbox/handlers/handlers.ts";
 import { MAX_BODY_BYTES, matchRoute } from "../../../../src/sandbox/router.ts";
 import { openBench } from "./open.ts";
@@ -7,9 +7,9 @@ import { openBench } from "./open.ts";
 describe("routes", () => {
   it("SBX-01 every row of the endpoint table leads to its own name", () => {
     for (const [name, { method, path }] of Object.entries(ENDPOINTS)) {
+      expect(HANDLERS[name as EndpointName], name).toBeTypeOf("function");
       expect(matchRoute(method, path.replaceAll(/\{\w+\}/g, "some%2Fid")).target).toBe(name);
     }
-    expect(Object.keys(HANDLERS).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
   });
 
   it("SBX-01 the spellings that the interface leaves open are also served", () => {
