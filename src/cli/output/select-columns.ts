@@ -65,7 +65,8 @@ export function selectColumns(
   const sample = row === undefined ? undefined : readRowSource(view, row);
   return names.map((name) => {
     const known = findColumn(name, columns);
-    if (known !== undefined && (known.key === name || findValueAtPath(sample, name) === undefined)) return known;
+    if (known !== undefined && (known.key === name || findValueAtPath(sample, name) === undefined))
+      return known;
     if (sample === undefined || findValue(sample, name) !== undefined) {
       return {
         key: name,
