@@ -194,8 +194,8 @@ const opened = new WeakMap<Service, Opened>();
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const [{ resolveDirectories }, { loadSettings }, { SETTINGS }, profiles, { openService: open }, place] =
     await Promise.all([
-      import("./settings/directories.ts"),
-      import("./settings/effective-settings.ts"),
+      import("./settings/environment.ts"),
+      import("./settings/settings.ts"),
       import("./settings/settings-table.ts"),
       import("./settings/profiles.ts"),
       import("./app/service/service.ts"),

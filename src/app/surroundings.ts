@@ -5,10 +5,9 @@
 import type { Secrets } from "../client/redact.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Send } from "../contract/send.ts";
-import type { Directories } from "../settings/directories.ts";
 import type { DialectLearner } from "../settings/dialect-learner.ts";
 import type { Consent, Reports } from "../money/context.ts";
-import type { Environment } from "../settings/environment.ts";
+import type { Directories, Environment } from "../settings/environment.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "../transfer/events.ts";

@@ -1,14 +1,13 @@
-/** Writes the commands in hints for this run: with the flags that selected its service, quoted for its shell. */
+/** Reads the raw arguments, and writes the commands in hints for this run: with the flags that selected its service, quoted for its shell. */
 import {
+  type Command,
   commandLine,
+  findShell,
+  type Hint,
   hintText,
   programName,
-  findShell,
-  type Command,
-  type Hint,
   type WriteCommand,
 } from "../hint.ts";
-import { readTypedValues, listFlagWords } from "./typed-flags.ts";
 import type { World } from "./world.ts";
 
 /** Flags that select the service and the account. Without them the next command would reach another service. */
@@ -72,3 +71,20 @@ export const writeHint = (world: Pick<World, "argv" | "env" | "platform">, hint:
 /** Returns the flags of this run that select its service, as words. */
 export const listCarriedFlags = (argv: readonly string[]): string[] =>
   collectCarried(argv, { words: [] }).map(({ text }) => text);
+
+/** Returns the arguments before `--`. */
+function listFlagWords(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+/**
+ * Returns the values of a flag in the raw arguments, for cases in which parsing has failed or not begun: in the order in which they
+ * were typed, as `--flag value`, `--flag=value` or `-fvalue`.
+ */
+export const readTypedValues = (argv: readonly string[], long: string, short?: string): string[] =>
+  listFlagWords(argv).flatMap((word, at, words) => {
+    if (word === long || word === short) return words[at + 1] ?? [];
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1);
+    return short !== undefined && word.startsWith(short) ? word.slice(short.length).replace(/^=/, "") : [];
+  });

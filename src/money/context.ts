@@ -4,7 +4,7 @@ import type { EndpointName } from "../contract/endpoints.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { AppError } from "../errors.ts";
 import type { Hint } from "../hint.ts";
-import type { Directories } from "../settings/directories.ts";
+import type { Directories } from "../settings/environment.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Journal } from "./journal.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Directories } from "./directories.ts";
+import type { Directories } from "./environment.ts";
 
 /** A write takes milliseconds; a longer wait means that the other writer hangs. */
 const PATIENCE_MS = 10_000;

@@ -1,10 +1,13 @@
 /** Settings of one run: flag > environment > profile > default, each with its source. */
-import { inputError, type Fault } from "../errors.ts";
+import { type Dialect, readDialect } from "../contract/dialect.ts";
 import { findClosest } from "../domain/closest.ts";
-import { findProfileValue, type Profile } from "./profiles.ts";
-import { ENVIRONMENT, SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
-import type { Environment } from "./environment.ts";
+import { AppError, type Fault, inputError } from "../errors.ts";
 import { advice, flagName, swath } from "../hint.ts";
+import { DialectLearner } from "./dialect-learner.ts";
+import type { Environment } from "./environment.ts";
+import { LEARNED, readLearned } from "./learned.ts";
+import { findProfileValue, type Profile } from "./profiles.ts";
+import { ENVIRONMENT, type SettingName, type SettingRow, SETTINGS } from "./settings-table.ts";
 
 type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
   ? R extends { ok: true; value: infer V }
@@ -27,6 +30,69 @@ export type Settings = { readonly [N in SettingName]: Setting<Value<N>> };
 
 /** Values of flags by option name; already parsed where the flag has a reader of its own. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
+
+/** The effective settings of a run: the profile, the table and the dialect together. */
+interface EffectiveSettings {
+  /** As stored; empty when it could not be read. */
+  profile: Profile;
+  settings: Settings;
+  dialect: Dialect;
+  /** Changes `dialect` by what the service shows. */
+  learner: DialectLearner;
+  /** The faults of profile or environment; the faulty values are skipped. */
+  fault: AppError | undefined;
+}
+
+interface SettingsSources {
+  /** Values of flags. */
+  options: GivenOptions;
+  env: Environment;
+  readProfile: () => Promise<Profile>;
+  /** Returns the service by which its learned forms are stored; undefined without a base URL. */
+  placeOf: (settings: Settings) => Promise<string | undefined>;
+}
+
+/**
+ * Reads the profile and resolves everything. `isTolerant` is for the commands that show or repair settings: a fault is
+ * then returned, and the run continues without the value. An invalid flag ends every run.
+ */
+export async function loadSettings(
+  sources: SettingsSources,
+  isTolerant: boolean,
+): Promise<EffectiveSettings> {
+  let profile: Profile = {};
+  try {
+    profile = await sources.readProfile();
+    return { profile, ...(await combine(sources, profile)), fault: undefined };
+  } catch (error) {
+    if (!isTolerant || !(error instanceof AppError)) throw error;
+    try {
+      return { profile, ...(await combine(sources, {})), fault: error };
+    } catch {
+      return { profile, ...(await combine({ ...sources, env: {} }, {})), fault: error };
+    }
+  }
+}
+
+async function combine(
+  { options, env, placeOf }: SettingsSources,
+  profile: Profile,
+): Promise<Pick<EffectiveSettings, "settings" | "dialect" | "learner">> {
+  const settings = resolveSettings(options, env, profile);
+  const { set, faults } = readDialect(profile["dialect"]);
+  if (faults.length > 0) throw inputError(faults);
+  // Few profiles have learned anything, and the place of a sandbox is in a file.
+  const learned = profile[LEARNED] === undefined ? {} : readLearned(profile, await placeOf(settings));
+  const { value, origin } = settings.vendorPrefix;
+  const given = value === undefined ? {} : { vendorPrefix: value };
+  const learner = new DialectLearner({
+    learned,
+    profile: set,
+    ...(origin === "environment" && { environment: given }),
+    ...(origin === "flag" && { flag: given }),
+  });
+  return { settings, dialect: learner.dialect, learner };
+}
 
 /** One source of a setting's value. */
 export interface SettingPlace {

@@ -9,7 +9,7 @@ import type { Send } from "../../src/contract/send.ts";
 import type { AppError } from "../../src/errors.ts";
 import { createSandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { DialectLearner } from "../../src/settings/dialect-learner.ts";
-import { resolveDirectories } from "../../src/settings/directories.ts";
+import { resolveDirectories } from "../../src/settings/environment.ts";
 import { SANDBOX_PROFILE, SANDBOX_URL } from "../../src/settings/profiles.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { sandboxClock, stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";

@@ -151,7 +151,7 @@ describe("hints of the source code", () => {
               .replaceAll("${ring}", "'1,1 2,1 2,2 1,1'")
               .replaceAll("--point ${point} --radius ${WIDER}", "--point 1,2 --radius 200km")
               .replaceAll('--point ${centre.join(",")}', "--point 1,2")
-              .replaceAll("${pathOf(command).slice(1)}", "catalog search")
+              .replaceAll("${toPath(command).slice(1)}", "catalog search")
               .replaceAll("${MORE}", "400")
               // Optional words, such as `--radius 20km`.
               .replaceAll(/ \$\{[^{}]*\? \[\] : [^{}]*\}/g, "")

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readFlag } from "../../src/cli/flags/flag.ts";
 import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
-import { resolveDirectories } from "../../src/settings/directories.ts";
+import { resolveDirectories } from "../../src/settings/environment.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { openBench } from "./bench.ts";
 import { BASE_URL, runWords, tempHome } from "./world.ts";

@@ -9,7 +9,7 @@ import type { Account } from "../../sandbox/accounts.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
 import { createSandboxSend, openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxSettings } from "../../sandbox/settings.ts";
-import type { Directories } from "../../settings/directories.ts";
+import type { Directories } from "../../settings/environment.ts";
 import type { Clock } from "../../time/clock.ts";
 import { untilAborted } from "../../time/deadline.ts";
 import type { AppContext } from "../context.ts";

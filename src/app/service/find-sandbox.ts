@@ -10,7 +10,7 @@ import { jsonIn, objectOf } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
-import type { Directories } from "../../settings/directories.ts";
+import type { Directories } from "../../settings/environment.ts";
 import { SANDBOX_URL } from "../../settings/profiles.ts";
 import type { Clock } from "../../time/clock.ts";
 

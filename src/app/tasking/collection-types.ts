@@ -8,7 +8,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { readCollectionTypes, type CollectionType } from "../../contract/read-collection-types.ts";
 import { replaceCached } from "../../disk/cache-file.ts";
 import { formatDuration } from "../../time/duration.ts";
-import { mayCacheResults } from "../../settings/directories.ts";
+import { mayCacheResults } from "../../settings/environment.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop } from "../incomplete-list.ts";
 

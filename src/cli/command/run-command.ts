@@ -8,7 +8,7 @@ import { escapeJson, escapeText } from "../../render/safe-text.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
 import { createContext, type Context } from "../context.ts";
 import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
-import { listFaults } from "../input/gather-faults.ts";
+import { listFaults } from "../input/usage.ts";
 import { canAsk } from "../input/prompt.ts";
 import { findPresentationFaults } from "../output/check-presentation.ts";
 import { present } from "../output/present.ts";
@@ -21,13 +21,14 @@ import type { TypedCommand } from "./read-words.ts";
 
 export async function runCommand(
   world: World,
-  { path, definition, options, args, faults: wordFaults, missing }: TypedCommand,
+  command: TypedCommand,
   said: string[] = [],
 ): Promise<ExitCode> {
+  const { definition, options, args, faults: wordFaults, missing } = command;
   const isChosen = missing !== undefined && wordFaults.length === 0 && canChoose(world, options);
   if (missing?.fault !== undefined && !isChosen) throw inputError([missing.fault, ...wordFaults]);
   const context = await withFaults(wordFaults, () => createContext(world, options, definition.conduct));
-  let view = definition.viewFor?.(options) ?? definition.view;
+  const view = definition.viewFor?.(options) ?? definition.view;
   const how = choosePresentation(context, view);
   const faults = [...wordFaults, ...(await findPresentationFaults(context, how, view))];
   if (definition.parse === undefined && faults.length > 0) throw inputError(faults);
@@ -43,38 +44,7 @@ export async function runCommand(
     const parsed = await readRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
     if (context.outcome.isStdoutTaken) return 0;
-    const ids = new IdRecorder();
-    const shown = choosePresentation(context, view);
-    const watched = ids.watch(result, view);
-    if (view.map !== undefined && (wantsMap(shown.format, options) || shown.format === "geoparquet")) {
-      const { viewForMap } = await import("../output/map-output.ts");
-      view = await viewForMap(context, view, result);
-    }
-    const recorder = await mapRecorder(view, path, options, shown);
-    const counted = context.waitLine?.countRows(watched) ?? watched;
-    const isPage = recorder !== undefined && shown.format === "html";
-    const count = await present(
-      {
-        ...shown,
-        drawing: context.map,
-        ...(isPage && { mapPage: () => recorder.page(context) }),
-      },
-      view,
-      recorder?.watch(counted) ?? counted,
-    );
-    if (recorder !== undefined && isMapAsked(options)) {
-      const { writeMap } = await import("../output/map-output.ts");
-      await writeMap(context, recorder, options);
-    }
-    for (const action of context.outcome.afterShown) await action();
-    await ids.keep(context);
-    said.push(...(await summarize(view, result, count)));
-    if (count === 0) {
-      // A batch of which every member failed found nothing to look for.
-      if (context.outcome.failure === undefined) context.notes.note(view.empty ?? "Nothing found");
-      const warning = describeUncheckedColumns(shown.columns, view);
-      if (warning !== undefined) context.notes.warn(warning);
-    }
+    await showResult(context, command, view, result, said);
     if (context.outcome.failure !== undefined) throw context.outcome.failure;
     // Ctrl-C while a paid request was in flight: the response was awaited and shown, and the run ends now.
     return world.interrupts.received?.exitCode ?? context.outcome.exitCode;
@@ -90,6 +60,49 @@ export async function runCommand(
     context.waitLine?.stop();
     context.notes.writeHints();
     await context.service.close();
+  }
+}
+
+/** Shows a result in the format of the run, also on a map if one is asked for, and adds its summary to `said`. */
+async function showResult(
+  context: Context,
+  { path, options }: Pick<TypedCommand, "path" | "options">,
+  commandView: View<unknown>,
+  result: unknown,
+  said: string[],
+): Promise<void> {
+  let view = commandView;
+  const ids = new IdRecorder();
+  const shown = choosePresentation(context, view);
+  const watched = ids.watch(result, view);
+  if (view.map !== undefined && (wantsMap(shown.format, options) || shown.format === "geoparquet")) {
+    const { viewForMap } = await import("../output/map-output.ts");
+    view = await viewForMap(context, view, result);
+  }
+  const recorder = await mapRecorder(view, path, options, shown);
+  const counted = context.waitLine?.countRows(watched) ?? watched;
+  const isPage = recorder !== undefined && shown.format === "html";
+  const count = await present(
+    {
+      ...shown,
+      drawing: context.map,
+      ...(isPage && { mapPage: () => recorder.page(context) }),
+    },
+    view,
+    recorder?.watch(counted) ?? counted,
+  );
+  if (recorder !== undefined && isMapAsked(options)) {
+    const { writeMap } = await import("../output/map-output.ts");
+    await writeMap(context, recorder, options);
+  }
+  for (const action of context.outcome.afterShown) await action();
+  await ids.keep(context);
+  said.push(...(await summarize(view, result, count)));
+  if (count === 0) {
+    // A batch of which every member failed found nothing to look for.
+    if (context.outcome.failure === undefined) context.notes.note(view.empty ?? "Nothing found");
+    const warning = describeUncheckedColumns(shown.columns, view);
+    if (warning !== undefined) context.notes.warn(warning);
   }
 }
 

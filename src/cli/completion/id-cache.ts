@@ -3,7 +3,7 @@
  * line, newest first. `swath __complete` reads them. The cache is only a convenience, so its errors are ignored.
  */
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
-import { mayCacheResults } from "../../settings/directories.ts";
+import { mayCacheResults } from "../../settings/environment.ts";
 import type { Context } from "../context.ts";
 import { toIdPath, isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { isStream, watchPages } from "../output/paged-rows.ts";

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import { type Reader, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { advice, keepOne, typed } from "../../hint.ts";
-import { gatherFaults } from "../input/gather-faults.ts";
+import { gatherFaults } from "../input/usage.ts";
 
 export interface BodyOptions {
   data?: string;

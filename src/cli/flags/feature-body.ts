@@ -4,7 +4,7 @@ import { AppError, type Fault } from "../../errors.ts";
 import { readBaseBody, listBodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
 import type { FlagOfPath } from "../input/require-valid-request.ts";
 import type { Context } from "../context.ts";
-import { gatherFaults } from "../input/gather-faults.ts";
+import { gatherFaults } from "../input/usage.ts";
 import { listGivenAreas, type AreaOptions } from "./area-flags.ts";
 import { readTarget } from "./target-flags.ts";
 import { keepOne } from "../../hint.ts";

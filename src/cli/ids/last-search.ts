@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { toSceneItem, type SceneItem } from "../../app/ids/find-scenes.ts";
 import { shareText } from "../../render/quantity-text.ts";
-import { mayCacheResults } from "../../settings/directories.ts";
+import { mayCacheResults } from "../../settings/environment.ts";
 import type { Context } from "../context.ts";
 
 /** An item, with the search's measurements. */

@@ -1,7 +1,7 @@
-/** Faults of the typed flags, apart from those of the body. */
-import { AppError, inputError, type Fault } from "../../errors.ts";
+/** Faults of the typed flags, apart from those of the body, and the reading steps that collect them. */
 import type { Reader } from "../../domain/readers.ts";
-import { flagName, keepOne, type Hint } from "../../hint.ts";
+import { AppError, type Fault, inputError } from "../../errors.ts";
+import { flagName, type Hint, keepOne } from "../../hint.ts";
 
 export const usageError = (message: string, hint?: Hint): AppError =>
   new AppError("usage", "USAGE", message, { next: hint });
@@ -36,3 +36,34 @@ export const makeContradiction = (one: string, other: string): Fault =>
     rule: `${one} or ${other}`,
     next: keepOne(one, other),
   });
+
+/** Returns the faults of an error about input. `flag` is the source if the error has none. */
+export function listFaults(error: AppError, flag?: string): Fault[] {
+  const own: Fault = {
+    code: error.code,
+    path: "",
+    message: error.message,
+    next: error.next,
+  };
+  return (error.issues.length > 0 ? error.issues : [own]).map((fault) => ({
+    ...fault,
+    flag: fault.flag ?? flag,
+    // The next step of an error with several faults belongs to one of them.
+    next: fault.next ?? (error.issues.length > 1 ? undefined : error.next),
+  }));
+}
+
+/** Runs one reading step, so that one run reports the faults of all. Those of the step are added, and it returns undefined. */
+export async function gatherFaults<T>(
+  faults: Fault[],
+  step: () => T | Promise<T>,
+  flag?: string,
+): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.exitCode !== 2 && error.exitCode !== 3)) throw error;
+    faults.push(...listFaults(error, flag));
+    return undefined;
+  }
+}

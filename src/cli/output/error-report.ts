@@ -4,7 +4,7 @@ import { hintText, type WriteCommand } from "../../hint.ts";
 import type { Paint } from "../../render/paint.ts";
 import { escapeJson, escapeLine } from "../../render/safe-text.ts";
 import type { HeldLine, Output } from "../world.ts";
-import { breakBetweenWords, joinWords, formatHint } from "./between-words.ts";
+import { breakBetweenWords, formatHint, joinWords } from "./notes.ts";
 import { withFix } from "./fault-fixes.ts";
 
 const toFaultJson = (

@@ -1,5 +1,5 @@
 /** Messages that wait for the end of the run, because a failure must be one JSON object on stderr. */
-import { readTypedValues } from "../typed-flags.ts";
+import { readTypedValues } from "../write-command.ts";
 import type { HeldLine, Outside, World } from "../world.ts";
 
 const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";

@@ -1,12 +1,12 @@
 /** Messages on stderr: notes, warnings, next steps. Never a result, never a secret. */
 import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
-import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
+import { advice, type Hint, hintText, type WriteCommand } from "../../hint.ts";
 import type { Paint } from "../../render/paint.ts";
-import { escapeJson, escapeColumns, escapeLine } from "../../render/safe-text.ts";
+import { escapeColumns, escapeJson, escapeLine, escapeText } from "../../render/safe-text.ts";
+import { measureWidth, wrap } from "../../render/width.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { HeldLine, Output, World } from "../world.ts";
-import { breakBetweenWords, joinWords, formatHint } from "./between-words.ts";
 import { MAX_ANNOTATIONS } from "./github-actions.ts";
 
 export interface NotesOptions {
@@ -126,4 +126,41 @@ export function logFile(
   append("");
   return (level, message) =>
     append(`${secrets.clean(escapeJson({ time: formatTimestamp(clock.now()), level, message }))}\n`);
+}
+
+/** Keeps the words of a command together when a line is broken. */
+const JOINED = "\u00a0";
+
+/** Joins the words of a command: it stays on one line of the output, so that it can be copied. */
+export const joinWords =
+  (write: WriteCommand): WriteCommand =>
+  (command) =>
+    write(command).replaceAll(" ", JOINED);
+
+/** Returns the text of a hint for one line: its sentences with single blanks, its commands as they are written. */
+export function formatHint(hint: Hint, write: WriteCommand, clean = escapeLine): string {
+  if (typeof hint === "string") return clean(hint);
+  const parts = "parts" in hint ? hint.parts : [hint];
+  return parts
+    .map((part) => (typeof part === "string" ? clean(part) : escapeText(hintText(part, write))))
+    .join("");
+}
+
+/**
+ * Returns the line broken between words at the width of the terminal, with its commands as they are typed. `prefix`,
+ * which may have colours, is before it. In a pipe the line stays one line, as do an aligned line of a table and a line
+ * that begins with a long path.
+ */
+export function breakBetweenWords(
+  line: string,
+  output: Pick<Output, "isTTY" | "columns">,
+  prefix = "",
+): string {
+  const columns = output.columns();
+  const indent = measureWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
+  const isLong = output.isTTY && columns !== undefined && indent + measureWidth(line) > columns;
+  const isSentence = !/\S {2,}|^ {3,}/.test(line) && line.search(/ |$/) <= (columns ?? Infinity) / 2;
+  const broken =
+    isLong && isSentence ? wrap(line, { width: columns, indent, hangingIndent: 2 }).slice(indent) : line;
+  return broken.replaceAll(JOINED, " ");
 }

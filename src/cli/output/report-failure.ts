@@ -8,10 +8,9 @@ import { wantsColour } from "./presentation.ts";
 import { formatErrorJson, formatError, formatFaultLines } from "./error-report.ts";
 import { writeHeld, wantsJsonErrors } from "./held-lines.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
-import { readTypedValues } from "../typed-flags.ts";
 import { Interrupted } from "../../app/interrupts.ts";
 import type { World } from "../world.ts";
-import { createCommandWriter } from "../write-command.ts";
+import { createCommandWriter, readTypedValues } from "../write-command.ts";
 
 /** Returns true when stdout was closed by its reader: `swath ... | head` ends without an error. */
 const isPipeClosed = (error: unknown): boolean => readCode(error) === "EPIPE";

@@ -11,7 +11,6 @@ import {
   type FlagOfPath,
 } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { draftCatalogSearch } from "../../domain/catalog/catalog-search.ts";
@@ -26,7 +25,7 @@ import { searchInterval } from "../../cli/flags/interval-flags.ts";
 import { chooseMoment } from "../../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../../geo/position.ts";
 import { advice, flagName, keepOne, swath } from "../../hint.ts";
-import { makeContradiction, usageFault } from "../../cli/input/usage.ts";
+import { gatherFaults, makeContradiction, usageFault } from "../../cli/input/usage.ts";
 
 /**
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the

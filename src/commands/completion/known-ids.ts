@@ -2,9 +2,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IntentRecord } from "../../money/record.ts";
-import { resolveDirectories, type Directories } from "../../settings/directories.ts";
+import { type Directories, resolveDirectories } from "../../settings/environment.ts";
 import { chooseProfile, toConfigPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { readTypedValues } from "../../cli/typed-flags.ts";
+import { readTypedValues } from "../../cli/write-command.ts";
 import { toIdPath, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
 import type { World } from "../../cli/world.ts";
 

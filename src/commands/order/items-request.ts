@@ -1,6 +1,6 @@
 /** Converts flags, files and stdin to the validated body of an order. */
 import { completeItems, type OrderBody } from "../../app/ordering/order-items.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import {
   readBaseBody,

@@ -1,5 +1,5 @@
 /** Converts flags to the request of a search for passes; reports all faults at once. */
-import { usageError, usageFault } from "../../cli/input/usage.ts";
+import { gatherFaults, usageError, usageFault } from "../../cli/input/usage.ts";
 import type { PassRequest } from "../../app/passes/predict-passes.ts";
 import type { Context } from "../../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
@@ -8,7 +8,6 @@ import { listGivenAreas } from "../../cli/flags/area-flags.ts";
 import { readTarget } from "../../cli/flags/target-flags.ts";
 import { readInstantFlag, chooseMoment } from "../../cli/flags/window-flags.ts";
 import { flagFor, listFlagsOfFields } from "../../cli/input/require-valid-request.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { mergeFields } from "../../domain/tasking/body-fields.ts";
 import { readPassConstraints } from "../../domain/tasking/pass-limits.ts";

@@ -1,7 +1,7 @@
 /** The flags of `task create` for a window: the target and the constraints as typed, and times that contain the window. */
 import type { Pass } from "../../app/passes/predict-passes.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { readTypedValues } from "../../cli/typed-flags.ts";
+import { readTypedValues } from "../../cli/write-command.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { flagName } from "../../hint.ts";

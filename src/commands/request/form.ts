@@ -10,7 +10,7 @@ import { loadKnownPrices, type KnownPrices } from "../../app/tasking/search-pric
 import type { AnyCommand } from "../../cli/command/define-command.ts";
 import { readFlags } from "../../cli/flags/flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/usage.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
 import { createCommandWriter } from "../../cli/write-command.ts";
 import { effectOf } from "../../contract/endpoints.ts";

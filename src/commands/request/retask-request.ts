@@ -11,7 +11,7 @@ import {
 import { chooseMoment, timeFlag } from "../../cli/flags/window-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { requireValidRequest, listFlagsOfFields } from "../../cli/input/require-valid-request.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/usage.ts";
 import { isSeenValue } from "../../domain/tasking/request-draft.ts";
 import { draftRetask, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";

@@ -47,7 +47,7 @@ export const list = defineCommand({
   parse: async (context, options) => {
     const [{ findPageSizeFault }, { gatherFaults }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
-      import("../../cli/input/gather-faults.ts"),
+      import("../../cli/input/usage.ts"),
     ]);
     const { page, pageSize, limit, all, data: value, org, method } = options;
     const faults = findPagingFaults(options);
