@@ -1,14 +1,14 @@
 /** Entry of a thread that fetches files beside the main thread. */
 import { parentPort, workerData } from "node:worker_threads";
-import { undiciSend, type UndiciSendOptions } from "./client/undici-send.ts";
+import { makeUndiciSend, type UndiciSendOptions } from "./client/undici-send.ts";
 import { isAlive } from "./is-alive.ts";
 import { systemClock } from "./time/clock.ts";
 import { runThread } from "./transfer/run-thread.ts";
 import type { ThreadOrder } from "./transfer/thread-messages.ts";
 
-async function main(): Promise<void> {
+async function runWorker(): Promise<void> {
   const order = workerData as ThreadOrder;
-  const send = undiciSend({
+  const send = makeUndiciSend({
     ...(order.sendSettings as Omit<UndiciSendOptions, "clock">),
     clock: systemClock,
   });
@@ -22,4 +22,4 @@ async function main(): Promise<void> {
   parentPort!.close();
 }
 
-void main();
+void runWorker();

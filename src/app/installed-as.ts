@@ -7,7 +7,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { jsonIn, objectOf } from "../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../contract/json-object.ts";
 import { exists } from "../disk/existing.ts";
 
 export interface RunningProgram {
@@ -38,6 +38,6 @@ export async function detectInstallation({ file, isSingleExecutable }: RunningPr
 /** Returns undefined without a readable marker: the program runs, whatever is wrong with the file. */
 async function readMarker(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch(() => "");
-  const { installedAs: word } = objectOf(jsonIn(text));
+  const { installedAs: word } = toJsonObject(tryParseJson(text));
   return typeof word === "string" && WORD.test(word) ? word : undefined;
 }

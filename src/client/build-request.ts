@@ -1,8 +1,8 @@
 import { type BaseUrl, joinUrl } from "../contract/base-url.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
-import { effectOf, type EndpointName, endpointOf } from "../contract/endpoints.ts";
-import { mayApprove } from "../contract/pre-approval.ts";
+import { determineEffect, type EndpointName, getEndpoint } from "../contract/endpoints.ts";
+import { canApprove } from "../contract/pre-approval.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
@@ -17,7 +17,7 @@ export interface RequestSettings {
   credentialHeaders: () => Record<string, string>;
 }
 
-/** A request ready to be sent, without the credential, which only `headersOf` adds. */
+/** A request ready to be sent, without the credential, which only `addCredential` adds. */
 export interface BuiltRequest {
   /** Undefined for a raw request to a path outside the interface. */
   name?: EndpointName;
@@ -55,14 +55,14 @@ export function buildRequest(
   settings: RequestSettings,
   spelling?: string,
 ): BuiltRequest {
-  const { method, login, defaultBody, path: ownPath } = endpointOf(name);
+  const { method, login, defaultBody, path: ownPath } = getEndpoint(name);
   const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
   const path = fillPath(spelling ?? findPath(name, settings.dialect, body), call.params);
   const built = assemble(method, joinUrl(settings.base, path, toSearchParams(call.query)), body, settings);
   return {
     name,
     knownPath: `${settings.base.prefix}${fillPath(ownPath, call.params)}`,
-    effect: resolveEffect(effectOf(name, body), call.effect, name),
+    effect: resolveEffect(determineEffect(name, body), call.effect, name),
     ...built,
     ...(login === true && {
       headers: { ...built.headers, "content-type": "application/x-www-form-urlencoded" },
@@ -124,7 +124,7 @@ function assemble(
  */
 function resolveEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
   if (asked === "spend") return "spend";
-  const { method, path, journal } = endpointOf(name);
+  const { method, path, journal } = getEndpoint(name);
   if (asked === "read" && known !== "read") {
     throw new AppError("usage", "USAGE", `${method} ${path} changes something and cannot be sent as a read`);
   }
@@ -143,8 +143,8 @@ interface Typed extends Pick<BuiltRequest, "body" | "url"> {
  */
 function readRawEffect(name: EndpointName, { body, url, isExact, headers }: Typed): Effect {
   if (!isExact) return "spend";
-  const approving = headers.map(([header]) => header).filter((header) => mayApprove({ [header]: true }));
-  return effectOf(name, body, [...new URLSearchParams(/\?(.*)/s.exec(url)?.[1]).keys(), ...approving]);
+  const approving = headers.map(([header]) => header).filter((header) => canApprove({ [header]: true }));
+  return determineEffect(name, body, [...new URLSearchParams(/\?(.*)/s.exec(url)?.[1]).keys(), ...approving]);
 }
 
 const guessEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");

@@ -38,10 +38,10 @@ export class ClientPool {
     // A close behind a response, or bytes that belong to no request, must end its connection before the next request is written.
     await nextTurn();
     if (signal?.aborted === true) throw toAbortError(signal.reason, host, "no");
-    const lane = (fresh ? undefined : this.#idleOf(route).pop()) ?? this.#open(route, fresh);
+    const lane = (fresh ? undefined : this.#getIdle(route).pop()) ?? this.#open(route, fresh);
     const onEnd = (isFree: boolean): void => {
       if (!isFree) void this.#close(lane);
-      else if (!fresh) this.#idleOf(route).push(lane);
+      else if (!fresh) this.#getIdle(route).push(lane);
     };
     return dispatchOnce(lane.client, { host, dispatch, signal, onEnd });
   }
@@ -72,7 +72,7 @@ export class ClientPool {
     await lane.client.destroy(closed);
   }
 
-  #idleOf(route: Route): Lane[] {
+  #getIdle(route: Route): Lane[] {
     const key = makeRouteKey(route);
     const idle = this.#idle.get(key) ?? [];
     this.#idle.set(key, idle);

@@ -1,9 +1,9 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
-import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
-import { areFormsRefused, type Dialect, type DialectKey } from "../contract/dialect.ts";
-import { acceptedId, ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
+import { type Credential, makeCredentialHeaders, listSecretForms } from "../contract/credentials.ts";
+import { refusesForms, type Dialect, type DialectKey } from "../contract/dialect.ts";
+import { findAcceptedId, ENDPOINT_NAMES, getEndpoint, type EndpointName } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
-import { objectOf } from "../contract/json-object.ts";
+import { toJsonObject } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
 import type { ShownReply } from "../contract/shown-forms.ts";
@@ -76,12 +76,12 @@ export type Client = { readonly [N in EndpointName]: Method<N> } & {
  */
 export function createClient(options: ClientOptions): Client {
   const { credential, clock, dialect, secrets = new Secrets() } = options;
-  secrets.know(secretsOf(credential));
+  secrets.know(listSecretForms(credential));
   const settings: RequestSettings = {
     base: parseBaseUrl(options.baseUrl),
     dialect,
     userAgent: options.userAgent,
-    credentialHeaders: () => credentialHeaders(credential, dialect, clock.now()),
+    credentialHeaders: () => makeCredentialHeaders(credential, dialect, clock.now()),
   };
   // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
@@ -136,7 +136,7 @@ function prepareCall(maker: RequestMaker, name: EndpointName, given: AnyCall = {
       requireAskedRecord(given, read.record, response, answered);
       return read;
     },
-    idOf: ({ wire }: ReadReply) => acceptedId(name, wire, built.path),
+    idOf: ({ wire }: ReadReply) => findAcceptedId(name, wire, built.path),
   };
   return { ...prepare(built, given, reading, listOtherSpellings(maker, name, given)), idOf: reading.idOf };
 }
@@ -147,7 +147,7 @@ function listOtherSpellings(
   name: EndpointName,
   given: AnyCall,
 ): OtherSpellings {
-  const { pathSetting } = endpointOf(name);
+  const { pathSetting } = getEndpoint(name);
   let [template, body] = [undefined as string | undefined, given.body];
   let forms: Partial<Dialect> = {};
   return {
@@ -159,7 +159,7 @@ function listOtherSpellings(
       else return undefined;
       return buildRequest(name, { ...given, body }, settings, template);
     },
-    isStillRefused: (refused) => areFormsRefused(refused, forms),
+    isStillRefused: (refused) => refusesForms(refused, forms),
     onWorked: () => {
       if (pathSetting !== undefined && template !== undefined) onLearned?.(pathSetting, template);
       for (const key of Object.keys(forms) as DialectKey[]) onLearned?.(key, forms[key]);
@@ -183,12 +183,12 @@ function prepareRaw(
       const wire = parsed.ok ? parsed.value : undefined;
       // The response to a typed body may repeat the form that was typed.
       if (parsed.ok && built.name !== undefined && built.effect === "read")
-        options.onReply?.({ kind: endpointOf(built.name).reply, reply: wire });
+        options.onReply?.({ kind: getEndpoint(built.name).reply, reply: wire });
       return { wire, record: { status, headers, text } };
     },
     // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an approval.
     idOf: ({ wire }: ReadReply) =>
-      built.name && isJson ? acceptedId(built.name, wire, built.path) : undefined,
+      built.name && isJson ? findAcceptedId(built.name, wire, built.path) : undefined,
   };
   return { ...prepare(built, given, reading), idOf: reading.idOf };
 }
@@ -225,7 +225,7 @@ function requireAskedRecord(
   { method, path }: BuiltRequest,
 ): void {
   const [asked] = method === "GET" ? Object.values(params) : [];
-  const { id } = objectOf(record);
+  const { id } = toJsonObject(record);
   if (asked === undefined || typeof id !== "string" || isSameId(id, asked)) return;
   throw new AppError(
     "service",
@@ -251,7 +251,7 @@ async function readReply(
   const isEmpty = response.bytes.every((byte) => byte <= 0x20);
   const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
   if (!parsed.ok) throw toUnrecognised(`something that is ${parsed.problem}`, response, built);
-  onReply?.({ kind: endpointOf(name).reply, reply: parsed.value });
+  onReply?.({ kind: getEndpoint(name).reply, reply: parsed.value });
   try {
     return { wire: parsed.value, record: await parseReply(name, parsed.value) };
   } catch (error) {

@@ -1,18 +1,18 @@
 import type { BaseUrl } from "../contract/base-url.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import { ENDPOINT_NAMES, type EndpointName, endpointOf, isCancellation } from "../contract/endpoints.ts";
+import { ENDPOINT_NAMES, type EndpointName, getEndpoint, isCancellation } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 
 /** Returns an endpoint's path with its placeholders, in this profile's spelling. A cancellation may have a path of its own. */
 export function findPath(name: EndpointName, dialect: Dialect, body?: unknown): string {
-  const { path, pathSetting, cancelSetting } = endpointOf(name);
+  const { path, pathSetting, cancelSetting } = getEndpoint(name);
   const setting = cancelSetting !== undefined && isCancellation(body) ? cancelSetting : pathSetting;
   return setting === undefined ? path : dialect[setting];
 }
 
 /** Returns every known spelling of an endpoint's path: that of this profile, those of the interface, and that of a cancellation. */
 function listSpellings(name: EndpointName, dialect: Dialect): string[] {
-  const { path, otherPaths = [], cancelSetting } = endpointOf(name);
+  const { path, otherPaths = [], cancelSetting } = getEndpoint(name);
   const ofCancellation = cancelSetting === undefined ? [] : [dialect[cancelSetting]];
   return [...new Set([findPath(name, dialect), path, ...otherPaths, ...ofCancellation])];
 }
@@ -31,7 +31,7 @@ export function findEndpoint(
   path: string,
   { base, dialect }: { base: BaseUrl; dialect: Dialect },
 ): { name: EndpointName | undefined; isExact: boolean } {
-  const names = ENDPOINT_NAMES.filter((name) => endpointOf(name).method === method);
+  const names = ENDPOINT_NAMES.filter((name) => getEndpoint(name).method === method);
   const matches = (name: EndpointName, text: string, source: (template: string) => string): boolean =>
     listSpellings(name, dialect).some((template) => new RegExp(`^${source(template)}$`).test(text));
   const prefix = escape(base.prefix.replace(/\/$/, ""));
@@ -41,7 +41,7 @@ export function findEndpoint(
   if (exact !== undefined) return { name: exact, isExact: true };
   const wanted = toComparable(path);
   const name = names
-    .filter(maySpend)
+    .filter(canSpend)
     .find((one) => matches(one, wanted, (template) => `.*${toPattern(toComparable(template), ".+")}`));
   return { name, isExact: false };
 }
@@ -58,7 +58,7 @@ export function toKnownPath(
   const typed = splitPath(path);
   const spellings = listSpellings(name, dialect).map(splitPath);
   const template = spellings.find((one) => hasEnding(typed, one)) ?? spellings[0]!;
-  const filled = splitPath(endpointOf(name).path).map((segment) => {
+  const filled = splitPath(getEndpoint(name).path).map((segment) => {
     const at = segment.startsWith("{") ? template.indexOf(segment) : -1;
     const id = at === -1 ? undefined : typed.at(at - template.length);
     return id === undefined ? segment : encodeURIComponent(id);
@@ -74,8 +74,8 @@ const hasEnding = (typed: readonly string[], template: readonly string[]): boole
     return segment.startsWith("{") || own?.toLowerCase() === segment.toLowerCase();
   });
 
-const maySpend = (name: EndpointName): boolean => {
-  const { effect } = endpointOf(name);
+const canSpend = (name: EndpointName): boolean => {
+  const { effect } = getEndpoint(name);
   return effect === "spend" || typeof effect === "function";
 };
 

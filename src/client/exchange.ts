@@ -10,7 +10,7 @@ import {
 } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
-import { startDeadline, untilAbortedAfterTurn } from "../time/deadline.ts";
+import { startDeadline, waitUntilAbortedAfterTurn } from "../time/deadline.ts";
 import { planRetry, readRetryAfter, SERVICE_RETRY } from "../time/retry.ts";
 
 /**
@@ -65,7 +65,10 @@ export function withTimeout(exchange: Exchange, timeoutMs: number, clock: Clock)
       new TransportError("timeout", "maybe", `no complete response within ${timeoutMs / 1000} s`);
     const deadline = startDeadline(clock, timeoutMs, timeUp, request.signal);
     try {
-      return await untilAbortedAfterTurn(exchange({ ...request, signal: deadline.signal }), deadline.signal);
+      return await waitUntilAbortedAfterTurn(
+        exchange({ ...request, signal: deadline.signal }),
+        deadline.signal,
+      );
     } finally {
       deadline.stop();
     }

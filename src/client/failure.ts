@@ -1,12 +1,12 @@
-import { endpointOf } from "../contract/endpoints.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
 import {
   CHECK_CONNECTION,
   SHOW_EXCHANGE,
   TRUST_CERTIFICATES,
   type TransportError,
 } from "../contract/send.ts";
-import { refusedFields, unknownPathIn } from "../contract/refusals.ts";
-import { serviceError } from "../contract/service-error.ts";
+import { listRefusedFields, findUnknownPath } from "../contract/refusals.ts";
+import { makeServiceError } from "../contract/service-error.ts";
 import { AppError } from "../errors.ts";
 import { readRetryAfter } from "../time/retry.ts";
 import type { BufferedResponse } from "./exchange.ts";
@@ -38,7 +38,7 @@ export function toStatusError(
   nowMs: number,
 ): AppError {
   const text = new TextDecoder().decode(bytes);
-  const error = serviceError({ status, headers, text, request: { method, path }, url }, name);
+  const error = makeServiceError({ status, headers, text, request: { method, path }, url }, name);
   const waitMs = status >= 400 ? readRetryAfter(headers, nowMs) : undefined;
   if (waitMs === undefined || waitMs === 0) return error;
   const seconds = Math.ceil(waitMs / 1000);
@@ -51,11 +51,11 @@ export function toStatusError(
 
 /** Returns whether a failed response reports that the service has no such path, so that nothing was done. */
 export const isPathUnknown = ({ status, headers, bytes }: BufferedResponse): boolean =>
-  unknownPathIn({ status, headers, text: new TextDecoder().decode(bytes) }) !== undefined;
+  findUnknownPath({ status, headers, text: new TextDecoder().decode(bytes) }) !== undefined;
 
 /** Returns the fields that a failed response refuses. */
 export const readRefusedFields = ({ status, headers, bytes }: BufferedResponse): ReadonlySet<string> =>
-  refusedFields({ status, headers, text: new TextDecoder().decode(bytes) });
+  listRefusedFields({ status, headers, text: new TextDecoder().decode(bytes) });
 
 /** Returns the error for a success that cannot be parsed. It has the status, so that the journal does not record a refusal. */
 export function toUnrecognised(
@@ -66,7 +66,7 @@ export function toUnrecognised(
 ): AppError {
   const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
   const isPage = /html/i.test(type);
-  const isLogin = name !== undefined && endpointOf(name).login === true;
+  const isLogin = name !== undefined && getEndpoint(name).login === true;
   const shown = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? ` (${type})` : "";
   const what = isPage ? "a web page" : problem;
   return new AppError(

@@ -48,17 +48,17 @@ export function listLinkRequests(link: NextLink, own: OwnSearch): PageRequest[] 
   const raw = readQuery(link.href, own.url);
   const given = [...new URLSearchParams(raw)];
   const inQuery = withQuery(own.url, raw);
-  const headers = headersOf(link.headers, own.headers);
-  const merged = overlay(own.body, link.body ?? {});
+  const headers = pickHeaders(link.headers, own.headers);
+  const merged = mergeFields(own.body, link.body ?? {});
   // A position in the person's own body would contradict the link.
   const stale = given.filter(([name]) => POSITIONS.has(name) && name in merged);
   const post = { method: "POST", ...(headers !== undefined && { headers }) } as const;
   const requests: PageRequest[] = [
-    { way: "link", ...post, url: inQuery, body: overlay(merged, typed(stale)) },
-    { way: "body", ...post, url: own.url, body: overlay(merged, typed(given)) },
+    { way: "link", ...post, url: inQuery, body: mergeFields(merged, toBodyFields(stale)) },
+    { way: "body", ...post, url: own.url, body: mergeFields(merged, toBodyFields(given)) },
   ];
   if (link.body !== undefined && !link.merge)
-    requests.push({ way: "alone", ...post, url: inQuery, body: overlay({}, link.body) });
+    requests.push({ way: "alone", ...post, url: inQuery, body: mergeFields({}, link.body) });
   const address = link.method === "GET" ? (findOwnAddress(link.href, own.url) ?? inQuery) : own.url;
   if (address !== own.url) requests.push({ ...post, way: "get", method: "GET", url: address });
   const seen = new Set([toSignature({ method: "POST", url: own.url, body: own.body })]);
@@ -106,7 +106,7 @@ const NEVER =
   /^(?:host|cookie2?|authorization|proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-.*|expect)$/;
 
 /** Returns the headers of a link that may be sent. */
-function headersOf(given: NextLink["headers"], own: readonly string[]): Record<string, string> | undefined {
+function pickHeaders(given: NextLink["headers"], own: readonly string[]): Record<string, string> | undefined {
   const sent = Object.entries(given ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(
@@ -120,13 +120,15 @@ function headersOf(given: NextLink["headers"], own: readonly string[]): Record<s
 }
 
 /** Returns the parameters of a query as fields of a body: a number as a number. */
-const typed = (parameters: readonly (readonly [name: string, value: string])[]): Record<string, unknown> =>
+const toBodyFields = (
+  parameters: readonly (readonly [name: string, value: string])[],
+): Record<string, unknown> =>
   Object.fromEntries(
     parameters.map(([name, value]) => [name, /^(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value]),
   );
 
 /** Properties of the link override; names that would change an object's prototype are dropped. */
-function overlay(
+function mergeFields(
   under: Readonly<Record<string, unknown>>,
   over: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

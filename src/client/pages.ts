@@ -69,9 +69,9 @@ export async function* fetchSearchPages(
   const search = { body, query: options.query };
   const first = await client.searchCatalog(search);
   // Loaded late: loading takes longer than a dry run may.
-  const { compact, rememberIds } = await import("./seen-ids.ts");
+  const { shortenKey, rememberIds } = await import("./seen-ids.ts");
   const { url, headers } = client.describe("searchCatalog", search);
-  const turner = new PageTurner(client, { url, body, headers: Object.keys(headers) }, first, compact);
+  const turner = new PageTurner(client, { url, body, headers: Object.keys(headers) }, first, shortenKey);
   const seen = rememberIds();
   const isNew = ({ collection, id }: StacItem): boolean =>
     seen.isNew(id === undefined ? id : JSON.stringify([collection, id]));
@@ -152,7 +152,7 @@ class PageTurner {
   readonly #client: Client;
   readonly #own: OwnSearch;
   readonly #first: ItemPage;
-  readonly #compact: (text: string) => string;
+  readonly #shortenKey: (text: string) => string;
   readonly #asked: Set<string>;
   #way: Way | undefined;
   #page: number;
@@ -160,21 +160,21 @@ class PageTurner {
   #received: number;
   #checks: Promise<readonly SearchCheck[]> | undefined;
 
-  constructor(client: Client, own: OwnSearch, first: ItemPage, compact: (text: string) => string) {
+  constructor(client: Client, own: OwnSearch, first: ItemPage, shortenKey: (text: string) => string) {
     this.#client = client;
     this.#own = own;
     this.#first = first;
-    this.#compact = compact;
-    this.#asked = new Set([this.#signatureOf({ method: "POST", url: own.url, body: own.body })]);
+    this.#shortenKey = shortenKey;
+    this.#asked = new Set([this.#makeSignature({ method: "POST", url: own.url, body: own.body })]);
     const { page } = own.body;
     this.#page = typeof page === "number" ? page : 1;
-    this.#received = entriesOf(first);
+    this.#received = countEntries(first);
   }
 
   /** Returns whether the service has more items than were received, as far as it counts them. */
   hasMore(page: ItemPage): boolean {
     if (page.next !== undefined) return true;
-    return this.#isByNumber && this.#countsMore() === true && entriesOf(page) > 0;
+    return this.#isByNumber && this.#countsMore() === true && countEntries(page) > 0;
   }
 
   /** Returns the next page; undefined after the last one. `fresh`: the number of new items of this page. */
@@ -182,19 +182,19 @@ class PageTurner {
     const byNumber = [requestByNumber(this.#own, this.#page + 1)];
     // Beyond the end, some services repeat their last page.
     const isMore = this.#countsMore() ?? (this.#isFull(page) && fresh > 0);
-    const isPage = this.#isByNumber && entriesOf(page) > 0;
+    const isPage = this.#isByNumber && countEntries(page) > 0;
     const mayFollow = isPage && isMore;
     if (page.next === undefined) {
-      const isGuess = !isMore && fresh > 0 && this.#maySayLess(page);
+      const isGuess = !isMore && fresh > 0 && this.#canSayLess(page);
       if (!isPage || (!isMore && !isGuess)) return undefined;
-      return { requests: this.#unsent(byNumber), isLinked: false, ...(isGuess && { isGuess }) };
+      return { requests: this.#listUnsent(byNumber), isLinked: false, ...(isGuess && { isGuess }) };
     }
     const linked = listLinkRequests(page.next, this.#own);
-    if (linked.length === 0 && mayFollow) return { requests: this.#unsent(byNumber), isLinked: false };
+    if (linked.length === 0 && mayFollow) return { requests: this.#listUnsent(byNumber), isLinked: false };
     if (linked.length === 0 && page.next.href === undefined && page.next.body === undefined)
       return NO_ADDRESS;
     const known = linked.filter(({ way }) => way === this.#way);
-    return { requests: this.#unsent(known.length > 0 ? known : linked), isLinked: true };
+    return { requests: this.#listUnsent(known.length > 0 ? known : linked), isLinked: true };
   }
 
   /**
@@ -222,7 +222,7 @@ class PageTurner {
     if (fallback === undefined && isLinked) throw refusal!;
     // An empty page may be followed by others, and items that the search does not want are reported.
     const isRepeated =
-      fallback === undefined || (entriesOf(fallback.read.page) > 0 && fallback.read.misfits === undefined);
+      fallback === undefined || (countEntries(fallback.read.page) > 0 && fallback.read.misfits === undefined);
     if (fallback !== undefined && !isRepeated) return this.#take(fallback.read, fallback.way);
     return isLinked ? { note: "the service's next page has no new results" } : this.#stop(refusal);
   }
@@ -244,9 +244,9 @@ class PageTurner {
    * Returns whether a page that looks like the last one may have a successor: some services cut pages to less than was
    * requested, to a round number, and some count the items of a page in place of all.
    */
-  #maySayLess(page: ItemPage): boolean {
+  #canSayLess(page: ItemPage): boolean {
     if (this.#countsMore() === false) return page === this.#first && this.#isFull(page);
-    const entries = entriesOf(page);
+    const entries = countEntries(page);
     return (
       this.#own.body["ids"] === undefined &&
       entries < Number(this.#own.body["limit"] ?? LIMITS.catalogPageSize) &&
@@ -260,12 +260,12 @@ class PageTurner {
    */
   #isFull(page: ItemPage): boolean {
     const { ids, limit = LIMITS.catalogPageSize } = this.#own.body;
-    return ids === undefined && entriesOf(page) === limit;
+    return ids === undefined && countEntries(page) === limit;
   }
 
   #isUseful({ page, fitting }: ReadPage): boolean {
     // An empty page without a link is the end, which the service has not reached while it counts more.
-    if (entriesOf(page) === 0)
+    if (countEntries(page) === 0)
       return this.#way !== undefined || page.next !== undefined || this.#countsMore() !== true;
     return this.#way !== undefined || fitting.some((item) => !this.#isOfFirst(item));
   }
@@ -280,7 +280,7 @@ class PageTurner {
   #take(read: ReadPage, way: Way): ReadPage {
     this.#way ??= way;
     this.#page += 1;
-    this.#received += entriesOf(read.page);
+    this.#received += countEntries(read.page);
     return read;
   }
 
@@ -297,7 +297,7 @@ class PageTurner {
 
   async #read(request: PageRequest): Promise<ReadPage> {
     const page = readPageItems(await follow(this.#client, request));
-    this.#checks ??= checksMetBy(this.#own, this.#first.items);
+    this.#checks ??= listMetChecks(this.#own, this.#first.items);
     const checks = await this.#checks;
     const missed = (item: StacItem): SearchCheck | undefined => checks.find(({ isMet }) => !isMet(item));
     const fitting = page.items.filter((item) => missed(item) === undefined);
@@ -307,27 +307,27 @@ class PageTurner {
     return { page, fitting, misfits: { count, example: formatMisfit(other, missed(other)!) } };
   }
 
-  #unsent(requests: readonly PageRequest[]): PageRequest[] {
-    return requests.filter((request) => !this.#asked.has(this.#signatureOf(request)));
+  #listUnsent(requests: readonly PageRequest[]): PageRequest[] {
+    return requests.filter((request) => !this.#asked.has(this.#makeSignature(request)));
   }
 
   #remember(request: PageRequest): void {
     if (this.#asked.size >= MAX_REMEMBERED_PAGES) this.#asked.clear();
-    this.#asked.add(this.#signatureOf(request));
+    this.#asked.add(this.#makeSignature(request));
   }
 
-  #signatureOf(request: Omit<PageRequest, "way">): string {
-    return this.#compact(toSignature(request));
+  #makeSignature(request: Omit<PageRequest, "way">): string {
+    return this.#shortenKey(toSignature(request));
   }
 }
 
-const entriesOf = ({ items, skipped = 0 }: ItemPage): number => items.length + skipped;
+const countEntries = ({ items, skipped = 0 }: ItemPage): number => items.length + skipped;
 
 /**
  * Returns the checks of the search that every item of the first page meets. The service reads the other filters in another
  * way than this program.
  */
-async function checksMetBy(
+async function listMetChecks(
   { url, body }: OwnSearch,
   items: readonly StacItem[],
 ): Promise<readonly SearchCheck[]> {

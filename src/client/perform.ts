@@ -1,4 +1,4 @@
-import { endpointOf, isGuarded, unprovenBy } from "../contract/endpoints.ts";
+import { getEndpoint, isGuarded, explainUnproven } from "../contract/endpoints.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
@@ -119,7 +119,7 @@ export function makePreparer(options: PerformOptions): Prepare {
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
     const isRepeatable =
-      built.effect === "read" || (built.name !== undefined && endpointOf(built.name).repeatable === true);
+      built.effect === "read" || (built.name !== undefined && getEndpoint(built.name).repeatable === true);
     const sending: Sending = {
       isJournalled,
       isRepeatable,
@@ -211,7 +211,7 @@ async function ask<T extends Read>(
   const reply = await read(response, built);
   // A success without an id proves nothing; the error carries the status, which the journal keeps.
   if (isJournalled && !idOf(reply)) {
-    const problem = unprovenBy(built.name, reply.wire, built.path);
+    const problem = explainUnproven(built.name, reply.wire, built.path);
     throw toUnrecognised(`something that ${problem}`, response, built, { problem });
   }
   return { isDone: true, value: reply };

@@ -20,7 +20,7 @@ export class Secrets {
   }
 
   clean(text: string): string {
-    return maskMatches(text, (this.#matcher ??= matcherOf([...this.#known])));
+    return maskMatches(text, (this.#matcher ??= makeMatcher([...this.#known])));
   }
 
   /** Returns a copy of JSON data with clean texts and names. */
@@ -52,7 +52,7 @@ const MAX_CAUSES = 8;
 
 /** Returns the text without the secrets, in whatever way they are written. */
 export const redact = (text: string, secrets: readonly string[]): string =>
-  maskMatches(text, knownMatcher(secrets));
+  maskMatches(text, getMatcher(secrets));
 
 /** Removes our secrets from a complete response: some services and proxies echo the request, also on success. */
 export function redactReply(reply: BufferedResponse, secrets: Secrets): BufferedResponse {
@@ -71,9 +71,9 @@ export function redactReply(reply: BufferedResponse, secrets: Secrets): Buffered
 /** A run has few sets of secrets, and a matcher costs more than most searches with it. */
 const matchers = new Map<string, Matcher>();
 
-function knownMatcher(secrets: readonly string[]): Matcher {
+function getMatcher(secrets: readonly string[]): Matcher {
   const key = JSON.stringify(secrets);
-  const known = matchers.get(key) ?? matcherOf(secrets);
+  const known = matchers.get(key) ?? makeMatcher(secrets);
   matchers.set(key, known);
   return known;
 }
@@ -103,14 +103,14 @@ const MIN_LENGTH = 4;
 /** Secrets from this length on are found in any case and across blanks. */
 const DISTINCT_LENGTH = 8;
 
-function matcherOf(secrets: readonly string[]): Matcher {
+function makeMatcher(secrets: readonly string[]): Matcher {
   const forms = new Map<string, Form[]>();
   const starts = new Set<string>();
-  for (const form of secrets.filter(({ length }) => length >= MIN_LENGTH).flatMap(formsOf)) {
+  for (const form of secrets.filter(({ length }) => length >= MIN_LENGTH).flatMap(listForms)) {
     const [first = "", second] = form.characters;
     for (const one of [first.toLowerCase(), SAME_IN_FORMS.get(first)])
       if (one !== undefined) forms.set(one, [...(forms.get(one) ?? []), form]);
-    starts.add(`${inAnyCase(first)}(?=${second === undefined ? "" : inAnyCase(second)}|${UNPLAIN})`);
+    starts.add(`${matchAnyCase(first)}(?=${second === undefined ? "" : matchAnyCase(second)}|${UNPLAIN})`);
   }
   const isAscii = forms.keys().every((first) => first <= "~");
   const others = isAscii ? LIKE_ASCII : "[^\\0-~]";
@@ -131,7 +131,7 @@ const CODES = [
   "\\\\",
 ];
 
-function inAnyCase(character: string): string {
+function matchAnyCase(character: string): string {
   const units = (text: string): string =>
     Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
       .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
@@ -147,7 +147,7 @@ const SAME_IN_FORMS: ReadonlyMap<string, string> = new Map([
   [" ", "+"],
 ]);
 
-function formsOf(secret: string): Form[] {
+function listForms(secret: string): Form[] {
   const isDistinct = secret.length >= DISTINCT_LENGTH;
   const bytes = Buffer.from(secret);
   const characters = Array.from(secret).flatMap((one) => Array.from(foldCharacter(one)));
@@ -159,14 +159,14 @@ function formsOf(secret: string): Form[] {
       before: 0,
     },
     { characters: Array.from(bytes.toString("hex")), anyCase: true, skipsBlanks: isDistinct, before: 0 },
-    ...[0, 1, 2].flatMap((offset) => base64Forms(bytes, offset)),
+    ...[0, 1, 2].flatMap((offset) => listBase64Forms(bytes, offset)),
   ];
 }
 
 const MIN_BASE64_LENGTH = 6;
 
 /** Returns the secret in base64, and in base64 for URLs, behind a number of other bytes. */
-function base64Forms(bytes: Buffer, offset: number): Form[] {
+function listBase64Forms(bytes: Buffer, offset: number): Form[] {
   const text = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString("base64")
     .replace(/=+$/, "");
@@ -191,7 +191,7 @@ function maskMatches(text: string, { forms, candidates }: Matcher): string {
   let [masked, done] = ["", 0];
   candidates.lastIndex = 0;
   for (let found = candidates.exec(text); found !== null; found = candidates.exec(text)) {
-    const match = longestMatch(written, found.index, forms);
+    const match = findLongestMatch(written, found.index, forms);
     // A text of codes within codes takes too long to read: nothing of it is shown.
     if (written.isExhausted) return MASK;
     if (match === undefined) continue;
@@ -209,7 +209,7 @@ interface Match {
   end: number;
 }
 
-function longestMatch(written: WrittenText, at: number, forms: Matcher["forms"]): Match | undefined {
+function findLongestMatch(written: WrittenText, at: number, forms: Matcher["forms"]): Match | undefined {
   const { text } = written;
   let longest: Match | undefined;
   const readings = isPlain(text.charCodeAt(at))
@@ -265,7 +265,7 @@ function endOfMatch(
     }
     const readings = written.read(at);
     const steps = readings.flatMap(({ character, end }) => {
-      const taken = takenBy(form, found, character);
+      const taken = countTaken(form, found, character);
       return taken === 0 ? [] : [{ end, found: found + taken }];
     });
     // A match begins with its first character.
@@ -289,7 +289,7 @@ function endOfMatch(
 }
 
 /** Returns how many characters of the form a character stands for: several for a ligature, 0 for another one. */
-function takenBy({ characters, anyCase }: Form, found: number, character: string): number {
+function countTaken({ characters, anyCase }: Form, found: number, character: string): number {
   const seen = foldCharacter(character);
   const same = Array.from(anyCase ? seen.toLowerCase() : seen);
   const fits = same.every((one, index) => {

@@ -13,7 +13,7 @@ export function rememberIds(capacity: number = MAX_REMEMBERED): { isNew(id: stri
     isNew: (id) => {
       // A record without an id cannot be a known duplicate.
       if (id === undefined) return true;
-      const key = compact(id);
+      const key = shortenKey(id);
       if (newer.has(key) || older.has(key)) return false;
       newer.add(key);
       if (newer.size >= capacity) [older, newer] = [newer, new Set()];
@@ -23,5 +23,5 @@ export function rememberIds(capacity: number = MAX_REMEMBERED): { isNew(id: stri
 }
 
 /** Ids come from the service and may have any length. */
-export const compact = (text: string): string =>
+export const shortenKey = (text: string): string =>
   text.length <= MAX_KEY_LENGTH ? text : createHash("sha256").update(text).digest("base64");

@@ -68,7 +68,7 @@ export function toTransportError(
   const detail = code === "" ? "" : ` (${code})`;
   const words = (reason === "protocol" ? FAULTS[code] : undefined) ?? WORDS[reason];
   return new TransportError(reason, delivered, `${host}: ${words}${detail}`, {
-    cause: withoutDetails(cause),
+    cause: stripDetails(cause),
   });
 }
 
@@ -83,7 +83,7 @@ function readCode(error: unknown): string {
  * Returns an error with message and code only: undici's errors contain the socket and bytes of the response,
  * which must not reach a log.
  */
-function withoutDetails(cause: unknown): unknown {
+function stripDetails(cause: unknown): unknown {
   if (!(cause instanceof Error)) return undefined;
   const code = readCode(cause);
   return Object.assign(new Error(cause.message), { name: cause.name, ...(code !== "" && { code }) });

@@ -17,7 +17,7 @@ export async function loadTrust(caFile: string, extraCaFile: string | undefined)
   const extra = extraCaFile ? await readPem(extraCaFile).catch(() => []) : [];
   let context: SecureContext | undefined;
   const build: Trust = ({ createSecureContext, rootCertificates }) => {
-    if (!own.every(isCertificate)) throw unreadable(caFile);
+    if (!own.every(isCertificate)) throw makeTrustError(caFile);
     return createSecureContext({ ca: [...rootCertificates, ...own, ...extra.filter(isCertificate)] });
   };
   return (tls) => (context ??= build(tls));
@@ -33,11 +33,11 @@ async function readPem(file: string): Promise<string[]> {
   const pem = bytes === "too-long" ? "" : bytes.toString("utf8");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   // Node accepts a file without certificates: no server would then be trusted, for no visible reason.
-  if (blocks.length === 0) throw unreadable(file);
+  if (blocks.length === 0) throw makeTrustError(file);
   return blocks;
 }
 
-const unreadable = (file: string): AppError =>
+const makeTrustError = (file: string): AppError =>
   new AppError("usage", "CONFIG_INVALID", `the CA file ${file} has no readable PEM certificate`);
 
 function isCertificate(pem: string): boolean {

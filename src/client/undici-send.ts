@@ -25,7 +25,7 @@ export type ClosableSend = Send & { close: () => Promise<void> };
  * Returns a `Send` over the real network: undici without redirects, decoding or retries. Nothing is loaded
  * before the first request.
  */
-export function undiciSend(options: UndiciSendOptions): ClosableSend {
+export function makeUndiciSend(options: UndiciSendOptions): ClosableSend {
   const network = new Network(options);
   const send: Send = (request) => network.send(request);
   return Object.assign(send, { close: () => network.close() });
@@ -102,17 +102,17 @@ class Network {
   async #openPool(host: string): Promise<ClientPool> {
     const { ClientPool } = await import("./client-pool.ts");
     this.#requireOpen(host);
-    return (this.#pool ??= new ClientPool(() => this.#settings()));
+    return (this.#pool ??= new ClientPool(() => this.#readPoolSettings()));
   }
 
   async #openBulk(host: string): Promise<BulkPool> {
     const { BulkPool } = await import("./bulk/bulk-pool.ts");
-    const ready = { ...(await this.#settings()), signal: this.#ending.signal };
+    const ready = { ...(await this.#readPoolSettings()), signal: this.#ending.signal };
     this.#requireOpen(host);
     return (this.#bulk ??= new BulkPool(ready));
   }
 
-  async #settings(): Promise<PoolSettings> {
+  async #readPoolSettings(): Promise<PoolSettings> {
     const { clock, connectTimeoutMs = 10_000, caFile, env = {} } = this.#options;
     if (caFile === undefined) return { clock, connectTimeoutMs };
     const { loadTrust } = await import("./trust.ts");
@@ -166,7 +166,7 @@ export function splitUrl(url: string, known = new Map<string, URL>()): WireUrl {
   const path = rest.startsWith("/") ? rest : `/${rest}`;
   if (/[\u0000-\u001F\u007F]/.test(path)) throw toUnsendable("a URL with control characters");
   // A request line is ASCII; all other characters must be percent-encoded, as in browsers.
-  return { base, path: path.replace(/[^\u0021-\u007E]+/g, percentEncode) };
+  return { base, path: path.replace(/[^\u0021-\u007E]+/g, escapeBytes) };
 }
 
 function readOrigin(origin: string | undefined): URL {
@@ -176,7 +176,7 @@ function readOrigin(origin: string | undefined): URL {
   return base;
 }
 
-const percentEncode = (text: string): string =>
+const escapeBytes = (text: string): string =>
   Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 
 const toUnsendable = (what: string): TransportError =>

@@ -7,7 +7,7 @@ import { usageError } from "../cli/input/usage.ts";
 import type { View } from "../cli/output/view.ts";
 import type { RawCall } from "../client/build-request.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
-import { jsonIn, objectOf } from "../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../contract/json-object.ts";
 import { findClosest } from "../domain/closest.ts";
 import { readNonEmpty, type Reader } from "../domain/readers.ts";
 import { advice, swath, typed } from "../hint.ts";
@@ -243,7 +243,7 @@ async function readBody(context: Context, data: string, contentType: string | un
       `--data has ${JSON.stringify(repeated)} more than once in one object: which one the service reads is unknown`,
     );
   const fields = text.split(/[&;]/).map((pair) => pair.replace(/=.*/s, ""));
-  const names = [...fields, ...Object.keys(objectOf(jsonIn(text)))];
+  const names = [...fields, ...Object.keys(toJsonObject(tryParseJson(text)))];
   if (names.some((one) => isOverriding(decodedFully(one))))
     throw usageError("--data must not change the method, which is an argument");
   return text;

@@ -29,8 +29,8 @@ export const schema = defineCommand({
       const { makeBodySkeleton } = await import("../domain/tasking/body-skeleton.ts");
       return makeBodySkeleton(kind, world.clock.now());
     }
-    const { jsonSchemaOf } = await import("../contract/json-schema.ts");
-    return jsonSchemaOf(kind);
+    const { makeJsonSchema } = await import("../contract/json-schema.ts");
+    return makeJsonSchema(kind);
   },
   // JSON on a terminal as well, because a person saves it to a file.
   view: recordView<Record<string, unknown>>({ text: (data) => escapeJson(data, 2) }),

@@ -15,7 +15,7 @@ import { addPollFlags, waitTimes } from "../cli/flags/wait-flags.ts";
 import { refuse, usageFault } from "../cli/input/usage.ts";
 import { choosePresentation } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
-import { footprintOf } from "../contract/item-footprint.ts";
+import { readFootprint } from "../contract/item-footprint.ts";
 import { listItemProducts } from "../domain/catalog/scene.ts";
 import { readCommandWords, readDuration, readPath, readNonEmpty } from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
@@ -116,7 +116,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   feature: (scene) => ({
     type: "Feature",
     id: scene.scene,
-    geometry: footprintOf(scene.items[0]!.item) ?? null,
+    geometry: readFootprint(scene.items[0]!.item) ?? null,
     properties: {
       site: scene.site,
       scene: scene.scene,
@@ -129,7 +129,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   }),
   orderItems: toOrderItems,
   map: {
-    part: ({ items: [first] }) => ({ geometry: footprintOf(first!.item), time: timeOf(first!.item) }),
+    part: ({ items: [first] }) => ({ geometry: readFootprint(first!.item), time: timeOf(first!.item) }),
     colourBy: "site",
     labelBy: "scene",
   },

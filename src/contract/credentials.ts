@@ -15,7 +15,7 @@ export type Credential =
 export const TOKEN_MARGIN_MS = 60_000;
 
 /** Returns the header (lower-case name) that carries the credential. */
-export function credentialHeaders(
+export function makeCredentialHeaders(
   credential: Credential | undefined,
   dialect: Pick<Dialect, "auth.header" | "auth.scheme">,
   nowMs: number,
@@ -25,30 +25,30 @@ export function credentialHeaders(
       next: advice`Log in: ${swath`auth login`}`,
     });
   }
-  if (credential.kind === "basic") return { authorization: `Basic ${basicValue(credential)}` };
-  if (credential.kind === "token") return { authorization: `Bearer ${liveToken(credential, nowMs)}` };
-  const key = headerSafe(credential.key, "API key");
+  if (credential.kind === "basic") return { authorization: `Basic ${encodeBasic(credential)}` };
+  if (credential.kind === "token") return { authorization: `Bearer ${requireLiveToken(credential, nowMs)}` };
+  const key = requireHeaderValue(credential.key, "API key");
   const scheme = dialect["auth.scheme"];
   return { [dialect["auth.header"].toLowerCase()]: scheme === "" ? key : `${scheme} ${key}` };
 }
 
-function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
+function requireLiveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs: number): string {
   if (expiresAtMs !== undefined && nowMs >= expiresAtMs - TOKEN_MARGIN_MS) {
     throw new AppError("usage", "AUTH_EXPIRED", "the stored token has expired", {
       next: advice`Get a new token: ${swath`auth token --username <name>`}`,
     });
   }
-  return headerSafe(token, "token");
+  return requireHeaderValue(token, "token");
 }
 
 /** Returns every form in which the credential could appear in a response. */
-export function secretsOf(credential: Credential | undefined): readonly string[] {
+export function listSecretForms(credential: Credential | undefined): readonly string[] {
   if (credential === undefined) return [];
-  if (credential.kind === "basic") return [credential.password, basicValue(credential)];
-  return [withoutNewline(credential.kind === "token" ? credential.token : credential.key)];
+  if (credential.kind === "basic") return [credential.password, encodeBasic(credential)];
+  return [trimNewline(credential.kind === "token" ? credential.token : credential.key)];
 }
 
-function basicValue({ username, password }: Credential & { kind: "basic" }): string {
+function encodeBasic({ username, password }: Credential & { kind: "basic" }): string {
   if (username.includes(":")) {
     throw new AppError("usage", "USAGE", "the user name must not contain a colon");
   }
@@ -59,8 +59,8 @@ function basicValue({ username, password }: Credential & { kind: "basic" }): str
  * Returns the value of a header. It is checked here, because Node's own message for an invalid header value
  * contains the value, which is a secret.
  */
-function headerSafe(secret: string, what: string): string {
-  const value = withoutNewline(secret);
+function requireHeaderValue(secret: string, what: string): string {
+  const value = trimNewline(secret);
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
   const why = value === "" ? "is empty" : "contains a blank or a character outside visible ASCII";
   throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`, {
@@ -72,4 +72,4 @@ function headerSafe(secret: string, what: string): string {
  * Removes a final line break. Files and `echo` end with one line break; further line breaks are reported as a
  * mistake.
  */
-const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");
+const trimNewline = (text: string): string => text.replace(/\r?\n$/, "");

@@ -6,12 +6,12 @@
 import type { Fault } from "../errors.ts";
 import { isJsonObject } from "./json-object.ts";
 import {
-  shownAscDesc,
-  shownLocalTime,
-  shownPrefix,
-  shownRepeatEnd,
-  shownRepeatNames,
-  shownRepetitionCount,
+  findShownAscDesc,
+  findShownLocalTime,
+  findShownPrefix,
+  findShownRepeatEnd,
+  findShownRepeatNames,
+  findShownRepetitionCount,
   type ShownReply,
 } from "./shown-forms.ts";
 import type { Hint } from "../hint.ts";
@@ -40,7 +40,7 @@ const KEY_HEADER =
  * Returns the pattern of a path, with this placeholder in it. Not with empty or dot segments, or with a backslash: programs on the way
  * may read such a path as another one.
  */
-const pathPattern = (placeholder?: string): RegExp => {
+const makePathPattern = (placeholder?: string): RegExp => {
   const rest = placeholder === undefined ? "" : String.raw`\{${placeholder}\}[^\s?#{}]*`;
   return new RegExp(String.raw`^(?!.*(?://|\\|/(?:\.|%2[eE]){1,2}(?:/|$)))/[^\s?#{}]*${rest}$`);
 };
@@ -63,38 +63,38 @@ export const DIALECT_KEYS = {
     pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/,
     expected: "at most 64 letters, digits, - _ and ., starting with a letter",
     summary: "Prefix sent in place of `vendor` in `vendor:collect_id`; any prefix is read",
-    shownBy: shownPrefix,
+    shownBy: findShownPrefix,
   },
   "paths.orders": {
     default: "/orders",
-    pattern: pathPattern(),
+    pattern: makePathPattern(),
     expected: "a path that begins with /, without empty or dot segments",
     summary: "Path that places an order; the interface writes it with and without a final /",
     shownBy: "attempt",
   },
   "paths.repeatRetask": {
     default: "/repeat-request/{repeatRequestId}/retask",
-    pattern: pathPattern("repeatRequestId"),
+    pattern: makePathPattern("repeatRequestId"),
     expected: "a path with {repeatRequestId} in it, without empty or dot segments",
     summary: "Path that retasks a repeat request, singular as in the interface",
     shownBy: "attempt",
   },
   "paths.taskUpdate": {
     default: "/tasks/{id}",
-    pattern: pathPattern("id"),
+    pattern: makePathPattern("id"),
     expected: "a path with {id} in it, without empty or dot segments",
     summary: "Path that sets a task's product types, plural as in the interface",
     shownBy: "attempt",
   },
   "paths.taskCancel": {
     default: "/task/{taskingrequestId}/status",
-    pattern: pathPattern("taskingrequestId"),
+    pattern: makePathPattern("taskingrequestId"),
     expected: "a path with {taskingrequestId} in it, without empty or dot segments",
     summary: "Path that cancels a task by PATCH",
   },
   "paths.repeatCancel": {
     default: "/repeat-requests/{repeatrequestId}/status",
-    pattern: pathPattern("repeatrequestId"),
+    pattern: makePathPattern("repeatrequestId"),
     expected: "a path with {repeatrequestId} in it, without empty or dot segments",
     summary: "Path that cancels a repeat request by PATCH",
   },
@@ -128,35 +128,35 @@ export const DIALECT_KEYS = {
     default: "repeatRequestName",
     choices: ["repeatRequestName", "repeatrequestName", "both"],
     summary: "Casing of a new repeat request's name and description; both are read",
-    shownBy: shownRepeatNames,
+    shownBy: findShownRepeatNames,
     ifRefused: { fields: ["repeatRequestName", "repeatRequestDescription"], form: "repeatrequestName" },
   },
   ascDescKey: {
     default: "ascDesc",
     choices: ["ascDesc", "ascDsc"],
     summary: "Key of the orbit direction; both are read",
-    shownBy: shownAscDesc,
+    shownBy: findShownAscDesc,
     ifRefused: { fields: ["ascDesc"], form: "ascDsc" },
   },
   localTimeStyle: {
     default: "plain",
     choices: ["plain", "nested"],
     summary: "Form of an own local time: [start, end], or a list of such ranges; both are read",
-    shownBy: shownLocalTime,
+    shownBy: findShownLocalTime,
     ifRefused: { fields: ["localTime"], form: "nested" },
   },
   repeatEndField: {
     default: "repeatEnd",
     choices: ["repeatEnd", "repetitionEnd"],
     summary: "Key of a repeat request's end date; both are read",
-    shownBy: shownRepeatEnd,
+    shownBy: findShownRepeatEnd,
     ifRefused: { fields: ["repeatEnd"], form: "repetitionEnd" },
   },
   repetitionCountPath: {
     default: "repetitionProperties",
     choices: ["repetitionProperties", "properties"],
     summary: "Place of repetitionCount",
-    shownBy: shownRepetitionCount,
+    shownBy: findShownRepetitionCount,
   },
   retaskEnvelope: {
     default: "feature",
@@ -227,7 +227,7 @@ export function readDialect(overrides: unknown): { set: Partial<Dialect>; faults
   const faults: Fault[] = [];
   const set: Record<string, unknown> = {};
   if (overrides !== undefined && !isJsonObject(overrides))
-    return { set, faults: [fault("dialect", overrides, "an object of dialect keys")] };
+    return { set, faults: [makeDialectFault("dialect", overrides, "an object of dialect keys")] };
   for (const [key, value] of flatten(overrides ?? {})) {
     if (!isDialectKey(key)) {
       faults.push({
@@ -239,9 +239,9 @@ export function readDialect(overrides: unknown): { set: Partial<Dialect>; faults
       });
       continue;
     }
-    const expected = expectedValues(key, value);
+    const expected = findExpectedValues(key, value);
     if (expected === undefined) set[key] = value;
-    else faults.push(fault(`dialect.${key}`, value, expected));
+    else faults.push(makeDialectFault(`dialect.${key}`, value, expected));
   }
   return { set, faults };
 }
@@ -254,14 +254,14 @@ export function completeDialect(set: Partial<Dialect>): Dialect {
 }
 
 /** Returns the other form of each key that a refusal of these fields concerns. */
-export const formsIfRefused = (refused: ReadonlySet<string>, dialect: Dialect): Partial<Dialect>[] =>
+export const listOtherForms = (refused: ReadonlySet<string>, dialect: Dialect): Partial<Dialect>[] =>
   Object.entries<DialectEntry>(DIALECT_KEYS).flatMap(([key, { ifRefused }]) => {
     const isMeant = ifRefused?.fields.some((field) => refused.has(field)) === true;
     return isMeant && dialect[key as DialectKey] !== ifRefused.form ? [{ [key]: ifRefused.form }] : [];
   });
 
 /** Returns whether a refusal of these fields concerns one of the forms: then the other form was not the reason. */
-export const areFormsRefused = (refused: ReadonlySet<string>, forms: Partial<Dialect>): boolean =>
+export const refusesForms = (refused: ReadonlySet<string>, forms: Partial<Dialect>): boolean =>
   Object.keys(forms).some((key) => {
     const { fields, form } = (DIALECT_KEYS as Record<string, DialectEntry>)[key]?.ifRefused ?? {};
     return [...(fields ?? []), form ?? ""].some((name) => refused.has(name));
@@ -283,7 +283,7 @@ function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
 }
 
 /** Returns the expected values, or undefined when the value is valid. */
-export function expectedValues(key: DialectKey, value: unknown): string | undefined {
+export function findExpectedValues(key: DialectKey, value: unknown): string | undefined {
   const entry: { default: unknown; choices?: readonly unknown[]; pattern?: RegExp; expected?: string } =
     DIALECT_KEYS[key];
   if (entry.choices) return entry.choices.includes(value) ? undefined : `one of ${entry.choices.join(", ")}`;
@@ -292,7 +292,7 @@ export function expectedValues(key: DialectKey, value: unknown): string | undefi
   return fits ? undefined : (entry.expected ?? "a string");
 }
 
-function fault(path: string, value: unknown, rule: string): Fault {
+function makeDialectFault(path: string, value: unknown, rule: string): Fault {
   return {
     code: "CONFIG_INVALID",
     path,

@@ -2,14 +2,14 @@
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
 import { decodeSegment, isSameId } from "./id-key.ts";
 import { isJsonObject } from "./json-object.ts";
-import { mayApprove } from "./pre-approval.ts";
+import { canApprove } from "./pre-approval.ts";
 import { lettersOf } from "./read-amounts.ts";
 import { readOrder } from "./read-order.ts";
 import { readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
 import { reportsError } from "./reported-error.ts";
 import { CANCELLED_STATES, hasFailed } from "./vocabulary.ts";
 
-const spendsWhenPreApproved = (body: unknown): Effect => (mayApprove(body) ? "spend" : "write");
+const spendsWhenPreApproved = (body: unknown): Effect => (canApprove(body) ? "spend" : "write");
 
 /** Members of an update of a task that cost nothing, by their letters: objects with such members, and those with a value. */
 const FREE_OBJECTS: ReadonlySet<string> = new Set(["properties", "processingconfig"]);
@@ -46,11 +46,11 @@ const spendsUnlessEnded =
       ? "write"
       : "spend";
 
-const retask = () => import("./schemas/retask.ts");
-const status = () => import("./schemas/status.ts");
-const products = () => import("./schemas/products.ts");
-const requestSearch = () => import("./schemas/request-search.ts");
-const order = () => import("./schemas/order.ts");
+const loadRetask = () => import("./schemas/retask.ts");
+const loadStatus = () => import("./schemas/status.ts");
+const loadProducts = () => import("./schemas/products.ts");
+const loadRequestSearch = () => import("./schemas/request-search.ts");
+const loadOrder = () => import("./schemas/order.ts");
 
 /** Query parameters of `tasks/paged`, and of the searches if a deployment pages in the query string. */
 const PAGED = ["limit", "page", "organizationId"] as const;
@@ -80,13 +80,13 @@ const REPEAT = {
  * Returns the journal entry of a decision. An approval creates nothing: a success proves it for the id in its
  * path, unless the response reports a refusal, or is another record.
  */
-const decisionOn = (record: "task" | "repeat", readId: typeof readTaskId): JournalEntryKind => ({
+const describeDecision = (record: "task" | "repeat", readId: typeof readTaskId): JournalEntryKind => ({
   shownAs: "approval",
   noun: "approval",
   record,
   decides: true,
   idIn: (reply, path) => {
-    const asked = idInPath(path) || path;
+    const asked = readPathId(path) || path;
     const isOther = !isSameId(readId(reply) ?? asked, asked);
     return isOther || hasFailed(readStatusCode(reply)) ? undefined : asked;
   },
@@ -131,7 +131,7 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Retask a single task",
     commands: ["task retask"],
-    body: async () => (await retask()).RetaskTaskBody,
+    body: async () => (await loadRetask()).RetaskTaskBody,
     reply: "taskReply",
     isBodyOptional: true,
     journal: { ...TASK, shownAs: "retask", copies: "task" },
@@ -143,7 +143,7 @@ export const ENDPOINTS = {
     effect: spendsWhenPreApproved,
     summary: "Retask an archive collect",
     commands: ["collect retask"],
-    body: async () => (await retask()).RetaskCollectBody,
+    body: async () => (await loadRetask()).RetaskCollectBody,
     reply: "taskReply",
     isBodyOptional: true,
     journal: { ...TASK, shownAs: "retask", copies: "collect" },
@@ -154,7 +154,7 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Retask a repeat request",
     commands: ["repeat retask"],
-    body: async () => (await retask()).RetaskRepeatBody,
+    body: async () => (await loadRetask()).RetaskRepeatBody,
     reply: "repeatReply",
     otherPaths: ["/repeat-requests/{repeatRequestId}/retask"],
     pathSetting: "paths.repeatRetask",
@@ -187,9 +187,9 @@ export const ENDPOINTS = {
     summary: "Approve or reject a task that waits for cost review, or cancel a task",
     label: "Deciding on the task",
     commands: ["task approve", "task reject", "task cancel"],
-    body: async () => (await status()).TaskStatusBody,
+    body: async () => (await loadStatus()).TaskStatusBody,
     reply: "decisionReply",
-    journal: decisionOn("task", readTaskId),
+    journal: describeDecision("task", readTaskId),
   },
   setRepeatStatus: {
     method: "PATCH",
@@ -199,9 +199,9 @@ export const ENDPOINTS = {
     summary: "Approve or reject a repeat request that waits for cost review, or cancel one",
     label: "Deciding on the repeat request",
     commands: ["repeat approve", "repeat reject", "repeat cancel"],
-    body: async () => (await status()).RepeatStatusBody,
+    body: async () => (await loadStatus()).RepeatStatusBody,
     reply: "decisionReply",
-    journal: decisionOn("repeat", readRepeatId),
+    journal: describeDecision("repeat", readRepeatId),
   },
   updateTask: {
     method: "PATCH",
@@ -210,7 +210,7 @@ export const ENDPOINTS = {
     isFreeBody: hasOnlyLabels,
     summary: "Set the product types of a task",
     commands: ["task set-products"],
-    body: async () => (await products()).TaskUpdateBody,
+    body: async () => (await loadProducts()).TaskUpdateBody,
     reply: "updatedTaskReply",
     otherPaths: ["/task/{id}"],
     pathSetting: "paths.taskUpdate",
@@ -224,7 +224,7 @@ export const ENDPOINTS = {
     summary: "Set the default product types of an organization",
     label: "Setting the product types",
     commands: ["org set-defaults"],
-    body: async () => (await products()).OrganizationBody,
+    body: async () => (await loadProducts()).OrganizationBody,
     reply: "organizationReply",
     affects: "changes the defaults of a whole organization",
     codes: { 403: "ORG_MANAGER_REQUIRED" },
@@ -235,7 +235,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Search tasking requests",
     commands: ["search tasks", "status"],
-    body: async () => (await requestSearch()).TaskSearchBody,
+    body: async () => (await loadRequestSearch()).TaskSearchBody,
     query: PAGED,
     reply: "tasksReply",
     // Every field has a default.
@@ -247,7 +247,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Search repeat requests",
     commands: ["search repeats", "status"],
-    body: async () => (await requestSearch()).RepeatSearchBody,
+    body: async () => (await loadRequestSearch()).RepeatSearchBody,
     query: PAGED,
     reply: "repeatsReply",
     isBodyOptional: true,
@@ -300,7 +300,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Price an order without placing it",
     commands: ["order review", "order place"],
-    body: async () => (await order()).OrderBody,
+    body: async () => (await loadOrder()).OrderBody,
     reply: "reviewReply",
   },
   placeOrder: {
@@ -309,7 +309,7 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Place an order",
     commands: ["order place"],
-    body: async () => (await order()).OrderBody,
+    body: async () => (await loadOrder()).OrderBody,
     reply: "orderReply",
     otherPaths: ["/orders/"],
     pathSetting: "paths.orders",
@@ -405,19 +405,23 @@ export type EndpointName = keyof typeof ENDPOINTS;
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
 /** Returns the entry without its literal types, for code that handles every endpoint in the same way. */
-export const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
+export const getEndpoint = (name: EndpointName): Endpoint => ENDPOINTS[name];
 
 /**
  * Returns the effect of one request: a constant of its endpoint, or determined by the body. Unknown query parameters
  * (`?status=approved`) may do what a body does, so that a request with one costs money unless it only reads.
  */
-export function effectOf(name: EndpointName, body: unknown, parameters: readonly string[] = []): Effect {
-  const { effect, query = [], isFreeBody } = endpointOf(name);
+export function determineEffect(
+  name: EndpointName,
+  body: unknown,
+  parameters: readonly string[] = [],
+): Effect {
+  const { effect, query = [], isFreeBody } = getEndpoint(name);
   const known = typeof effect === "function" ? effect(body) : effect;
   if (known !== "write") return known;
   const mayApproveByQuery = typeof effect === "function" || isFreeBody !== undefined;
   const isOdd = mayApproveByQuery && parameters.some((parameter) => !query.includes(parameter));
-  const isFree = isFreeBody?.(body) !== false && !(isJsonObject(body) && mayApprove(body));
+  const isFree = isFreeBody?.(body) !== false && !(isJsonObject(body) && canApprove(body));
   return isFree && !isOdd ? known : "spend";
 }
 
@@ -427,7 +431,7 @@ export function effectOf(name: EndpointName, body: unknown, parameters: readonly
  */
 export function isGuarded(name: EndpointName | undefined, effect: Effect): boolean {
   if (effect === "spend") return true;
-  const journal = name && endpointOf(name).journal;
+  const journal = name && getEndpoint(name).journal;
   return effect !== "read" && journal !== undefined && journal.decides !== true;
 }
 
@@ -435,19 +439,19 @@ export function isGuarded(name: EndpointName | undefined, effect: Effect): boole
  * Returns the id that proves the acceptance of a guarded request. A request of another kind that was sent as spending
  * is proven by any success: its path serves as the id. A response that reports an error proves nothing.
  */
-export function acceptedId(name: EndpointName, reply: unknown, path: string): string | undefined {
-  const { journal } = endpointOf(name);
+export function findAcceptedId(name: EndpointName, reply: unknown, path: string): string | undefined {
+  const { journal } = getEndpoint(name);
   if (reportsError(reply)) return undefined;
   return journal === undefined ? path : journal.idIn(reply, path);
 }
 
 /** Returns why a success does not prove the acceptance of a guarded request, after "the response". */
-export function unprovenBy(name: EndpointName | undefined, reply: unknown, path: string): string {
+export function explainUnproven(name: EndpointName | undefined, reply: unknown, path: string): string {
   if (!reportsError(reply)) return "has no readable id";
-  const id = name && endpointOf(name).journal?.idIn(reply, path);
+  const id = name && getEndpoint(name).journal?.idIn(reply, path);
   return `reports an error${id === undefined || id === "" ? "" : ` beside the id ${id}`}`;
 }
 
 /** Returns the id in `/task/{id}/status`, `/task/{id}/retask` and similar paths; otherwise an empty text. */
-export const idInPath = (path: string): string =>
+export const readPathId = (path: string): string =>
   decodeSegment(path.replace(/\/+$/, "").split("/").at(-2) ?? "");

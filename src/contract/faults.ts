@@ -1,16 +1,16 @@
 /** Converts the issues of a schema to faults with stable codes and plain messages. */
 import * as z from "zod/mini";
 import type { Fault } from "../errors.ts";
-import { bracketPath, getPath } from "./json-path.ts";
+import { formatPath, getPath } from "./json-path.ts";
 import type { Finding } from "./finding.ts";
 import { expectations, type Expectation } from "./schemas/rule.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** Returns all faults of a value; an empty list means that the value is valid. */
-export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
+export function findFaults(schema: z.ZodMiniType, value: unknown): Fault[] {
   // An issue keeps neither its schema nor further fields of ours, so its message carries the expectation of the schema.
-  const error = (issue: z.core.$ZodRawIssue): string => JSON.stringify(expectationOf(issue));
+  const error = (issue: z.core.$ZodRawIssue): string => JSON.stringify(findExpectation(issue));
   const issues = z.safeParse(schema, value, { error }).error?.issues ?? [];
   const faults = issues.flatMap(lookInside).map((issue) => toFault(issue, value));
   return faults.filter(
@@ -24,12 +24,12 @@ function toFault(issue: Issue, root: unknown): Fault {
   const path = issue.path as (string | number)[];
   const value = getPath(root, path);
   const label = labelOf(path);
-  const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
+  const base = { path: formatPath(path), value: isShort(value) ? value : undefined };
   if (issue.code === "custom") {
     const { code, message, says = "is not valid", rule } = issue.params as Finding;
     return { ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule };
   }
-  const { code, expected } = expectationIn(issue);
+  const { code, expected } = parseExpectation(issue);
   const message =
     value === undefined
       ? `${label} is missing; it must be ${expected}`
@@ -48,7 +48,7 @@ export function shapeFault(expected: string, value: unknown): Fault {
 }
 
 /** Returns the fault of a response that may contain a secret: its body is not shown. */
-export function secretFault(expected: string): Fault {
+export function makeSecretFault(expected: string): Fault {
   const message = `the body is not ${expected}; it is not shown, because it may contain a token`;
   return { code: "RESPONSE_UNRECOGNISED", path: "", message, rule: expected };
 }
@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the expectation of the schema that raised the issue, or of the schema whose check raised it. */
-function expectationOf(issue: z.core.$ZodRawIssue): Expectation {
+function findExpectation(issue: z.core.$ZodRawIssue): Expectation {
   const raisers = [issue.inst, issue.schema] as (z.core.$ZodType | undefined)[];
   const known = raisers
     .map((raiser) => raiser && expectations.get(raiser))
@@ -76,11 +76,11 @@ function expectationOf(issue: z.core.$ZodRawIssue): Expectation {
   return { code: "FIELD_TYPE_INVALID", expected: kind ?? "a value of the stated kind" };
 }
 
-const expectationIn = ({ message }: Issue): Expectation => JSON.parse(message) as Expectation;
+const parseExpectation = ({ message }: Issue): Expectation => JSON.parse(message) as Expectation;
 
 /** Replaces the issue of a union with the issues of the branch of the right kind, if its schema asks for this. */
 function lookInside(issue: Issue): Issue[] {
-  if (issue.code !== "invalid_union" || expectationIn(issue).looksInside !== true) return [issue];
+  if (issue.code !== "invalid_union" || parseExpectation(issue).looksInside !== true) return [issue];
   const branch = issue.errors.find((inner) => inner.every(({ path }) => path.length > 0));
   return branch?.map((inner): Issue => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
@@ -88,7 +88,7 @@ function lookInside(issue: Issue): Issue[] {
 /** Returns the last name of the path with its indexes: `orbitalPlanes[1]`. */
 function labelOf(path: readonly (string | number)[]): string {
   const start = path.findLastIndex((key) => typeof key === "string");
-  return path.length === 0 ? "the body" : bracketPath(path.slice(Math.max(start, 0)));
+  return path.length === 0 ? "the body" : formatPath(path.slice(Math.max(start, 0)));
 }
 
 function show(value: unknown): string {

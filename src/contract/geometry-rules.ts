@@ -14,7 +14,7 @@ export interface GeometryDemands {
 }
 
 /** Yields all faults of a geometry; none for other values, which its schema reports. */
-export function* geometryFindings(value: unknown, demands: GeometryDemands): Generator<Finding> {
+export function* checkGeometry(value: unknown, demands: GeometryDemands): Generator<Finding> {
   if (!isJsonObject(value)) return;
   const { types, typeCode = "GEOMETRY_TYPE_UNSUPPORTED" } = demands;
   const type = types.find((allowed) => allowed === value["type"]);
@@ -30,14 +30,14 @@ export function* geometryFindings(value: unknown, demands: GeometryDemands): Gen
   }
   const coordinates = value["coordinates"];
   const path = ["coordinates"];
-  if (type === "Point") yield* positionFindings(coordinates, path, "the point");
-  else if (type === "LineString") yield* lineFindings(coordinates, path);
-  else yield* polygonFindings(coordinates, path, demands.isTarget === true);
+  if (type === "Point") yield* checkVertex(coordinates, path, "the point");
+  else if (type === "LineString") yield* checkLine(coordinates, path);
+  else yield* checkPolygon(coordinates, path, demands.isTarget === true);
 }
 
-function* polygonFindings(coordinates: unknown, path: Path, isTarget: boolean): Generator<Finding> {
+function* checkPolygon(coordinates: unknown, path: Path, isTarget: boolean): Generator<Finding> {
   if (!Array.isArray(coordinates) || !coordinates.every((ring) => Array.isArray(ring))) {
-    yield invalidCoordinates(path, "a polygon's coordinates are not an array of rings");
+    yield refuseCoordinates(path, "a polygon's coordinates are not an array of rings");
     return;
   }
   if (isTarget ? coordinates.length !== 1 : coordinates.length === 0) {
@@ -50,13 +50,13 @@ function* polygonFindings(coordinates: unknown, path: Path, isTarget: boolean): 
     if (isTarget && coordinates.length > 1) return;
   }
   for (const [index, ring] of coordinates.entries())
-    yield* ringFindings(ring as unknown[], [...path, index], isTarget);
+    yield* checkRing(ring as unknown[], [...path, index], isTarget);
 }
 
-function* ringFindings(ring: unknown[], path: Path, isTarget: boolean): Generator<Finding> {
+function* checkRing(ring: unknown[], path: Path, isTarget: boolean): Generator<Finding> {
   // A swapped or projected file has the same fault at every vertex, so only the first is reported.
   for (const [index, position] of ring.entries()) {
-    const [finding] = positionFindings(position, [...path, index], `position ${index} of the ring`);
+    const [finding] = checkVertex(position, [...path, index], `position ${index} of the ring`);
     if (finding === undefined) continue;
     yield finding;
     return;
@@ -76,22 +76,22 @@ function* ringFindings(ring: unknown[], path: Path, isTarget: boolean): Generato
   };
 }
 
-function* lineFindings(coordinates: unknown, path: Path): Generator<Finding> {
+function* checkLine(coordinates: unknown, path: Path): Generator<Finding> {
   if (!Array.isArray(coordinates) || coordinates.length < 2) {
-    yield invalidCoordinates(path, "a line has fewer than two positions");
+    yield refuseCoordinates(path, "a line has fewer than two positions");
     return;
   }
   for (const [index, position] of coordinates.entries()) {
-    yield* positionFindings(position, [...path, index], `position ${index} of the line`);
+    yield* checkVertex(position, [...path, index], `position ${index} of the line`);
   }
 }
 
-function* positionFindings(value: unknown, path: Path, place: string): Generator<Finding> {
+function* checkVertex(value: unknown, path: Path, place: string): Generator<Finding> {
   const result = checkPosition(value);
-  if (!result.ok) yield invalidCoordinates(path, `${place} ${result.reason}`);
+  if (!result.ok) yield refuseCoordinates(path, `${place} ${result.reason}`);
 }
 
-function invalidCoordinates(path: Path, message: string): Finding {
+function refuseCoordinates(path: Path, message: string): Finding {
   return {
     code: "GEOMETRY_COORDINATES_INVALID",
     path,

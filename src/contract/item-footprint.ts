@@ -7,24 +7,24 @@ const NONE = { fault: undefined } as const;
 const readings = new WeakMap<StacItem, GeometryReading | typeof NONE>();
 
 /** Returns undefined for an item without a geometry, or with an invalid one. */
-export function footprintOf(item: StacItem): Geometry | undefined {
-  const reading = readingOf(item);
+export function readFootprint(item: StacItem): Geometry | undefined {
+  const reading = readGeometryOnce(item);
   return "geometry" in reading ? reading.geometry : undefined;
 }
 
 /** Returns the fault of its geometry as a clause; undefined when the geometry is valid or missing. */
-export function footprintFault(item: StacItem): string | undefined {
-  const reading = readingOf(item);
+export function findFootprintFault(item: StacItem): string | undefined {
+  const reading = readGeometryOnce(item);
   return "fault" in reading ? reading.fault : undefined;
 }
 
 /** Returns whether the footprint has fewer corners than the geometry, so that measurements on it are estimates. */
 export function isFootprintSimplified(item: StacItem): boolean {
-  const reading = readingOf(item);
+  const reading = readGeometryOnce(item);
   return "geometry" in reading && reading.isSimplified;
 }
 
-function readingOf(item: StacItem): GeometryReading | typeof NONE {
+function readGeometryOnce(item: StacItem): GeometryReading | typeof NONE {
   let reading = readings.get(item);
   if (reading === undefined) {
     const value = item["geometry"];

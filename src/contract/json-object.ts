@@ -6,12 +6,12 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns the value if it is an object, else an empty object: for rules and readers of nested values. */
-export function objectOf(value: unknown): JsonObject {
+export function toJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
 /** Returns the value of a JSON text; undefined for any other text. */
-export function jsonIn(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

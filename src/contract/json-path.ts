@@ -18,7 +18,7 @@ export function parseBodyPath(text: string): PathResult {
     if (match === null) return { ok: false, reason: `cannot be read from "${text.slice(end)}" on` };
     end = SEGMENT.lastIndex;
     const [, name, index, quoted] = match;
-    const key = index === undefined ? (name ?? quotedName(quoted as string)) : Number(index);
+    const key = index === undefined ? (name ?? parseQuotedName(quoted as string)) : Number(index);
     if (key === undefined) return { ok: false, reason: `has a bad quoted name ${quoted}` };
     if (typeof key === "string" && FORBIDDEN.has(key)) return { ok: false, reason: `may not name ${key}` };
     if (typeof key === "number" && key > MAX_INDEX)
@@ -29,7 +29,7 @@ export function parseBodyPath(text: string): PathResult {
 }
 
 /** Returns the path as text. */
-export function bracketPath(path: readonly PathKey[]): string {
+export function formatPath(path: readonly PathKey[]): string {
   let text = "";
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;
@@ -57,25 +57,25 @@ export function setPath(root: unknown, path: readonly PathKey[], value: unknown)
   const [key, ...rest] = path;
   if (key === undefined) return value;
   if (typeof key === "string" && FORBIDDEN.has(key)) throw new Error(`a path may not name ${key}`);
-  const container = containerFor(root, key);
+  const container = copyContainer(root, key);
   const child = Object.hasOwn(container, key) ? (container as Record<PathKey, unknown>)[key] : undefined;
   (container as Record<PathKey, unknown>)[key] = setPath(child, rest, value);
   return container;
 }
 
 /** Returns a copy without the path's field; an array closes the gap. Unchanged when the field is missing. */
-export function unsetPath(root: unknown, path: readonly PathKey[]): unknown {
+export function removePath(root: unknown, path: readonly PathKey[]): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof root !== "object" || root === null || !Object.hasOwn(root, key))
     return root;
   const copy = (Array.isArray(root) ? [...root] : { ...root }) as Record<PathKey, unknown>;
-  if (rest.length > 0) copy[key] = unsetPath(copy[key], rest);
+  if (rest.length > 0) copy[key] = removePath(copy[key], rest);
   else if (Array.isArray(copy) && typeof key === "number") copy.splice(key, 1);
   else delete copy[key];
   return copy;
 }
 
-function containerFor(root: unknown, key: PathKey): object {
+function copyContainer(root: unknown, key: PathKey): object {
   if (Array.isArray(root)) return typeof key === "number" ? fill([...root], key) : {};
   if (typeof root === "object" && root !== null && typeof key === "string") return { ...root };
   return typeof key === "number" ? fill([], key) : {};
@@ -87,7 +87,7 @@ function fill(array: unknown[], index: number): unknown[] {
   return array;
 }
 
-function quotedName(quoted: string): string | undefined {
+function parseQuotedName(quoted: string): string | undefined {
   try {
     return JSON.parse(quoted) as string;
   } catch {
@@ -125,7 +125,7 @@ function stepOn(here: unknown, key: PathKey): PathKey | undefined {
 }
 
 function refuse(placed: readonly PathKey[], here: unknown, key: PathKey): PathResult {
-  const place = placed.length === 0 ? "the body" : bracketPath(placed);
+  const place = placed.length === 0 ? "the body" : formatPath(placed);
   const step = typeof key === "number" ? `an index [${key}]` : `a member ${JSON.stringify(key)}`;
   return { ok: false, reason: `${place} is ${nameOfKind(here)}, which cannot contain ${step}` };
 }

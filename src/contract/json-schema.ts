@@ -45,7 +45,7 @@ const COORDINATES = {
   },
 } as const satisfies Record<string, JsonSchema>;
 
-export function geometrySchema(...types: readonly (keyof typeof COORDINATES)[]): JsonSchema {
+export function makeGeometrySchema(...types: readonly (keyof typeof COORDINATES)[]): JsonSchema {
   const schemas = types.map((type) => ({
     type: "object",
     properties: { type: { const: type }, coordinates: COORDINATES[type] },
@@ -79,7 +79,7 @@ export const ORDER_ITEM: JsonSchema = {
 
 const PLAIN: JsonSchema = { type: ["string", "number", "boolean"] };
 
-const oneOperator = (names: readonly string[], operand: JsonSchema): JsonSchema => ({
+const makeOperatorSchema = (names: readonly string[], operand: JsonSchema): JsonSchema => ({
   type: "object",
   properties: Object.fromEntries(names.map((name) => [name, operand])),
   additionalProperties: false,
@@ -89,10 +89,17 @@ const oneOperator = (names: readonly string[], operand: JsonSchema): JsonSchema 
 
 const SETS: Record<OperatorSet, JsonSchema> = {
   standard: {
-    anyOf: [{ type: "string" }, { type: "array", items: PLAIN }, oneOperator(STANDARD_OPERATORS, PLAIN)],
+    anyOf: [
+      { type: "string" },
+      { type: "array", items: PLAIN },
+      makeOperatorSchema(STANDARD_OPERATORS, PLAIN),
+    ],
   },
   text: {
-    anyOf: [{ type: "string", description: "contains" }, oneOperator(TEXT_OPERATORS, { type: "string" })],
+    anyOf: [
+      { type: "string", description: "contains" },
+      makeOperatorSchema(TEXT_OPERATORS, { type: "string" }),
+    ],
   },
   datetime: { type: "string", description: "a date-time, or <start>/<end>, <start>/.., ../<end>" },
 };
@@ -122,9 +129,9 @@ const { retaskLookAngleMinDegrees: minimum, retaskLookAngleMaxDegrees: maximum }
 /** The rules that a schema checks in code, written as JSON Schema. */
 const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, JsonSchema>([
   [timestamp, { type: "string", format: "date-time" }],
-  [TaskGeometry, geometrySchema("Point", "Polygon")],
-  [RepeatGeometry, geometrySchema("Point")],
-  [IntersectsGeometry, geometrySchema("Point", "LineString", "Polygon")],
+  [TaskGeometry, makeGeometrySchema("Point", "Polygon")],
+  [RepeatGeometry, makeGeometrySchema("Point")],
+  [IntersectsGeometry, makeGeometrySchema("Point", "LineString", "Polygon")],
   [ProductTypes, { type: "array", items: { type: "string" }, contains: GEO }],
   [
     DefaultProductType,
@@ -171,7 +178,7 @@ const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, J
  * Returns the JSON Schema of a body. Unknown fields are allowed everywhere, because the service may have more. Rules
  * between fields are checked by the program only.
  */
-export async function jsonSchemaOf(kind: BodyKind): Promise<JsonSchema> {
+export async function makeJsonSchema(kind: BodyKind): Promise<JsonSchema> {
   const { method, path, summary, body } = ENDPOINTS[BODY_KINDS[kind]];
   const { $schema, ...schema } = z.toJSONSchema(await body(), {
     io: "input",
@@ -209,7 +216,7 @@ function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
       members["items"]!["minItems"] = 1;
       return schema;
     case "export":
-      return { ...schema, oneOf: selectors(members) };
+      return { ...schema, oneOf: makeSelectorSchemas(members) };
     case "search":
       return { ...schema, properties: withQuery(members, TASK_QUERY_FIELDS) };
     case "search-repeats":
@@ -220,7 +227,7 @@ function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the two allowed bodies: a format, or names. An empty list of names counts as none. */
-const selectors = ({ exportFormat, fileNames }: Record<string, JsonSchema>): JsonSchema[] => [
+const makeSelectorSchemas = ({ exportFormat, fileNames }: Record<string, JsonSchema>): JsonSchema[] => [
   { properties: { exportFormat, fileNames: { ...fileNames, maxItems: 0 } }, required: ["exportFormat"] },
   { properties: { exportFormat: false, fileNames: { ...fileNames, minItems: 1 } }, required: ["fileNames"] },
 ];

@@ -1,6 +1,6 @@
 /** Validates a body before it is sent (in the sandbox: after it is received), and a received response. */
 import { AppError, type Fault } from "../errors.ts";
-import { endpointOf, type EndpointName } from "./endpoints.ts";
+import { getEndpoint, type EndpointName } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { BodyOf, ReplyOf } from "./schemas.ts";
 import { swath } from "../hint.ts";
@@ -21,21 +21,21 @@ export async function checkBody<N extends EndpointName>(
   value: unknown,
   options: CheckOptions = {},
 ): Promise<BodyCheck<N>> {
-  const body = await endpointOf(name).body?.();
+  const body = await getEndpoint(name).body?.();
   if (body === undefined) return { ok: true, value: value as BodyOf<N> };
-  const { faultsOf } = await import("./faults.ts");
-  const faults = faultsOf(body, inContext(name, value, options));
+  const { findFaults } = await import("./faults.ts");
+  const faults = findFaults(body, completeValue(name, value, options));
   return faults.length === 0 ? { ok: true, value: value as BodyOf<N> } : { ok: false, faults };
 }
 
 /** Returns the response as a record. Errors: RESPONSE_UNRECOGNISED when a required field is missing. */
 export async function parseReply<N extends EndpointName>(name: N, wire: unknown): Promise<ReplyOf<N>> {
-  const { method, path, reply, login } = endpointOf(name);
+  const { method, path, reply, login } = getEndpoint(name);
   const { parse, expected } = (await import("./replies.ts"))[reply];
   const record = parse(wire);
   if (record !== undefined) return record as ReplyOf<N>;
-  const { secretFault, shapeFault } = await import("./faults.ts");
-  const fault = login === true ? secretFault(expected) : shapeFault(expected, wire);
+  const { makeSecretFault, shapeFault } = await import("./faults.ts");
+  const fault = login === true ? makeSecretFault(expected) : shapeFault(expected, wire);
   throw new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
@@ -52,8 +52,8 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
  * Returns the value to validate: an absent optional body counts as empty, and a box's reference system may come from
  * the query.
  */
-function inContext(name: EndpointName, value: unknown, { query = {} }: CheckOptions): unknown {
-  const { isBodyOptional, bodyParameters = [] } = endpointOf(name);
+function completeValue(name: EndpointName, value: unknown, { query = {} }: CheckOptions): unknown {
+  const { isBodyOptional, bodyParameters = [] } = getEndpoint(name);
   if (value === undefined && isBodyOptional === true) return {};
   const given = bodyParameters.filter((parameter) => query[parameter] !== undefined);
   if (given.length === 0 || !isJsonObject(value)) return value;

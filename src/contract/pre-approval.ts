@@ -2,7 +2,7 @@
  * Reads pre-approvals: of a body that is sent, and of a record of the service. A pre-approved request costs money without a review.
  * A name counts by its letters alone, because a service may ignore case and marks, or normalise its characters.
  */
-import { isJsonObject, jsonIn } from "./json-object.ts";
+import { isJsonObject, tryParseJson } from "./json-object.ts";
 import { lettersOf } from "./read-amounts.ts";
 
 /** Deeper values are not looked at: the body may contain anything. */
@@ -27,13 +27,14 @@ const NAMES_OF_MEMBERS: ReadonlySet<string> = new Set([
  * has another value than false or null. A text that is not JSON may do anything. A request wrongly treated as spending costs a
  * question; a missed one costs money.
  */
-export function mayApprove(body: unknown): boolean {
+export function canApprove(body: unknown): boolean {
   return typeof body === "object" ? hasApproval(body, 0) : body !== undefined;
 }
 
 function hasApproval(value: unknown, depth: number): boolean {
   if (depth > DEEPEST) return true;
-  if (typeof value === "string") return /^\s*[[{"]/.test(value) && hasApproval(jsonIn(value), depth + 1);
+  if (typeof value === "string")
+    return /^\s*[[{"]/.test(value) && hasApproval(tryParseJson(value), depth + 1);
   if (Array.isArray(value)) return value.some((element) => hasApproval(element, depth + 1));
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(([name, field]) => {

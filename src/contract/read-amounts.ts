@@ -18,7 +18,7 @@
  * Example: `{total: "$490.00", tax: "$300.00", totalWithTax: "$790.00", items: [{cost: "$490.00", size: 36000}]}` has the amounts
  * $490, $300 and $790.
  */
-import { isJsonObject, objectOf } from "./json-object.ts";
+import { isJsonObject, toJsonObject } from "./json-object.ts";
 
 /** An amount as the service writes it; a bare number gets the currency beside it. */
 export interface FoundAmount {
@@ -90,7 +90,7 @@ const MEASURED_UNIT =
 /** The names of a service repeat in every record. */
 const MAX_REMEMBERED = 5000;
 
-function remembered<T>(read: (name: string) => T): (name: string) => T {
+function memoizeByName<T>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
     let value = known.get(name);
@@ -102,7 +102,7 @@ function remembered<T>(read: (name: string) => T): (name: string) => T {
 }
 
 /** Returns the words of a name in lower case: `totalWith_Tax` has three. */
-export const wordsOf = remembered((name): readonly string[] =>
+export const wordsOf = memoizeByName((name): readonly string[] =>
   name
     .normalize("NFKC")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
@@ -113,7 +113,7 @@ export const wordsOf = remembered((name): readonly string[] =>
 );
 
 /** Returns the letters of a name: case, `_`, `-` and other marks do not distinguish names of a service. */
-export const lettersOf = remembered((name) =>
+export const lettersOf = memoizeByName((name) =>
   name
     .normalize("NFKD")
     .toLowerCase()
@@ -159,7 +159,7 @@ const withCurrency = (text: string, currency: string): string =>
       : currency + text;
 
 /** Returns the currency beside the numbers of an object; empty without one. */
-function currencyIn(object: Readonly<Record<string, unknown>>): string {
+function readCurrency(object: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== "string" || !wordsOf(name).includes("currency")) continue;
     const text = value.trim();
@@ -172,27 +172,27 @@ function currencyIn(object: Readonly<Record<string, unknown>>): string {
 const AMOUNTS_OF_OBJECT = ["amount", "value", "total", "price", "cost"];
 
 /** Returns a price as text: a text unchanged, a number without formatting, `{amount, currency}` in one. */
-export function amountText(value: unknown, currency = ""): string | undefined {
+export function formatAmount(value: unknown, currency = ""): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : withCurrency(value, currency);
   if (typeof value === "number") return withCurrency(numberText(value), currency);
   if (!isJsonObject(value)) return undefined;
-  const inner = currencyIn(value) || currency;
+  const inner = readCurrency(value) || currency;
   for (const wanted of AMOUNTS_OF_OBJECT)
     for (const [name, member] of Object.entries(value))
       if (lettersOf(name) === wanted && (typeof member === "string" || typeof member === "number"))
-        return amountText(member, inner);
+        return formatAmount(member, inner);
   return undefined;
 }
 
 /** Returns the prices under these names, in their order. `names` are letters as `lettersOf` returns them. */
-export const pricesNamed = (
+export const listPrices = (
   level: Readonly<Record<string, unknown>>,
   names: readonly string[],
-  currency = currencyIn(level),
+  currency = readCurrency(level),
 ): string[] =>
   names.flatMap((wanted) =>
     Object.entries(level).flatMap(([name, value]) =>
-      lettersOf(name) === wanted ? (amountText(value, currency) ?? []) : [],
+      lettersOf(name) === wanted ? (formatAmount(value, currency) ?? []) : [],
     ),
   );
 
@@ -211,61 +211,65 @@ interface Place {
 /** Returns all amounts of a review, and those of each list in it. */
 export function findAmounts(value: unknown): FoundAmounts {
   const lists: AmountLine[][] = [];
-  const all = amountsAt(value, { field: "", name: "", isMeasured: false, currency: "", depth: 0 }, lists);
+  const all = collectAmounts(
+    value,
+    { field: "", name: "", isMeasured: false, currency: "", depth: 0 },
+    lists,
+  );
   return { all: all.filter(isNotZero), lists };
 }
 
 const isNotZero = ({ text }: Pick<FoundAmount, "text">): boolean =>
   !/^[^\p{Nd}]*[0.,\s]*0[^\p{Nd}]*$/u.test(text);
 
-function amountsAt(value: unknown, at: Place, lists: AmountLine[][]): FoundAmount[] {
+function collectAmounts(value: unknown, at: Place, lists: AmountLine[][]): FoundAmount[] {
   if (at.depth > DEEPEST) return [{ text: "too many levels", field: at.field }];
-  if (typeof value === "number") return amountOfNumber(value, at);
-  if (typeof value === "string") return amountOfText(value.trim(), at);
+  if (typeof value === "number") return readNumberAmount(value, at);
+  if (typeof value === "string") return readTextAmount(value.trim(), at);
   if (Array.isArray(value)) {
-    const found = value.map((element) => amountsAt(element, { ...at, depth: at.depth + 1 }, lists));
-    if (found.length > 1) lists.push(found.map((amounts, index) => lineOf(value[index], amounts)));
+    const found = value.map((element) => collectAmounts(element, { ...at, depth: at.depth + 1 }, lists));
+    if (found.length > 1) lists.push(found.map((amounts, index) => toAmountLine(value[index], amounts)));
     return found.flat();
   }
-  return isJsonObject(value) ? amountsOfObject(value, at, lists) : [];
+  return isJsonObject(value) ? collectObjectAmounts(value, at, lists) : [];
 }
 
-function amountOfNumber(value: number, { name, field, isMeasured, currency }: Place): FoundAmount[] {
-  if (value < 0 || isMeasured || !mayBeMoney(name, field)) return [];
+function readNumberAmount(value: number, { name, field, isMeasured, currency }: Place): FoundAmount[] {
+  if (value < 0 || isMeasured || !canBeMoney(name, field)) return [];
   return [{ text: withCurrency(numberText(value), currency), field }];
 }
 
 /** Returns whether a number may be money. `field`: the names that lead to it, because `max` may be the maximum of a price. */
-function mayBeMoney(name: string, field = name): boolean {
+function canBeMoney(name: string, field = name): boolean {
   const last = wordsOf(name).at(-1) ?? "";
   if (BOUNDS.has(last)) return isOfPrice(field.split(".").slice(-2).join("."));
   if (isUnitPriceName(name)) return !OF_MEASURE.has(last);
   return !NOT_MONEY.has(last) && !COUNTED.has(last) && !PLAIN_NUMBERS.has(last);
 }
 
-function amountOfText(text: string, { name, field, isMeasured, currency }: Place): FoundAmount[] {
+function readTextAmount(text: string, { name, field, isMeasured, currency }: Place): FoundAmount[] {
   const last = wordsOf(name).at(-1) ?? "";
   if (text === "" || NOTES.has(last) || ZERO.test(text)) return [];
   const isLess = text.endsWith("%") || NEGATIVE.test(text);
   if (isLess && (!PRICES.has(last) || wordsOf(field).some((word) => DISCOUNTS.has(word)))) return [];
   if (DIGITS.test(text))
-    return isMeasured || !mayBeMoney(name, field) ? [] : [{ text: withCurrency(text, currency), field }];
+    return isMeasured || !canBeMoney(name, field) ? [] : [{ text: withCurrency(text, currency), field }];
   if (hasCurrency(text, name)) return isUnitPriceName(name) && OF_MEASURE.has(last) ? [] : [{ text, field }];
   return PRICES.has(last) && !isMeasured ? [{ text, field }] : [];
 }
 
-function amountsOfObject(
+function collectObjectAmounts(
   object: Readonly<Record<string, unknown>>,
   at: Place,
   lists: AmountLine[][],
 ): FoundAmount[] {
-  const currency = currencyIn(object) || at.currency;
-  const isMeasure = MEASURED_UNIT.test(unitIn(object));
+  const currency = readCurrency(object) || at.currency;
+  const isMeasure = MEASURED_UNIT.test(readUnit(object));
   const members = Object.entries(object).map(([name, value]): FoundAmount[] => {
     const last = wordsOf(name).at(-1) ?? "";
     if (FUNDS.has(last) || CALLER.has(last)) return [];
     const isMeasured = at.isMeasured || isMeasure || (typeof value === "object" && NOT_MONEY.has(last));
-    return amountsAt(
+    return collectAmounts(
       value,
       {
         field: at.field === "" ? name : `${at.field}.${name}`,
@@ -278,8 +282,8 @@ function amountsOfObject(
     );
   });
   const found = members.flat();
-  if (isMapOfPrices(at.name, object)) lists.push(members.map((amounts) => lineOf(undefined, amounts)));
-  const line = lineOf(object, found);
+  if (isMapOfPrices(at.name, object)) lists.push(members.map((amounts) => toAmountLine(undefined, amounts)));
+  const line = toAmountLine(object, found);
   if (line.times > 1) lists.push([line]);
   // `cost: {status: "pending"}` is a price that cannot be read.
   const isPrice = CERTAIN_PRICES.has(wordsOf(at.name).at(-1) ?? "");
@@ -295,8 +299,8 @@ function amountsOfObject(
 export function findPricesOfRecord(record: unknown): { whole: string[]; perPiece: string[] } {
   const whole: string[] = [];
   const perPiece: string[] = [];
-  const { properties } = objectOf(record);
-  for (const place of [objectOf(record), objectOf(properties)])
+  const { properties } = toJsonObject(record);
+  for (const place of [toJsonObject(record), toJsonObject(properties)])
     for (const [name, value] of Object.entries(place)) {
       const isText = typeof value === "string" && hasCurrency(value.trim(), name);
       if (name === "order" || name === "properties" || !(isText || isOfPrice(name))) continue;
@@ -321,16 +325,16 @@ function isMapOfPrices(name: string, object: Readonly<Record<string, unknown>>):
 
 const isTotalName = (name: string): boolean => /total|sum/.test(lettersOf(name));
 
-function unitIn(object: Readonly<Record<string, unknown>>): string {
+function readUnit(object: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(object))
     if (typeof value === "string" && /^(?:unit|units|uom)$/.test(lettersOf(name))) return value.trim();
   return "";
 }
 
 /** Returns the amounts of a list's element. Its prices of a piece, or all but its totals, are multiplied by its pieces. */
-function lineOf(element: unknown, found: readonly FoundAmount[]): AmountLine {
+function toAmountLine(element: unknown, found: readonly FoundAmount[]): AmountLine {
   const amounts = found.filter(isNotZero).map(({ text }) => text);
-  const times = isJsonObject(element) ? piecesOf(element) : 1;
+  const times = isJsonObject(element) ? countPieces(element) : 1;
   if (times <= 1) return { amounts, each: [], times: 1 };
   const nameOf = ({ field }: FoundAmount): string => field.slice(field.lastIndexOf(".") + 1);
   const each = found.filter((amount) => isUnitPriceName(nameOf(amount)));
@@ -339,8 +343,8 @@ function lineOf(element: unknown, found: readonly FoundAmount[]): AmountLine {
 }
 
 /** Returns the number of pieces beside a price; 1 without one, and for an area. */
-function piecesOf(element: Readonly<Record<string, unknown>>): number {
-  if (MEASURED_UNIT.test(unitIn(element))) return 1;
+function countPieces(element: Readonly<Record<string, unknown>>): number {
+  if (MEASURED_UNIT.test(readUnit(element))) return 1;
   for (const [name, value] of Object.entries(element)) {
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
     if (typeof number === "number" && PIECES.has(lettersOf(name)) && number > 1) return Math.ceil(number);

@@ -28,8 +28,8 @@ export const pageOfTypes = (types: CollectionType[]): RecordPage<CollectionType>
 });
 
 function readTypes(reply: unknown): CollectionType[] | undefined {
-  const list = readList(reply) ?? onlyMember(reply);
-  if (Array.isArray(list)) return fromList(list);
+  const list = readList(reply) ?? findOnlyMember(reply);
+  if (Array.isArray(list)) return readTypeList(list);
   const keyed = list ?? reply;
   if (!isJsonObject(keyed)) return undefined;
   const entries = Object.entries(keyed).filter(([, value]) => isJsonObject(value));
@@ -37,7 +37,7 @@ function readTypes(reply: unknown): CollectionType[] | undefined {
   return entries.map(([name, value]) => ({ ...(value as object), name }));
 }
 
-function fromList(list: readonly unknown[]): CollectionType[] | undefined {
+function readTypeList(list: readonly unknown[]): CollectionType[] | undefined {
   const types = list.map((entry) => {
     if (typeof entry === "string") return { name: entry };
     if (!isJsonObject(entry)) return undefined;
@@ -48,7 +48,7 @@ function fromList(list: readonly unknown[]): CollectionType[] | undefined {
 }
 
 /** Returns the array or table of types inside an object without other fields. */
-function onlyMember(reply: unknown): unknown {
+function findOnlyMember(reply: unknown): unknown {
   if (!isJsonObject(reply)) return undefined;
   const [[name, only] = ["", undefined], ...others] = Object.entries(reply);
   if (others.length > 0) return undefined;

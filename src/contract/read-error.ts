@@ -1,6 +1,6 @@
 /** Reads an error body in every known form, JSON or not. */
 import { moreText } from "../counted.ts";
-import { isJsonObject, jsonIn, objectOf, type JsonObject } from "./json-object.ts";
+import { isJsonObject, tryParseJson, toJsonObject, type JsonObject } from "./json-object.ts";
 
 export interface ErrorBody {
   /** One line, at most 500 characters, without control characters; empty when the body has no message. */
@@ -34,20 +34,21 @@ const MAX_HTML = 8_000;
 // `{details}`, `{errors}`, `{title}`, a detail that is a list, an object or messages by field, HTML, XML and plain text.
 export function readErrorBody(status: number, contentType: string | undefined, text: string): ErrorBody {
   const trimmed = text.trim();
-  const json = jsonIn(trimmed);
-  if (json !== undefined) return fromJson(json);
-  if (isMarkup(contentType, trimmed)) return { message: oneLine(fromMarkup(trimmed, status)), detail: [] };
-  return { message: oneLine(trimmed), detail: [] };
+  const json = tryParseJson(trimmed);
+  if (json !== undefined) return readJsonError(json);
+  if (isMarkup(contentType, trimmed))
+    return { message: toOneLine(readMarkupError(trimmed, status)), detail: [] };
+  return { message: toOneLine(trimmed), detail: [] };
 }
 
 /** Returns whether a response is a page of a gateway or a proxy: the service itself answers with JSON. */
 export const isMarkup = (contentType: string | undefined, text: string): boolean =>
-  jsonIn(text) === undefined &&
+  tryParseJson(text) === undefined &&
   (/html|xml/i.test(contentType ?? "") || /^\s*<(?:[!?][a-z]|html|head|body|error)/i.test(text));
 
-function fromJson(json: unknown): ErrorBody {
-  if (typeof json === "string") return { message: oneLine(json), detail: [] };
-  if (Array.isArray(json)) return summarised(undefined, readDetail(json));
+function readJsonError(json: unknown): ErrorBody {
+  if (typeof json === "string") return { message: toOneLine(json), detail: [] };
+  if (Array.isArray(json)) return summarizeDetail(undefined, readDetail(json));
   if (!isJsonObject(json)) return { message: "", detail: [] };
   const error = isJsonObject(json["error"]) ? json["error"] : {};
   const detail = [
@@ -59,7 +60,7 @@ function fromJson(json: unknown): ErrorBody {
     Array.isArray(json["error"]) ? json["error"] : undefined,
     json["error_description"],
   ].flatMap((value) => readDetail(value));
-  const message = firstText(
+  const message = findText(
     error["message"],
     error["Message"],
     json["error"],
@@ -70,41 +71,41 @@ function fromJson(json: unknown): ErrorBody {
     json["error_description"],
     json["error_msg"],
     json["errorMessage"],
-    objectOf(json["fault"])["faultstring"],
+    toJsonObject(json["fault"])["faultstring"],
     error["title"],
     json["title"],
   );
-  const code = firstText(error["code"], json["code"], json["errorCode"], json["error_code"], json["Code"]);
-  return { ...summarised(message, detail), code: code && oneLine(code) };
+  const code = findText(error["code"], json["code"], json["errorCode"], json["error_code"], json["Code"]);
+  return { ...summarizeDetail(message, detail), code: code && toOneLine(code) };
 }
 
 /** Members with details. */
 const LISTS = ["detail", "details", "errors", "violations", "invalid-params", "invalidParams"];
 
 /** Returns the message, or a summary of the details without one, and the details that it does not contain, each once. */
-function summarised(
+function summarizeDetail(
   message: string | undefined,
   found: readonly Detail[],
 ): Pick<ErrorBody, "message" | "detail"> {
-  const said = message === undefined ? undefined : oneLine(message);
-  const byText = new Map(found.map((entry) => [detailText(entry), entry] as const));
+  const said = message === undefined ? undefined : toOneLine(message);
+  const byText = new Map(found.map((entry) => [formatErrorDetail(entry), entry] as const));
   // A detail that repeats the message tells nothing new.
   const detail = [...byText].filter(([text]) => text !== said).map(([, entry]) => entry);
   const [only, ...others] = detail;
   const summary =
-    only === undefined ? "" : others.length === 0 ? detailText(only) : `${detail.length} problems`;
-  return { message: said ?? oneLine(summary), detail: bounded(detail) };
+    only === undefined ? "" : others.length === 0 ? formatErrorDetail(only) : `${detail.length} problems`;
+  return { message: said ?? toOneLine(summary), detail: limitDetail(detail) };
 }
 
 /** Returns a detail as a sentence: `windowOpen: is in the past (got "2020-01-01")`. */
-export function detailText({ path, message, value }: Detail): string {
+export function formatErrorDetail({ path, message, value }: Detail): string {
   const subject = path === undefined || message.includes(path) ? "" : `${path}: `;
   const shown = value === undefined ? "" : JSON.stringify(value);
   const got = shown === "" || message.includes(String(value)) ? "" : ` (got ${shown})`;
   return `${subject}${message}${got}`;
 }
 
-function bounded(detail: readonly Detail[]): Detail[] {
+function limitDetail(detail: readonly Detail[]): Detail[] {
   if (detail.length <= MAX_ENTRIES) return [...detail];
   const rest = { message: moreText(detail.length - MAX_ENTRIES) };
   return [...detail.slice(0, MAX_ENTRIES), rest];
@@ -116,21 +117,21 @@ const PATHS = ["path", "loc", "field", "instancePath", "pointer", "param"];
 const NAMES = ["name", "property"];
 const VALUES = ["value", "received", "input", "rejectedValue", "actual"];
 
-const firstOf = (entry: JsonObject, names: readonly string[]): unknown =>
+const findFirst = (entry: JsonObject, names: readonly string[]): unknown =>
   names.map((name) => entry[name]).find((value) => value !== undefined && value !== null);
 
 /** Reads an entry about a field; `isListed`: it is an element of a list, whose members are not names of fields. */
-function entryIn(entry: JsonObject, isListed: boolean): Detail | undefined {
-  const path = pathOf(
-    firstOf(entry, isListed ? [...PATHS, ...NAMES] : PATHS) ?? objectOf(entry["source"])["pointer"],
+function readDetailEntry(entry: JsonObject, isListed: boolean): Detail | undefined {
+  const path = readDetailPath(
+    findFirst(entry, isListed ? [...PATHS, ...NAMES] : PATHS) ?? toJsonObject(entry["source"])["pointer"],
   );
   const isEntry = isListed || path !== undefined;
-  const message = firstText(...(isEntry ? MESSAGES : OWN_MESSAGES).map((name) => entry[name]));
+  const message = findText(...(isEntry ? MESSAGES : OWN_MESSAGES).map((name) => entry[name]));
   if (message === undefined) return undefined;
-  const value = firstOf(entry, VALUES);
+  const value = findFirst(entry, VALUES);
   return {
     ...(path === undefined ? {} : { path }),
-    message: oneLine(message),
+    message: toOneLine(message),
     ...(isShort(value) && { value }),
   };
 }
@@ -157,11 +158,11 @@ function readDetail(value: unknown, place: Place = { at: "", isListed: false, de
   const depth = place.depth + 1;
   if (depth > DEEPEST) return [];
   if (typeof value === "string")
-    return value.trim() === "" ? [] : [{ ...(at !== "" && { path: at }), message: oneLine(value) }];
+    return value.trim() === "" ? [] : [{ ...(at !== "" && { path: at }), message: toOneLine(value) }];
   if (Array.isArray(value))
     return value.flatMap((entry: unknown) => readDetail(entry, { at, isListed: true, depth }));
   if (!isJsonObject(value)) return [];
-  const entry = entryIn(value, place.isListed);
+  const entry = readDetailEntry(value, place.isListed);
   if (entry !== undefined) {
     const inner = LISTS.map((name) => value[name]).filter((list) => typeof list === "object");
     const further = inner.flatMap((list) => readDetail(list, { at, isListed: false, depth }));
@@ -169,21 +170,21 @@ function readDetail(value: unknown, place: Place = { at: "", isListed: false, de
   }
   return Object.entries(value).flatMap(([name, inner]) => {
     const path = name === "_errors" ? at : at === "" ? name : `${at}.${name}`;
-    return readDetail(inner, { at: oneLine(path), isListed: false, depth });
+    return readDetail(inner, { at: toOneLine(path), isListed: false, depth });
   });
 }
 
-function pathOf(path: unknown): string | undefined {
-  if (typeof path === "string") return oneLine(path) || undefined;
+function readDetailPath(path: unknown): string | undefined {
+  if (typeof path === "string") return toOneLine(path) || undefined;
   if (!Array.isArray(path)) return undefined;
   // Frameworks start with the part of the request: ["body", "properties", 0].
   const keys = path.filter((key) => typeof key === "string" || typeof key === "number");
   const inBody = keys[0] === "body" ? keys.slice(1) : keys;
   const text = inBody.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("");
-  return oneLine(text.replace(/^\./, "")) || undefined;
+  return toOneLine(text.replace(/^\./, "")) || undefined;
 }
 
-function firstText(...values: readonly unknown[]): string | undefined {
+function findText(...values: readonly unknown[]): string | undefined {
   for (const value of values) {
     if (typeof value === "string" && value.trim() !== "") return value;
     if (typeof value === "number") return String(value);
@@ -192,7 +193,7 @@ function firstText(...values: readonly unknown[]): string | undefined {
 }
 
 /** Returns the message of an XML error, or a page's title or first heading; the text of a page is the last resort. */
-function fromMarkup(page: string, status: number): string {
+function readMarkupError(page: string, status: number): string {
   const start = page.slice(0, MAX_HTML);
   for (const tag of ["message", "title", "h1"]) {
     const found = new RegExp(`<${tag}(?:\\s[^>]*)?>([^<]*)</${tag}>`, "i").exec(start)?.[1]?.trim();
@@ -215,7 +216,7 @@ function decode(text: string): string {
 }
 
 /** Converts text from outside to one short line that cannot move the cursor or change the reading direction. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")

@@ -73,7 +73,7 @@ export function readItems(reply: unknown): ItemPage | undefined {
 const sources = new WeakMap<StacItem, StacItem>();
 
 /** Returns the item for machines, with its properties unchanged. */
-export const originalItem = (item: StacItem): StacItem => sources.get(item) ?? item;
+export const getOriginalItem = (item: StacItem): StacItem => sources.get(item) ?? item;
 
 /**
  * Returns the item with a textual id and collection, assets that are objects, and properties that are an object; a
@@ -164,12 +164,12 @@ function readNext(links: unknown): NextLink | undefined {
     method: typeof method === "string" && method.toUpperCase() === "POST" ? "POST" : "GET",
     body: isJsonObject(body) ? { ...body } : undefined,
     merge: merge === true,
-    ...(isJsonObject(headers) && { headers: textsOf(headers) }),
+    ...(isJsonObject(headers) && { headers: pickTexts(headers) }),
   };
 }
 
 /** Returns the members that are texts; STAC also allows a list of texts as the value of a header. */
-const textsOf = (members: Record<string, unknown>): Record<string, string> =>
+const pickTexts = (members: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => {
       const text = Array.isArray(value) ? value.join(", ") : value;

@@ -1,21 +1,24 @@
 /**
  * Reads task and repeat request records: each name first under `properties`, then at the root, in each known casing.
  */
-import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
+import { isJsonObject, toJsonObject, type JsonObject } from "./json-object.ts";
 import { hasPreApproval } from "./pre-approval.ts";
 
 // Spec silent: whether record fields are under `properties` or at the root. We read `properties` first.
 export function readField(record: unknown, ...names: readonly string[]): unknown {
   if (!isJsonObject(record)) return undefined;
   const { properties } = record;
-  return (isJsonObject(properties) ? firstOf(properties, names) : undefined) ?? firstOf(record, names);
+  return (
+    (isJsonObject(properties) ? findFirstValue(properties, names) : undefined) ??
+    findFirstValue(record, names)
+  );
 }
 
 /** Returns whether a record has a field, also without a value. */
 export const hasField = (record: unknown, name: string): boolean =>
-  [record, objectOf(record)["properties"]].some((members) => isJsonObject(members) && name in members);
+  [record, toJsonObject(record)["properties"]].some((members) => isJsonObject(members) && name in members);
 
-function firstOf(object: JsonObject, names: readonly string[]): unknown {
+function findFirstValue(object: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
     const value = object[name] ?? undefined;
     if (value !== undefined) return value;
@@ -25,16 +28,16 @@ function firstOf(object: JsonObject, names: readonly string[]): unknown {
 
 /** Returns a field as text: some services send numbers as ids. */
 export function readText(record: unknown, ...names: readonly string[]): string | undefined {
-  return textOf(readField(record, ...names));
+  return toText(readField(record, ...names));
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value : undefined;
 }
 
 // Spec silent: the field of a task's collects. We read `collectIds`, and `collectId` if there is only one.
-function textsOf(value: unknown): string[] | undefined {
+function toTexts(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const texts = (Array.isArray(value) ? value : [value]).filter(
     (one) => typeof one === "string" && one !== "",
@@ -45,7 +48,7 @@ function textsOf(value: unknown): string[] | undefined {
 /** Reads a field of one record. */
 type Field = (...names: readonly string[]) => unknown;
 
-const fieldsOf =
+const makeField =
   (record: unknown): Field =>
   (...names) =>
     readField(record, ...names);
@@ -66,14 +69,14 @@ export function readRepeatId(record: unknown): string | undefined {
  * statuses.
  */
 export function readStatusCode(reply: unknown): string | undefined {
-  if (Array.isArray(reply)) return codeOf(reply[0]);
+  if (Array.isArray(reply)) return readEntryCode(reply[0]);
   const last = readText(reply, "lastStatusCode");
   if (last) return last;
   const history = readField(reply, "statusHistory");
-  return (Array.isArray(history) ? codeOf(history[0]) : undefined) ?? codeOf(reply);
+  return (Array.isArray(history) ? readEntryCode(history[0]) : undefined) ?? readEntryCode(reply);
 }
 
-function codeOf(entry: unknown): string | undefined {
+function readEntryCode(entry: unknown): string | undefined {
   return readText(entry, "code", "status") || undefined;
 }
 
@@ -144,68 +147,68 @@ export interface RepeatRecord extends Request {
 export type RequestRecord = TaskRecord | RepeatRecord;
 
 export function readTask(source: Record<string, unknown>): TaskRecord {
-  const field = fieldsOf(source);
-  const transactionStatus = textOf(field("transactionStatus")) ?? "";
-  const total = textOf(summaryIn(field)["total"]);
+  const field = makeField(source);
+  const transactionStatus = toText(field("transactionStatus")) ?? "";
+  const total = toText(readSummary(field)["total"]);
   // Not spread into a literal, which is ten times slower for an object of this size.
   return Object.assign(readRequest(source, field), {
     id: readTaskId(source),
-    name: textOf(field("taskingrequestName", "taskingRequestName")),
-    description: textOf(field("taskingrequestDescription", "taskingRequestDescription")),
-    windowOpen: textOf(field("windowOpen")),
-    windowClose: textOf(field("windowClose")),
-    repeatId: textOf(field("repeatrequestId", "repeatRequestId")) || undefined,
-    collectIds: textsOf(field("collectIds", "collectId")),
+    name: toText(field("taskingrequestName", "taskingRequestName")),
+    description: toText(field("taskingrequestDescription", "taskingRequestDescription")),
+    windowOpen: toText(field("windowOpen")),
+    windowClose: toText(field("windowClose")),
+    repeatId: toText(field("repeatrequestId", "repeatRequestId")) || undefined,
+    collectIds: toTexts(field("collectIds", "collectId")),
     estimate: estimateIn(field, transactionStatus !== "" || total !== undefined, total),
   });
 }
 
 export function readRepeat(source: Record<string, unknown>): RepeatRecord {
-  const field = fieldsOf(source);
-  const price = textOf(field("costPerImageEstimate")) || undefined;
+  const field = makeField(source);
+  const price = toText(field("costPerImageEstimate")) || undefined;
   return Object.assign(readRequest(source, field), {
     id: readRepeatId(source),
-    name: textOf(field("repeatrequestName", "repeatRequestName")),
-    description: textOf(field("repeatrequestDescription", "repeatRequestDescription")),
-    repetition: { ...objectOf(source["properties"]), ...objectOf(field("repetitionProperties")) },
+    name: toText(field("repeatrequestName", "repeatRequestName")),
+    description: toText(field("repeatrequestDescription", "repeatRequestDescription")),
+    repetition: { ...toJsonObject(source["properties"]), ...toJsonObject(field("repetitionProperties")) },
     // Spec silent: the number of images that a series has collected. We read `completedCount`.
-    collected: textOf(field("completedCount")),
-    remaining: textOf(field("remainingCount", "repetitionsRemaining")),
+    collected: toText(field("completedCount")),
+    remaining: toText(field("remainingCount", "repetitionsRemaining")),
     estimate: estimateIn(field, price !== undefined, price),
   });
 }
 
 function readRequest(source: Record<string, unknown>, field: Field): Omit<Request, "estimate"> {
   const history = field("statusHistory");
-  const productTypes = objectOf(field("processingConfig"))["productTypes"];
+  const productTypes = toJsonObject(field("processingConfig"))["productTypes"];
   return {
     status: readStatusCode(source),
-    statusMessage: textOf(field("lastStatusMessage")),
+    statusMessage: toText(field("lastStatusMessage")),
     history: Array.isArray(history) ? history.map(readStatusEntry) : undefined,
-    submissionTime: textOf(field("submissionTime")),
-    contractId: textOf(field("contractId")),
-    tier: textOf(field("collectionTier")),
-    collectionType: textOf(field("collectionType")),
-    category: textOf(field("productCategory")),
+    submissionTime: toText(field("submissionTime")),
+    contractId: toText(field("contractId")),
+    tier: toText(field("collectionTier")),
+    collectionType: toText(field("collectionType")),
+    category: toText(field("productCategory")),
     productTypes: Array.isArray(productTypes)
       ? productTypes.filter((type) => typeof type === "string")
       : undefined,
-    archiveHoldback: textOf(field("archiveHoldback")),
+    archiveHoldback: toText(field("archiveHoldback")),
     preApproval: hasPreApproval(source),
-    customAttribute1: textOf(field("customAttribute1")),
-    customAttribute2: textOf(field("customAttribute2")),
-    constraints: objectOf(field("collectConstraints")),
-    geometry: objectOf(source["geometry"]),
+    customAttribute1: toText(field("customAttribute1")),
+    customAttribute2: toText(field("customAttribute2")),
+    constraints: toJsonObject(field("collectConstraints")),
+    geometry: toJsonObject(source["geometry"]),
     source,
   };
 }
 
 function readStatusEntry(entry: unknown): StatusEntry {
-  const field = fieldsOf(entry);
+  const field = makeField(entry);
   return {
-    time: textOf(field("time", "statusTime")),
-    code: textOf(field("code", "status")),
-    message: textOf(field("message", "statusMessage")),
+    time: toText(field("time", "statusTime")),
+    code: toText(field("code", "status")),
+    message: toText(field("message", "statusMessage")),
   };
 }
 
@@ -214,10 +217,10 @@ function estimateIn(field: Field, isReady: boolean, price: string | undefined): 
   return {
     isReady,
     price,
-    subtotal: textOf(summaryIn(field)["subtotal"]),
-    transactionStatus: textOf(field("transactionStatus")) ?? "",
+    subtotal: toText(readSummary(field)["subtotal"]),
+    transactionStatus: toText(field("transactionStatus")) ?? "",
     order: isJsonObject(order) ? order : undefined,
   };
 }
 
-const summaryIn = (field: Field): JsonObject => objectOf(objectOf(field("order"))["summary"]);
+const readSummary = (field: Field): JsonObject => toJsonObject(toJsonObject(field("order"))["summary"]);

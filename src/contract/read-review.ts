@@ -1,6 +1,6 @@
 /** Reads the order review. The interface does not define its field names. */
 import { isJsonObject } from "./json-object.ts";
-import { findAmounts, lettersOf, pricesNamed, type AmountLine, type FoundAmount } from "./read-amounts.ts";
+import { findAmounts, lettersOf, listPrices, type AmountLine, type FoundAmount } from "./read-amounts.ts";
 import { readField } from "./read-record.ts";
 
 export interface OrderReview {
@@ -56,11 +56,11 @@ const LABELS = [
 export function readReview(reply: unknown): OrderReview | undefined {
   if (!isJsonObject(reply)) return undefined;
   const details = [reply["orderDetails"], reply["order"], reply["data"], reply].filter(isJsonObject);
-  const summary = details.map((level) => memberNamed(level, "summary")).find(isJsonObject);
+  const summary = details.map((level) => findMember(level, "summary")).find(isJsonObject);
   const levels = [...(summary ? [summary] : []), ...details];
   const authorized = reply["authorized"] ?? reply["isAuthorized"];
   const pricesOf = (names: readonly string[]): string[] =>
-    levels.flatMap((level) => pricesNamed(level, names));
+    levels.flatMap((level) => listPrices(level, names));
   const { all, lists } = findAmounts(reply);
   return {
     authorized: authorized === undefined || authorized === null || authorized === true,
@@ -74,14 +74,14 @@ export function readReview(reply: unknown): OrderReview | undefined {
   };
 }
 
-const memberNamed = (level: Record<string, unknown>, wanted: string): unknown =>
+const findMember = (level: Record<string, unknown>, wanted: string): unknown =>
   Object.entries(level).find(([name]) => lettersOf(name) === wanted)?.[1];
 
 /** Returns the lines of the first list with a cost; else those of the first list that is not empty. */
 function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
   const lists = levels
     .flatMap((level) => [
-      ...LINES.map((name) => readLines(memberNamed(level, name))),
+      ...LINES.map((name) => readLines(findMember(level, name))),
       ...Object.entries(level).flatMap(([name, value]) =>
         COSTS_BY_PRODUCT.test(lettersOf(name))
           ? [isJsonObject(value) ? readMap(value) : readLines(value)]
@@ -98,25 +98,25 @@ const readLines = (value: unknown): ReviewLine[] =>
 const readMap = (costs: Record<string, unknown>): ReviewLine[] =>
   Object.entries(costs).map(([label, cost]) => ({
     label,
-    cost: pricesNamed({ cost }, COSTS)[0],
+    cost: listPrices({ cost }, COSTS)[0],
     source: { [label]: cost },
   }));
 
 /** Returns the line of an element; `{GEO: "$10"}` has a line for each of its members. */
 function linesIn(element: Record<string, unknown>): ReviewLine[] {
-  const line = lineOf(element);
+  const line = readReviewLine(element);
   if (line.label !== undefined || line.cost !== undefined) return [line];
   const map = readMap(element);
   const isOfProducts = map.every(({ label = "", cost }) => PRODUCT.test(label) && cost !== undefined);
   return map.length > 0 && isOfProducts ? map : [line];
 }
 
-function lineOf(source: Record<string, unknown>): ReviewLine {
-  const summary = memberNamed(source, "summary");
+function readReviewLine(source: Record<string, unknown>): ReviewLine {
+  const summary = findMember(source, "summary");
   const places = [source, ...(isJsonObject(summary) ? [summary] : [])];
   return {
     label: labelOf(source),
-    cost: places.flatMap((place) => pricesNamed(place, COSTS))[0],
+    cost: places.flatMap((place) => listPrices(place, COSTS))[0],
     ...(readField(source, "previouslyOrdered", "previously_ordered") === true && { previouslyOrdered: true }),
     source,
   };
@@ -124,7 +124,7 @@ function lineOf(source: Record<string, unknown>): ReviewLine {
 
 function labelOf(line: Record<string, unknown>): string | undefined {
   for (const name of LABELS) {
-    const value = memberNamed(line, name);
+    const value = findMember(line, name);
     if (Array.isArray(value)) return value.join(", ");
     if (typeof value === "string" || typeof value === "number") return String(value);
   }

@@ -1,4 +1,4 @@
-import { objectOf } from "./json-object.ts";
+import { toJsonObject } from "./json-object.ts";
 
 export interface Token {
   accessToken: string;
@@ -16,7 +16,7 @@ const MAX_LIFETIME = 100 * 366 * 86_400;
  * replaced by the interface's.
  */
 export function readToken(reply: unknown): Token | undefined {
-  const { accessToken, expiresIn, tokenType } = objectOf(reply);
+  const { accessToken, expiresIn, tokenType } = toJsonObject(reply);
   if (typeof accessToken !== "string" || accessToken === "") return undefined;
   const seconds = readSeconds(expiresIn);
   return {

@@ -48,7 +48,7 @@ const RESULT_ID = /"(?:order|tasking_?request|repeat_?request|task)_?id"\s*:\s*[
  * Returns whether a response reports an unknown path: 403 in the words of a gateway, and 404 or 405 in the words of a router, or
  * without words about a record.
  */
-export function unknownPathIn({ status, headers, text }: Failed): UnknownPath | undefined {
+export function findUnknownPath({ status, headers, text }: Failed): UnknownPath | undefined {
   if ((status !== 403 && status !== 404 && status !== 405) || RESULT_ID.test(text)) return undefined;
   const { message, code = "", detail } = readErrorBody(status, headers["content-type"], text);
   const words = [message, ...detail.map((entry) => entry.message)].filter((one) => one !== "");
@@ -75,7 +75,7 @@ const QUOTED = /['"`]([A-Za-z]\w*)['"`]/g;
  * Returns the names of the fields: the last name of each path, and each quoted word, as in `Unrecognized key(s) in object: 'ascDesc'`.
  * Empty for another failure than a refused body.
  */
-export function refusedFields({ status, headers, text }: Failed): ReadonlySet<string> {
+export function listRefusedFields({ status, headers, text }: Failed): ReadonlySet<string> {
   if (status !== 400 && status !== 422) return new Set();
   const { message, detail } = readErrorBody(status, headers["content-type"], text);
   const paths = detail.flatMap(({ path }) => path?.match(/[A-Za-z_]\w*/g)?.at(-1) ?? []);

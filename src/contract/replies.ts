@@ -2,7 +2,7 @@
  * Parses the response of each endpoint to a record. Each response is parsed here once; only fields that a
  * command needs are required, and unknown fields stay.
  */
-import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
+import { isJsonObject, toJsonObject, type JsonObject } from "./json-object.ts";
 import { readCollectionTypes, type CollectionType } from "./read-collection-types.ts";
 import { readExportList, readPresigned, type ExportList, type PresignedFile } from "./read-exports.ts";
 import { readItems, readRecordPage, type ItemPage, type RecordPage, type StacItem } from "./read-items.ts";
@@ -93,7 +93,7 @@ export const updatedTaskReply: ReplyParser<TaskRecord> = {
 };
 
 /** Returns the response if it is an object, else an empty object. */
-export const organizationReply: ReplyParser<JsonObject> = { parse: objectOf, expected: "JSON" };
+export const organizationReply: ReplyParser<JsonObject> = { parse: toJsonObject, expected: "JSON" };
 
 const LIST = "a list, or an object that contains one";
 

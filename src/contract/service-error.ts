@@ -3,10 +3,10 @@
  * status.
  */
 import { AppError, ERROR_CODES, type About, type ErrorCode } from "../errors.ts";
-import { type EndpointName, endpointOf } from "./endpoints.ts";
-import { detailText, isMarkup, readErrorBody, type Detail, type ErrorBody } from "./read-error.ts";
+import { type EndpointName, getEndpoint } from "./endpoints.ts";
+import { formatErrorDetail, isMarkup, readErrorBody, type Detail, type ErrorBody } from "./read-error.ts";
 import { redirectTarget } from "./redirect-target.ts";
-import { unknownPathIn } from "./refusals.ts";
+import { findUnknownPath } from "./refusals.ts";
 import { advice, swath, type Hint } from "../hint.ts";
 import { suggestDialect } from "./dialect.ts";
 import { CHECK_CONNECTION } from "./send.ts";
@@ -28,25 +28,25 @@ export interface FailedReply {
  * Returns the error of a failed response. `endpoint` is undefined for raw requests. The message is the
  * service's own text, if there is one.
  */
-export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppError {
+export function makeServiceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
   const sent = readErrorBody(status, headers["content-type"], reply.text);
-  const isPathUnknown = unknownPathIn(reply) === "stated";
+  const isPathUnknown = findUnknownPath(reply) === "stated";
   // A page is from something in front of the service, and not about a role.
   const isPage = status === 403 && isMarkup(headers["content-type"], reply.text);
   const code = isPathUnknown
     ? "NOT_FOUND"
     : isPage
       ? "NOT_AUTHORIZED"
-      : (codeByWords(status, sent, endpoint) ?? codeOf(status, sent.code, endpoint));
-  const entry = endpoint && endpointOf(endpoint);
+      : (findCodeByWords(status, sent, endpoint) ?? chooseCode(status, sent.code, endpoint));
+  const entry = endpoint && getEndpoint(endpoint);
   const body = entry?.login !== true ? sent : status === 401 ? WRONG_LOGIN : NOT_QUOTED;
   const redirect = code === "REDIRECT_REFUSED" ? redirectIn(reply) : undefined;
   // The words of a gateway about a missing token are wrong here.
   const said = isPathUnknown
     ? sayUnknownPath(reply, status === 403 ? "" : body.message)
-    : `${saidBy(reply, body)}${redirect?.words ?? ""}`;
-  const about = entry && !isPathUnknown ? aboutIn(request.path, entry.path) : undefined;
+    : `${describeFailure(reply, body)}${redirect?.words ?? ""}`;
+  const about = entry && !isPathUnknown ? findAbout(request.path, entry.path) : undefined;
   return new AppError(code === "REDIRECT_REFUSED" ? "network" : "service", code, said, {
     status,
     serviceCode: body.code,
@@ -63,8 +63,11 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
 }
 
 /** Returns the service's own text, with its only detail, then the status and the request. */
-function saidBy({ status, headers, request, text }: FailedReply, { message, detail }: ErrorBody): string {
-  const answered = `${status} from ${request.method} ${request.path}${allowedIn(status, headers)}`;
+function describeFailure(
+  { status, headers, request, text }: FailedReply,
+  { message, detail }: ErrorBody,
+): string {
+  const answered = `${status} from ${request.method} ${request.path}${describeAllowed(status, headers)}`;
   if (message === "") return `the service answered ${answered}`;
   const [only] = detail;
   const said = only === undefined || detail.length > 1 ? message : withDetail(message, only);
@@ -76,12 +79,12 @@ function saidBy({ status, headers, request, text }: FailedReply, { message, deta
 /** Returns a message with its only detail, which is not repeated: the path of a repeated one stays in the issue. */
 function withDetail(message: string, detail: Detail): string {
   if (message.includes(detail.message)) return message;
-  const text = detailText(detail);
+  const text = formatErrorDetail(detail);
   return text.includes(message) ? text : `${message}: ${text}`;
 }
 
 /** Returns the methods that a 405 allows. */
-function allowedIn(status: number, { allow = "" }: FailedReply["headers"]): string {
+function describeAllowed(status: number, { allow = "" }: FailedReply["headers"]): string {
   const methods =
     status === 405 ? allow.split(",").flatMap((method) => /^[A-Z]{1,20}$/.exec(method.trim()) ?? []) : [];
   return methods.length === 0 ? "" : `, which allows ${methods.slice(0, 9).join(", ")}`;
@@ -119,21 +122,21 @@ const WRONG_LOGIN: ErrorBody = {
 /** Statuses about the record in the path. Others concern the key, the rate or the server. */
 const ABOUT_RECORD: ReadonlySet<number> = new Set([400, 404, 405, 409, 410, 422]);
 
-function codeByWords(
+function findCodeByWords(
   status: number,
   { code, message }: ErrorBody,
   endpoint: EndpointName | undefined,
 ): ErrorCode | undefined {
-  if (!ABOUT_RECORD.has(status) || (serviceCodeOf(code) ?? "SERVICE_REJECTED") !== "SERVICE_REJECTED")
+  if (!ABOUT_RECORD.has(status) || (findServiceCode(code) ?? "SERVICE_REJECTED") !== "SERVICE_REJECTED")
     return undefined;
-  const { codesByWords = [] } = (endpoint && endpointOf(endpoint)) ?? {};
+  const { codesByWords = [] } = (endpoint && getEndpoint(endpoint)) ?? {};
   return codesByWords.find(([words]) => words.test(message))?.[1];
 }
 
-function codeOf(status: number, sent: string | undefined, endpoint: EndpointName | undefined): ErrorCode {
+function chooseCode(status: number, sent: string | undefined, endpoint: EndpointName | undefined): ErrorCode {
   if (status >= 500) return "SERVICE_ERROR";
   if (status >= 300 && status < 400) return "REDIRECT_REFUSED";
-  const own = endpoint && endpointOf(endpoint).codes?.[status];
+  const own = endpoint && getEndpoint(endpoint).codes?.[status];
   if (status === 425) return own ?? "SERVICE_REJECTED";
   const unknown = status >= 400 ? "SERVICE_REJECTED" : "RESPONSE_UNRECOGNISED";
   return ALWAYS[status] ?? pick(sent, own ?? BY_STATUS[status] ?? unknown);
@@ -157,7 +160,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** Returns the service's own code, unless the status is more specific. */
 function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
-  const code = serviceCodeOf(sent);
+  const code = findServiceCode(sent);
   return code === undefined || code === "SERVICE_REJECTED" ? byStatus : code;
 }
 
@@ -168,7 +171,7 @@ function suggestNext(
 ): Hint | undefined {
   if (status === 413) return "Send fewer items at a time";
   const usual = suggestAfterRefusal(code, about);
-  const entry = endpoint && endpointOf(endpoint);
+  const entry = endpoint && getEndpoint(endpoint);
   if (code === "NOT_AUTHENTICATED" && entry?.login === true) return "Correct the user name or the password";
   if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return usual;
   const setting = entry?.pathSetting ?? entry?.methodSetting;
@@ -191,7 +194,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * Returns the record of the path parameter; its place is counted from the end, because a base URL may have a path of
  * its own.
  */
-function aboutIn(path: string, template: string): About | undefined {
+function findAbout(path: string, template: string): About | undefined {
   const names = template.split("/");
   const at = names.findIndex((name) => name.startsWith("{"));
   const id = at === -1 ? undefined : path.split("/").at(at - names.length);
@@ -229,7 +232,7 @@ const OTHERS = new Set<string>([
 export const FINALIZED = "UNABLE_TO_UPDATE_FINALIZED_TRANSACTION";
 
 /** Returns our code for a service's code, or undefined when a service cannot report it. */
-function serviceCodeOf(code: string | undefined): ErrorCode | undefined {
+function findServiceCode(code: string | undefined): ErrorCode | undefined {
   if (code === undefined) return undefined;
   if (code === "TOKEN_EXPIRED") return "AUTH_EXPIRED";
   if (code === FINALIZED) return "REQUEST_ENDED";

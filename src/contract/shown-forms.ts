@@ -1,5 +1,5 @@
 /** How a response of a service shows the form of this deployment. `dialect.ts` has the functions in its table. */
-import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
+import { isJsonObject, toJsonObject, type JsonObject } from "./json-object.ts";
 import { readList } from "./read-items.ts";
 import { readField } from "./read-record.ts";
 import type { ReplyName } from "./replies.ts";
@@ -24,15 +24,15 @@ const TASK_KINDS: ReadonlySet<ReplyName> = new Set([
 const SERIES_KINDS: ReadonlySet<ReplyName> = new Set(["repeatReply", "knownRepeatReply", "repeatsReply"]);
 const ITEM_KINDS: ReadonlySet<ReplyName> = new Set(["itemsReply", "downloadReply"]);
 
-const objectsIn = (reply: unknown): JsonObject[] =>
+const listObjects = (reply: unknown): JsonObject[] =>
   (readList(reply) ?? [reply]).slice(0, MAX_READ).filter(isJsonObject);
 
-const seriesIn = ({ kind, reply }: ShownReply): JsonObject[] =>
-  SERIES_KINDS.has(kind) ? objectsIn(reply) : [];
+const listSeries = ({ kind, reply }: ShownReply): JsonObject[] =>
+  SERIES_KINDS.has(kind) ? listObjects(reply) : [];
 
-const constraintsIn = ({ kind, reply }: ShownReply): JsonObject[] =>
+const listCollectConstraints = ({ kind, reply }: ShownReply): JsonObject[] =>
   TASK_KINDS.has(kind) || SERIES_KINDS.has(kind)
-    ? objectsIn(reply).map((record) => objectOf(readField(record, "collectConstraints")))
+    ? listObjects(reply).map((record) => toJsonObject(readField(record, "collectConstraints")))
     : [];
 
 const has = (object: JsonObject, name: string): boolean => (object[name] ?? undefined) !== undefined;
@@ -41,25 +41,25 @@ const has = (object: JsonObject, name: string): boolean => (object[name] ?? unde
  * Returns `form` if some object has it and none has the interface's. The interface's own form alone shows nothing: a
  * service may return a request as it was sent.
  */
-const onlyIf = <Form>(
+const chooseShownForm = <Form>(
   objects: readonly JsonObject[],
   form: Form,
   isOther: (object: JsonObject) => boolean,
   isOwn: (object: JsonObject) => boolean,
 ): Form | undefined => (objects.some(isOther) && !objects.some(isOwn) ? form : undefined);
 
-export const shownAscDesc = (shown: ShownReply): "ascDsc" | undefined =>
-  onlyIf(
-    constraintsIn(shown),
+export const findShownAscDesc = (shown: ShownReply): "ascDsc" | undefined =>
+  chooseShownForm(
+    listCollectConstraints(shown),
     "ascDsc",
     (constraints) => has(constraints, "ascDsc"),
     (constraints) => has(constraints, "ascDesc"),
   );
 
 /** Reads a list of ranges, `[[0, 3600]]`, as nested. */
-export const shownLocalTime = (shown: ShownReply): "nested" | undefined =>
-  onlyIf(
-    constraintsIn(shown),
+export const findShownLocalTime = (shown: ShownReply): "nested" | undefined =>
+  chooseShownForm(
+    listCollectConstraints(shown),
     "nested",
     isNested,
     (constraints) => has(constraints, "localTime") && !isNested(constraints),
@@ -73,35 +73,35 @@ const isNested = ({ localTime }: JsonObject): boolean =>
  * another spelling of its own beside it, `ascDsc`, is known to have lower-case bodies. A task with `ascDsc` shows only that its
  * series may have them, so both spellings are sent.
  */
-export function shownRepeatNames(shown: ShownReply): "repeatrequestName" | "both" | undefined {
-  if (shownAscDesc(shown) === undefined) return undefined;
+export function findShownRepeatNames(shown: ShownReply): "repeatrequestName" | "both" | undefined {
+  if (findShownAscDesc(shown) === undefined) return undefined;
   if (TASK_KINDS.has(shown.kind)) return "both";
-  return onlyIf(
-    seriesIn(shown),
+  return chooseShownForm(
+    listSeries(shown),
     "repeatrequestName",
     (series) => readField(series, "repeatrequestName") !== undefined,
     (series) => readField(series, "repeatRequestName") !== undefined,
   );
 }
 
-export const shownRepeatEnd = (shown: ShownReply): "repetitionEnd" | undefined =>
-  onlyIf(
-    repetitionsIn(shown),
+export const findShownRepeatEnd = (shown: ShownReply): "repetitionEnd" | undefined =>
+  chooseShownForm(
+    listRepetitions(shown),
     "repetitionEnd",
     (repetition) => has(repetition, "repetitionEnd"),
     (repetition) => has(repetition, "repeatEnd"),
   );
 
-export const shownRepetitionCount = (shown: ShownReply): "properties" | undefined =>
-  onlyIf(
-    seriesIn(shown),
+export const findShownRepetitionCount = (shown: ShownReply): "properties" | undefined =>
+  chooseShownForm(
+    listSeries(shown),
     "properties",
-    (series) => has(objectOf(series["properties"]), "repetitionCount"),
-    (series) => has(objectOf(readField(series, "repetitionProperties")), "repetitionCount"),
+    (series) => has(toJsonObject(series["properties"]), "repetitionCount"),
+    (series) => has(toJsonObject(readField(series, "repetitionProperties")), "repetitionCount"),
   );
 
-const repetitionsIn = (shown: ShownReply): JsonObject[] =>
-  seriesIn(shown).map((series) => objectOf(readField(series, "repetitionProperties")));
+const listRepetitions = (shown: ShownReply): JsonObject[] =>
+  listSeries(shown).map((series) => toJsonObject(readField(series, "repetitionProperties")));
 
 /** Properties of an item that the interface writes with the operator's prefix. */
 const OPERATOR_NAMES = /^([A-Za-z][\w-]*):(?:collect_id|squint_angle)$/;
@@ -116,11 +116,11 @@ const STAC_PREFIXES: ReadonlySet<string> = new Set(
 );
 
 /** Returns the operator's prefix; undefined if the items have none, or several. */
-export function shownPrefix({ kind, reply }: ShownReply): string | undefined {
+export function findShownPrefix({ kind, reply }: ShownReply): string | undefined {
   if (!ITEM_KINDS.has(kind)) return undefined;
   const found = new Set<string>();
-  for (const item of objectsIn(reply))
-    for (const name of Object.keys(objectOf(item["properties"]))) {
+  for (const item of listObjects(reply))
+    for (const name of Object.keys(toJsonObject(item["properties"]))) {
       const [, prefix] = OPERATOR_NAMES.exec(name) ?? [];
       if (prefix !== undefined && !STAC_PREFIXES.has(prefix)) found.add(prefix);
     }

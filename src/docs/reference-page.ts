@@ -5,7 +5,7 @@ import { formatShellLine } from "../cli/help/help-layout.ts";
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
 import { listLeaves, type AllWords, type CommandWords } from "../cli/command/command-words.ts";
 import { DIALECT_KEYS } from "../contract/dialect.ts";
-import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
+import { ENDPOINT_NAMES, getEndpoint } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { describeCommand, toRow, formatTyped } from "./command-description.ts";
 import { toAnchor, formatCell, formatCode, joinSections, formatTable } from "./markdown.ts";
@@ -123,7 +123,7 @@ function writeEndpoints(words: AllWords): string {
   const known = new Set(listLeaves(words).map(({ path }) => path.join(" ")));
   return formatTable(
     ["Method", "Path", "Effect", "Description", "Commands"],
-    ENDPOINT_NAMES.map(endpointOf).map(({ method, path, effect, summary, commands: own }) => {
+    ENDPOINT_NAMES.map(getEndpoint).map(({ method, path, effect, summary, commands: own }) => {
       const found = own.filter((command) => known.has(command));
       const typedAs = found.length > 0 ? found : [`api ${method} ${path}`];
       return [

@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from "../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../contract/json-object.ts";
 import type { Fault } from "../errors.ts";
 import { fold } from "./closest.ts";
 import { advice, typed, type Hint } from "../hint.ts";
@@ -47,6 +47,6 @@ const suggestOneContract = (contractId: string, path: string, isOption: boolean)
 function locateContract(given: JsonObject): string {
   const nameIn = (members: JsonObject): string | undefined =>
     Object.keys(members).find((name) => fold(name) === "contractid");
-  const inside = nameIn(objectOf(given["properties"]));
+  const inside = nameIn(toJsonObject(given["properties"]));
   return nameIn(given) ?? (inside === undefined ? "contractId" : `properties.${inside}`);
 }

@@ -4,10 +4,10 @@
  */
 import { BODY_NAMES, ENVELOPE, TIME_NAMES, type NameTable } from "../contract/member-names.ts";
 import type { BodyKind } from "../contract/body-kinds.ts";
-import { bracketPath, getPath, setPath, type PathKey } from "../contract/json-path.ts";
+import { formatPath, getPath, setPath, type PathKey } from "../contract/json-path.ts";
 import { isJsonObject } from "../contract/json-object.ts";
 import type { Fault } from "../errors.ts";
-import { inUtc } from "../time/interval.ts";
+import { toUtcText } from "../time/interval.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { findClosest, fold } from "./closest.ts";
 
@@ -152,7 +152,7 @@ class FieldCorrector {
 
   #toUtc(name: string, value: unknown): unknown {
     if (typeof value !== "string") return value;
-    const time = inUtc(value);
+    const time = toUtcText(value);
     if (time !== value) this.#found.notes.push(`${name}: ${value} was taken as ${time}`);
     return time;
   }
@@ -219,7 +219,7 @@ class FieldCorrector {
   }
 
   #warn(typed: Path, path: Path, value: unknown): void {
-    if (this.#accepted.has(bracketPath(typed))) return;
+    if (this.#accepted.has(formatPath(typed))) return;
     const given = String(typed.at(-1));
     // A record of the service may be the input.
     if (SERVICE_SPELLINGS.has(given) && isSameLevel(typed, path)) {
@@ -234,7 +234,7 @@ class FieldCorrector {
     // A query may name any field: those that look misspelt are found by the rules of the search.
     if (level === "query") return;
     const known = this.#table[level] ?? [];
-    const path = bracketPath(typed);
+    const path = formatPath(typed);
     const all = [...this.#places.values()].flat();
     const near =
       findClosest(given, known) ??
@@ -258,8 +258,8 @@ class FieldCorrector {
     if (!isJsonObject(value) || RECORD_ONLY.has(given)) return;
     for (const inner of listFieldsBelow(value, this.#places, typed))
       warn(
-        `${bracketPath(inner)} is at a place that the interface does not have; it is sent as it is`,
-        bracketPath(inner),
+        `${formatPath(inner)} is at a place that the interface does not have; it is sent as it is`,
+        formatPath(inner),
       );
   }
 }
@@ -287,42 +287,42 @@ const isOfOtherRequest = (name: string): boolean =>
 const isPlain = (value: unknown): boolean => !isJsonObject(value) && !Array.isArray(value);
 
 const isSameLevel = (typed: Path, path: Path): boolean =>
-  bracketPath(typed.slice(0, -1)) === bracketPath(path.slice(0, -1));
+  formatPath(typed.slice(0, -1)) === formatPath(path.slice(0, -1));
 
 function makeMoveWarning(typed: Path, path: Path, value: unknown): Fault {
   const [given, name] = [String(typed.at(-1)), String(path.at(-1))];
   return {
     code: "FIELD_TYPE_INVALID",
-    path: bracketPath(path),
+    path: formatPath(path),
     value: isPlain(value) ? value : undefined,
     ...(isSameLevel(typed, path)
       ? { rule: `the name ${name}`, message: `${given} was taken as ${name}` }
       : {
-          rule: `it as ${bracketPath(path)}`,
-          message: `${bracketPath(typed)} was taken as ${bracketPath(path)}, where the interface has it`,
+          rule: `it as ${formatPath(path)}`,
+          message: `${formatPath(typed)} was taken as ${formatPath(path)}, where the interface has it`,
         }),
   };
 }
 
 const makeRepetitionWarning = (typed: Path, path: Path): Fault => ({
   code: "FIELD_TYPE_INVALID",
-  path: bracketPath(typed),
-  rule: `it as ${bracketPath(path)} only`,
-  message: `${bracketPath(typed)} repeats ${bracketPath(path)} and is not sent`,
+  path: formatPath(typed),
+  rule: `it as ${formatPath(path)} only`,
+  message: `${formatPath(typed)} repeats ${formatPath(path)} and is not sent`,
 });
 
 const makeConflictFault = (typed: Path, value: unknown, path: Path, before: unknown): Fault => ({
   code: "PLACEMENT_CONFLICT",
-  path: bracketPath(typed),
+  path: formatPath(typed),
   value,
   rule: `${String(path.at(-1))} must have the same value in every place`,
-  message: `${bracketPath(typed)} ${JSON.stringify(value)} differs from ${bracketPath(path)} ${JSON.stringify(before)}`,
+  message: `${formatPath(typed)} ${JSON.stringify(value)} differs from ${formatPath(path)} ${JSON.stringify(before)}`,
 });
 
 const makeElementFault = (typed: Path, value: unknown, { level, name }: Place): Fault => ({
   code: "FIELD_TYPE_INVALID",
-  path: bracketPath(typed),
+  path: formatPath(typed),
   value,
   rule: `${name} in each element of ${level.slice(0, -2)}`,
-  message: `${bracketPath(typed)} belongs in an element of ${level.slice(0, -2)}, and nothing says in which`,
+  message: `${formatPath(typed)} belongs in an element of ${level.slice(0, -2)}, and nothing says in which`,
 });

@@ -2,8 +2,8 @@
  * Returns a request in the spelling of the interface, whatever form this deployment takes. The identity of a purchase is made of it:
  * a form that is learned, imported or set between two runs does not make another purchase of the same request.
  */
-import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
-import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import { getEndpoint, type EndpointName } from "../contract/endpoints.ts";
+import { isJsonObject, toJsonObject } from "../contract/json-object.ts";
 import { ENVELOPE, RETASK_REPETITION } from "../contract/member-names.ts";
 import { flattenLocalTime } from "./tasking/local-time.ts";
 import { placeFields } from "./tasking/task-request.ts";
@@ -15,11 +15,11 @@ export function toInterfaceBody(kind: EndpointName, body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   if (kind === "createTask") return placeFields(withOwnConstraints(body), "both");
   if (kind === "createRepeat") return withOwnRepetition(withOwnConstraints(body));
-  return endpointOf(kind).journal?.copies === undefined ? body : toRetaskFeature(body);
+  return getEndpoint(kind).journal?.copies === undefined ? body : toRetaskFeature(body);
 }
 
 function withOwnConstraints(body: Members): Members {
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   if (!isJsonObject(properties["collectConstraints"])) return body;
   const constraints = { ...properties["collectConstraints"] };
   takeName(constraints, "ascDsc", "ascDesc");
@@ -34,7 +34,7 @@ function withOwnRepetition(body: Members): Members {
   takeName(properties, "repeatrequestName", "repeatRequestName");
   takeName(properties, "repeatrequestDescription", "repeatRequestDescription");
   const { repetitionCount, ...others } = properties;
-  const repetition: Members = { ...objectOf(properties["repetitionProperties"]) };
+  const repetition: Members = { ...toJsonObject(properties["repetitionProperties"]) };
   takeName(repetition, "repetitionEnd", "repeatEnd");
   const isMoved = repetitionCount !== undefined && repetition["repetitionCount"] === undefined;
   if (isMoved) repetition["repetitionCount"] = repetitionCount;
@@ -47,7 +47,7 @@ function withOwnRepetition(body: Members): Members {
 
 /** Returns the body of a retask as a Feature, with numbers as angles. */
 function toRetaskFeature(body: Members): Members {
-  const fields: Members = { ...objectOf(body["properties"]) };
+  const fields: Members = { ...toJsonObject(body["properties"]) };
   const envelope: Members = { type: "Feature", ...body };
   for (const [name, value] of Object.entries(body))
     if (!ENVELOPE.has(name) && fields[name] === undefined) {
@@ -89,7 +89,7 @@ function takeName(members: Members, other: string, own: string): void {
 
 /** Returns a path with the interface's spelling; a prefix before it stays. */
 export function toInterfacePath(kind: EndpointName, path: string): string {
-  const { path: own, otherPaths = [] } = endpointOf(kind);
+  const { path: own, otherPaths = [] } = getEndpoint(kind);
   for (const other of otherPaths) {
     const pattern = other.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/, "([^/]+)");
     const [whole, id = ""] = new RegExp(`${pattern}$`).exec(path) ?? [];

@@ -1,7 +1,7 @@
 /** Comparisons of a property or a field: read from text, written with times in UTC, and met by a value or not. */
-import { msOf } from "../contract/body-values.ts";
-import { isJsonObject, objectOf } from "../contract/json-object.ts";
-import { inUtc } from "../time/interval.ts";
+import { readTimestampMs } from "../contract/body-values.ts";
+import { isJsonObject, toJsonObject } from "../contract/json-object.ts";
+import { toUtcText } from "../time/interval.ts";
 
 /** One comparison `<name><operator><value>`, with a typed value. */
 export interface WhereClause {
@@ -51,11 +51,11 @@ function parseOperand(raw: string): string | number | boolean {
  * other values as text, and equal texts in any case. A missing value does not match.
  */
 export function holdsBound(wanted: unknown, value: unknown): boolean {
-  return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
+  return Object.entries(toJsonObject(wanted)).every(([operator, bound]) => {
     if (operator === "in") return Array.isArray(bound) && bound.some((eq) => holdsBound({ eq }, value));
     if (operator === "eq" && typeof value === "boolean") return String(value) === String(bound);
     if (typeof value !== "string" && typeof value !== "number") return false;
-    const [moment, limit] = [msOf(value), msOf(bound)];
+    const [moment, limit] = [readTimestampMs(value), readTimestampMs(bound)];
     const [one, other] =
       moment !== undefined && limit !== undefined
         ? [moment, limit]
@@ -80,7 +80,7 @@ export function toUtcOperands(field: string, wanted: unknown, notes: string[]): 
       Object.entries(wanted).map(([operator, one]) => [operator, toUtcOperands(field, one, notes)]),
     );
   if (typeof wanted !== "string") return wanted;
-  const time = inUtc(wanted);
+  const time = toUtcText(wanted);
   if (time !== wanted) notes.push(`${field}: ${wanted} was taken as ${time}`);
   return time;
 }

@@ -1,7 +1,7 @@
 /** The last step before sending: applies the names and places of this deployment. */
 import type { BodyKind } from "../contract/body-kinds.ts";
-import { formsIfRefused, type Dialect } from "../contract/dialect.ts";
-import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import { listOtherForms, type Dialect } from "../contract/dialect.ts";
+import { isJsonObject, toJsonObject } from "../contract/json-object.ts";
 import { BODY_NAMES, RETASK_REPETITION } from "../contract/member-names.ts";
 import type { BodyOf } from "../contract/schemas.ts";
 import { nestLocalTime } from "./tasking/local-time.ts";
@@ -38,7 +38,7 @@ export function listDialectPaths(kind: BodyKind, dialect: Dialect): ReadonlySet<
 /** Returns a copy with the dialect's key for the orbit direction, and its form of an own local time. */
 export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey" | "localTimeStyle">): B {
   if (!isJsonObject(body)) return body;
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   if (!isJsonObject(properties["collectConstraints"])) return body;
   const constraints = { ...properties["collectConstraints"] };
   rename(constraints, "ascDesc", dialect.ascDescKey);
@@ -56,8 +56,8 @@ type RepeatDialect = Pick<
 export function toWireRepeat<B>(body: B, dialect: RepeatDialect): B {
   const wired = toWireConstraints(body, dialect);
   if (!isJsonObject(wired)) return wired;
-  const properties: JsonObject = { ...objectOf(wired["properties"]) };
-  const repetition: JsonObject = { ...objectOf(properties["repetitionProperties"]) };
+  const properties: JsonObject = { ...toJsonObject(wired["properties"]) };
+  const repetition: JsonObject = { ...toJsonObject(properties["repetitionProperties"]) };
   rename(repetition, "repeatEnd", dialect.repeatEndField);
   if (dialect.repetitionCountPath === "properties" && repetition["repetitionCount"] !== undefined) {
     properties["repetitionCount"] = repetition["repetitionCount"];
@@ -114,7 +114,7 @@ export function makeRespeller(
   const textIn = (given: Partial<Dialect>): string => JSON.stringify(toWire({ ...dialect, ...given }));
   let sent = textIn({});
   return (refused) => {
-    for (const form of formsIfRefused(refused, { ...dialect, ...forms }))
+    for (const form of listOtherForms(refused, { ...dialect, ...forms }))
       if (textIn({ ...forms, ...form }) !== textIn(forms)) forms = { ...forms, ...form };
     const text = textIn(forms);
     if (refused.size === 0 || text === sent) return undefined;

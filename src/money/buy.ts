@@ -17,7 +17,7 @@
  * for each member: one after the other under a limit or a quote, else several at once. README.md has the words, and the reason
  * why of two processes exactly one passes.
  */
-import { endpointOf } from "../contract/endpoints.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
 import type { PaidReply, PaidRequest, SpendFacts, SpendIntent } from "../contract/spend.ts";
 import { isSamePrice, parseMoney, type Money } from "../domain/price/money.ts";
@@ -594,7 +594,7 @@ async function judgeUnderLock(
   for (const reason of findReasons(purchase, book, run.judging(book))) {
     if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, run.wordsFor(purchase));
     // A second rejection makes nothing.
-    if (endpointOf(purchase.kind).journal?.decides !== true)
+    if (getEndpoint(purchase.kind).journal?.decides !== true)
       run.context.events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
   }
   const over =

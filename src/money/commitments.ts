@@ -3,8 +3,8 @@
  * nothing, and one without a known price has the one that the service shows now.
  */
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../contract/read-record.ts";
-import { endpointOf } from "../contract/endpoints.ts";
-import { idKey } from "../contract/id-key.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
+import { toIdKey } from "../contract/id-key.ts";
 import type { BodyOf } from "../contract/schemas.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
 import { isOrder } from "./purchase.ts";
@@ -126,7 +126,7 @@ async function openRows(service: Service, noun: Noun, rows: readonly IndexRow[])
       effect !== "write" &&
       theirs === origin &&
       details.settled === undefined &&
-      endpointOf(kind).journal?.record === noun,
+      getEndpoint(kind).journal?.record === noun,
   );
 }
 
@@ -173,11 +173,11 @@ async function noteAll<R extends RequestRecord>(
   records: readonly R[],
   outcomeOf: OutcomeOf<R>,
 ): Promise<boolean> {
-  const byId = new Map(records.map((record) => [idKey(record.id ?? ""), record]));
+  const byId = new Map(records.map((record) => [toIdKey(record.id ?? ""), record]));
   const journal = await service.journal();
   let isChanged = false;
   for (const row of rows) {
-    const record = byId.get(idKey(row.resultId));
+    const record = byId.get(toIdKey(row.resultId));
     const outcome = (record && outcomeOf(record, row)) ?? {};
     if (Object.keys(outcome).length === 0) continue;
     await journal.note(row.id, { ...outcome });

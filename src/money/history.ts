@@ -2,7 +2,7 @@
  * Earlier requests for people, and for `--each`: the index selects them, and only the wanted records are read. A purchase is
  * judged by the Book.
  */
-import { idKey } from "../contract/id-key.ts";
+import { toIdKey } from "../contract/id-key.ts";
 import type { MoneyContext, Reports } from "./context.ts";
 import { newestFirst, type IndexRow, type JournalEntry, type JournalReading } from "./journal.ts";
 import { isOrder } from "./purchase.ts";
@@ -58,12 +58,12 @@ export async function readOrders(
     const journal = await service.journal();
     const { named } = await journal.read({ newest: 0 });
     for (const row of named(...ids)) {
-      const key = idKey(row.resultId);
+      const key = toIdKey(row.resultId);
       const record = isOrder(row) && !records.has(key) ? await journal.record(row.id) : undefined;
       if (record !== undefined) records.set(key, record);
     }
   }
-  return (orderId) => records.get(idKey(orderId));
+  return (orderId) => records.get(toIdKey(orderId));
 }
 
 /** Warns about each file of the journal that cannot be read. `effect` ends the sentence. */

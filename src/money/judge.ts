@@ -2,7 +2,7 @@
  * Decides whether a purchase may be sent, by the journal as the Book has it. It is called twice: before a person is asked, and
  * under the lock, right before the claim. A reason against it contains the values for a sentence, but no sentence.
  */
-import { idKey, isSameId } from "../contract/id-key.ts";
+import { toIdKey, isSameId } from "../contract/id-key.ts";
 import { isOfTask, type Book, type Entry } from "./book.ts";
 import type { Damage } from "./record.ts";
 import { isOrder, taskKey, type Purchase } from "./purchase.ts";
@@ -176,9 +176,9 @@ function sharedReasons({ taskId, pieces, collectIds = [] }: Purchase, run: reado
   const shared = run.flatMap((other) => {
     if (other.taskId === undefined || isSameId(other.taskId, taskId)) return [];
     const keys = new Set(other.pieces.flatMap((piece) => piece.keys));
-    const others = new Set(other.collectIds?.map(idKey));
+    const others = new Set(other.collectIds?.map(toIdKey));
     const name =
-      collectIds.find((id) => others.has(idKey(id))) ??
+      collectIds.find((id) => others.has(toIdKey(id))) ??
       pieces.find((piece) => piece.keys.some((key) => keys.has(key)))?.name;
     return name === undefined ? [] : [{ taskId: other.taskId, name }];
   });

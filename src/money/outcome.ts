@@ -1,7 +1,7 @@
 /** The proof in a response, an error or a search, and the record with this outcome. Pure. */
 import type { EndpointName } from "../contract/endpoints.ts";
-import { endpointOf } from "../contract/endpoints.ts";
-import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
+import { isJsonObject, toJsonObject } from "../contract/json-object.ts";
 import { readOrder } from "../contract/read-order.ts";
 import { readRepeat, readTask, type RequestRecord } from "../contract/read-record.ts";
 import { readReview } from "../contract/read-review.ts";
@@ -188,7 +188,7 @@ export function higherPrice(
   return (
     pricedBy(wire, price, dollar).price ??
     // The response to an approval may be the record of the task.
-    (isOrder(purchase) ? undefined : pricedBy(objectOf(wire)["properties"], price, dollar).price)
+    (isOrder(purchase) ? undefined : pricedBy(toJsonObject(wire)["properties"], price, dollar).price)
   );
 }
 
@@ -203,7 +203,7 @@ const APPROVED =
 
 /** Reports whether a free request of this kind may be approved by the service: a decision is none, and an order is never free. */
 export function mayBeApprovedUnasked(kind: EndpointName): boolean {
-  const { journal } = endpointOf(kind);
+  const { journal } = getEndpoint(kind);
   return journal !== undefined && journal.record !== "order" && journal.decides !== true;
 }
 
@@ -215,7 +215,7 @@ export function approvedUnasked(
   reply: unknown,
 ): { price: Price | undefined } | undefined {
   if (!mayBeApprovedUnasked(kind) || !isJsonObject(reply)) return undefined;
-  const isTask = endpointOf(kind).journal?.record === "task";
+  const isTask = getEndpoint(kind).journal?.record === "task";
   const record: RequestRecord = isTask ? readTask(reply) : readRepeat(reply);
   if (!isApproved(record)) return undefined;
   return { price: isTask ? readTaskPrice(record) : readSeriesPrice(record) };
@@ -242,7 +242,7 @@ export type Moment = "now" | "soon" | "later";
 
 /**
  * Searches the service for the result of a request; undefined if it cannot be searched, such as an order.
- * `taken` has the ids of other intents of this journal, as `idKey`: none of them is the lost one. `when` is "now" right
+ * `taken` has the ids of other intents of this journal, as `toIdKey` writes them: none of them is the lost one. `when` is "now" right
  * after the failure. It is "soon" in another run within the minute, while the service may still be at work,
  * and "later" after that.
  */

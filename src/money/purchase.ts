@@ -2,13 +2,13 @@
  * A request before sending: the pieces that it would own, and the properties by which an equal request is recognised.
  */
 import type { SpendKind } from "../contract/endpoint.ts";
-import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
-import { idKey } from "../contract/id-key.ts";
+import { getEndpoint, type EndpointName } from "../contract/endpoints.ts";
+import { toIdKey } from "../contract/id-key.ts";
 import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
 import { typed, type Command } from "../hint.ts";
 
 /**
- * A part of an order. Two pieces that share a key are the same thing. Keys contain ids in the form of `idKey`.
+ * A part of an order. Two pieces that share a key are the same thing. Keys contain ids in the form of `toIdKey`.
  */
 export interface Piece {
   /** Its name for people: `collection/granule`, `GEO=collect`. */
@@ -40,18 +40,18 @@ export interface Purchase {
 
 /** Reports whether a request orders products. */
 export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
-  endpointOf(kind).journal?.record === "order";
+  getEndpoint(kind).journal?.record === "order";
 
 /** Reports whether a request decides on another one. */
 export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
-  endpointOf(kind).journal?.decides === true;
+  getEndpoint(kind).journal?.decides === true;
 
 /** Returns its word in lists and reports. */
-export const shownKind = (name: EndpointName): SpendKind => endpointOf(name).journal?.shownAs ?? "other";
+export const shownKind = (name: EndpointName): SpendKind => getEndpoint(name).journal?.shownAs ?? "other";
 
 /** Returns its noun in messages. `api` can send a paid request of any kind. */
 export const nounOf = ({ kind }: { kind: EndpointName }): string =>
-  endpointOf(kind).journal?.noun ?? "tasking request";
+  getEndpoint(kind).journal?.noun ?? "tasking request";
 
 /** An element of an order, with its readable fields. */
 export interface OrderedItem {
@@ -88,7 +88,7 @@ const productName = (productType: string | undefined, collectId: string): string
   `${productType?.toUpperCase()}=${collectId}`;
 
 const productKey = (productType: string | undefined, collectId: string): string =>
-  `${idKey(`${productType}`)}=${idKey(collectId)}`;
+  `${toIdKey(`${productType}`)}=${toIdKey(collectId)}`;
 
 const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
 
@@ -103,14 +103,14 @@ export function piecesOf({ collectionId, granuleId, productType, collectIds = []
       keys: [productKey(productType, collectId)],
     }));
   const name = `${collectionId}/${granuleId}`;
-  const key = `${idKey(`${collectionId}`)}/${idKey(granuleId)}`;
+  const key = `${toIdKey(`${collectionId}`)}/${toIdKey(granuleId)}`;
   const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId.trim()) ?? [];
   return [{ name, keys: collectId === undefined ? [key] : [productKey(type, collectId), key] }];
 }
 
 const TASK_NAME = "the contents of task";
 
-export const taskKey = (taskId: string): string => `task:${idKey(taskId)}`;
+export const taskKey = (taskId: string): string => `task:${toIdKey(taskId)}`;
 
 /** Returns the key by which the journal's index finds requests that were sent under a quote. */
 export const quoteKey = (digest: string): string => `quote:${digest}`;

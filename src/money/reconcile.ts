@@ -3,9 +3,9 @@
  * and never sends the request again.
  */
 import type { Client } from "../client/client.ts";
-import { msOf } from "../contract/body-values.ts";
-import { endpointOf, idInPath } from "../contract/endpoints.ts";
-import { idKey } from "../contract/id-key.ts";
+import { readTimestampMs } from "../contract/body-values.ts";
+import { getEndpoint, readPathId } from "../contract/endpoints.ts";
+import { toIdKey } from "../contract/id-key.ts";
 import type { RequestRecord } from "../contract/read-record.ts";
 import { judgeCandidates } from "../domain/tasking/reconcile.ts";
 import { provesDecision, REVIEW } from "../domain/tasking/request-states.ts";
@@ -68,16 +68,16 @@ function checkOf(
   when: Moment,
 ): (() => Promise<Reconciled>) | undefined {
   const { kind, path } = record;
-  const { record: noun, decides } = endpointOf(kind).journal ?? {};
+  const { record: noun, decides } = getEndpoint(kind).journal ?? {};
   // The interface has no list of orders, so orders cannot be searched.
   if (noun === undefined || noun === "order") return undefined;
   if (decides === true) return () => checkStatus(run, record, noun, when);
   return async () => {
     const { records, isComplete, skewMs } = await searchSubmitted(run, noun, record);
     const candidates = records.filter(
-      (found) => !taken.has(idKey(found.id ?? "")) && !isOlder(found, record, skewMs),
+      (found) => !taken.has(toIdKey(found.id ?? "")) && !isOlder(found, record, skewMs),
     );
-    const sent = { kind, originalId: idInPath(path), body: record.body };
+    const sent = { kind, originalId: readPathId(path), body: record.body };
     const verdict = judgeCandidates(sent, candidates);
     if (verdict.outcome === "found" && verdict.record.id !== undefined && isComplete)
       return { outcome: "found", id: verdict.record.id, found: verdict.record.source };
@@ -99,7 +99,7 @@ function isOlder(
   { sendingAt, preparedAt }: IntentRecord,
   skewMs: number | undefined,
 ): boolean {
-  const submittedMs = msOf(submissionTime);
+  const submittedMs = readTimestampMs(submissionTime);
   if (skewMs === undefined || submittedMs === undefined) return false;
   return submittedMs < (sendingAt ?? preparedAt) + skewMs - SUBMITTED_BEFORE_MS;
 }
@@ -119,7 +119,7 @@ async function checkStatus(
   noun: "task" | "repeat",
   when: Moment,
 ): Promise<Reconciled> {
-  const id = idInPath(record.path);
+  const id = readPathId(record.path);
   const { getTask, getRepeat } = await client();
   const found =
     noun === "task"
@@ -233,7 +233,7 @@ async function takenIds(journal: Pick<Journal, "read">, { id: own }: IntentRecor
   const { open, closed } = await journal.read();
   return new Set(
     [...open.map(({ record }) => record), ...closed].flatMap(({ id, resultId }) =>
-      resultId === undefined || id === own ? [] : idKey(resultId),
+      resultId === undefined || id === own ? [] : toIdKey(resultId),
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** Identifies a request, and reads the pieces that it asked for and owns. */
 import { createHash } from "node:crypto";
-import { effectOf, endpointOf } from "../contract/endpoints.ts";
-import { decodeSegment, pathKey } from "../contract/id-key.ts";
+import { determineEffect, getEndpoint } from "../contract/endpoints.ts";
+import { decodeSegment, toPathKey } from "../contract/id-key.ts";
 import { readOrder, type Order } from "../contract/read-order.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import {
@@ -71,16 +71,16 @@ const piecesAskedFor = ({ kind, path, body }: Request): Piece[] =>
 
 /**
  * Returns a text that is equal for the same purchase: orders by their pieces, approvals by the request that they approve, other
- * requests by path and body. Ids in paths are compared by `pathKey`.
+ * requests by path and body. Ids in paths are compared by `toPathKey`.
  */
 export function purchaseIdentity(request: Request): string {
   const pieces = piecesAskedFor(request);
   if (pieces.length > 0) return orderIdentity(pieces);
   const { kind, path, body } = request;
-  const isApproval = endpointOf(kind).journal?.decides === true && effectOf(kind, body) === "spend";
+  const isApproval = getEndpoint(kind).journal?.decides === true && determineEffect(kind, body) === "spend";
   return identityOf({
     kind,
-    path: pathKey(toInterfacePath(kind, path)),
+    path: toPathKey(toInterfacePath(kind, path)),
     body: isApproval ? undefined : body,
   });
 }

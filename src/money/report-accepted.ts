@@ -1,5 +1,5 @@
 /** Reports what the response to an accepted request shows besides its id. The request is paid: errors end the run, and hide no id. */
-import { endpointOf } from "../contract/endpoints.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import { isAboveLimit } from "../domain/price/money.ts";
 import { formatCommitment } from "../domain/price/price.ts";
@@ -68,7 +68,7 @@ function reportUnasked(run: Run, { kind }: Purchase, { id, wire }: Reply, spends
   const { events } = run.context;
   run.isApprovedUnasked = true;
   const { price } = approved;
-  const noun = endpointOf(kind).journal?.noun ?? "request";
+  const noun = getEndpoint(kind).journal?.noun ?? "request";
   const cost = price === undefined ? "its price is not known" : `it costs ${formatCommitment(price)}`;
   events.warn(
     `the service approved ${noun} ${id} by itself, without a cost review: ${cost}. Perhaps the organization pre-approves its requests`,

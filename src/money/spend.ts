@@ -3,7 +3,7 @@
  * are counted and listed, never guessed.
  */
 import { mergeDialect } from "../contract/dialect.ts";
-import { endpointOf } from "../contract/endpoints.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
 import {
   toBudgetForm,
   computeBudgetStanding,
@@ -139,7 +139,7 @@ export async function summariseSpending(
 const KINDS: readonly (string | undefined)[] = ["order", "task", "series", "other"];
 
 function boughtBy({ kind }: Pick<IndexRow, "kind">): string {
-  const record = endpointOf(kind).journal?.record;
+  const record = getEndpoint(kind).journal?.record;
   return record === "repeat" ? "series" : (record ?? "other");
 }
 

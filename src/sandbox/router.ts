@@ -1,5 +1,5 @@
-import { endpointOf, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
-import { withoutNulls } from "../contract/null-fields.ts";
+import { getEndpoint, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
+import { removeNulls } from "../contract/null-fields.ts";
 import { checkBody } from "../contract/parse.ts";
 import { DEEPEST, findTooDeep } from "../geo/read-json.ts";
 import type { Account } from "./accounts.ts";
@@ -124,7 +124,7 @@ async function runStacRequest(
     viewerOrganizationId: viewer?.organizationId,
     method,
     pathname,
-    readJson: async () => withoutNulls(parseJsonBody(await readBody(request.body, headers), headers)),
+    readJson: async () => removeNulls(parseJsonBody(await readBody(request.body, headers), headers)),
   });
 }
 
@@ -167,7 +167,7 @@ async function dispatch(
 ): Promise<Reply> {
   const settings = sandbox.settings.read();
   const caller =
-    endpointOf(name).login === true
+    getEndpoint(name).login === true
       ? undefined
       : authenticate(sandbox, request.headers, settings.dialect["auth.header"]);
   if (caller !== undefined) refuseTasking(caller, name);
@@ -184,7 +184,7 @@ async function dispatch(
     const reply = answerFirst(callWith(given));
     if (reply !== undefined) return reply;
   }
-  if (endpointOf(name).body !== undefined) {
+  if (getEndpoint(name).body !== undefined) {
     const ruled = ruledBody?.(given, settings) ?? given;
     const check = await checkBody(name, ruled, { query: Object.fromEntries(query) });
     if (!check.ok) throw refuseBody(check.faults);
@@ -222,21 +222,21 @@ async function answerExtra(
 
 /** Returns the body in the interface's own form; undefined without a body, and if the interface defines none. */
 function readGivenBody(name: EndpointName, bytes: Uint8Array, request: SandboxRequest): unknown {
-  const { body, isBodyOptional } = endpointOf(name);
+  const { body, isBodyOptional } = getEndpoint(name);
   if (body === undefined || (bytes.byteLength === 0 && isBodyOptional === true)) return undefined;
-  const plain = withoutNulls(parseJsonBody(bytes, request.headers));
+  const plain = removeNulls(parseJsonBody(bytes, request.headers));
   return BODY_FORMS[name]?.plainBody?.(plain) ?? plain;
 }
 
 const makeRoutes = (pathsOf: (name: EndpointName) => readonly string[]): Route<EndpointName>[] =>
   ENDPOINT_NAMES.flatMap((name) =>
-    pathsOf(name).map((path) => makeRoute(endpointOf(name).method, path, name)),
+    pathsOf(name).map((path) => makeRoute(getEndpoint(name).method, path, name)),
   );
 
 // Spec silent: which of two spellings of a path is valid. The sandbox serves both, without a redirect.
 const listPaths = (name: EndpointName): string[] => [
-  endpointOf(name).path,
-  ...(endpointOf(name).otherPaths ?? []),
+  getEndpoint(name).path,
+  ...(getEndpoint(name).otherPaths ?? []),
 ];
 
 const EVERY_ROUTE = makeRoutes(listPaths);
@@ -246,7 +246,7 @@ function listRoutes({ dialect, collectionTypesPath }: SandboxSettings): readonly
   const hasOwnPaths = Object.keys(dialect).some((key) => key.startsWith("paths."));
   if (!hasOwnPaths && collectionTypesPath === "plain") return EVERY_ROUTE;
   return makeRoutes((name) => {
-    const { pathSetting, path } = endpointOf(name);
+    const { pathSetting, path } = getEndpoint(name);
     const own = pathSetting === undefined ? undefined : dialect[pathSetting];
     if (typeof own === "string") return [own];
     return name === "listCollectionTypes" && collectionTypesPath === "redirect"

@@ -1,7 +1,7 @@
 import { TransportError, type Send } from "../contract/send.ts";
 import { DAY_MS } from "../time/civil.ts";
 import type { Clock } from "../time/clock.ts";
-import { untilAborted } from "../time/deadline.ts";
+import { waitUntilAborted } from "../time/deadline.ts";
 import { seedAccounts, OrganizationsTable, type Account } from "./accounts.ts";
 import { ExportCache } from "./exports/export-cache.ts";
 import { FaultsTable } from "./faults.ts";
@@ -107,9 +107,11 @@ export function createSandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: str
       baseUrl: base,
       body: typeof body === "string" ? Buffer.from(body) : body,
     });
-    const response = await (signal === undefined ? answering : untilAborted(answering, signal)).catch(() => {
-      throw makeAborted("maybe");
-    });
+    const response = await (signal === undefined ? answering : waitUntilAborted(answering, signal)).catch(
+      () => {
+        throw makeAborted("maybe");
+      },
+    );
     if (response.isDropped === true) throw makeReset();
     const sent = method === "HEAD" ? new Uint8Array() : response.body;
     return { status: response.status, headers: response.headers, body: read(sent, signal) };

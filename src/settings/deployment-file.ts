@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DIALECT_KEYS, readDialect, type Dialect } from "../contract/dialect.ts";
 import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/deployments.ts";
-import { isJsonObject, jsonIn, nameOfKind, type JsonObject } from "../contract/json-object.ts";
+import { isJsonObject, tryParseJson, nameOfKind, type JsonObject } from "../contract/json-object.ts";
 import { findClosest, didYouMean } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { advice, swath } from "../hint.ts";
@@ -43,7 +43,7 @@ const MEMBERS = ["swathDeployment", "name", "dialect", "sandbox"];
 
 /** Reads the text of such a file. `source` names it in messages. Throws all faults at once. Errors: CONFIG_INVALID. */
 export function parseDeployment(text: string, source: string): ReadDeployment {
-  const content = jsonIn(text.replace(/^\uFEFF/, ""));
+  const content = tryParseJson(text.replace(/^\uFEFF/, ""));
   if (content === undefined) throw makeInvalid(`${source} is not JSON`);
   if (!isJsonObject(content) || content["swathDeployment"] === undefined)
     throw makeInvalid(

@@ -3,7 +3,7 @@ import {
   completeDialect,
   DEFAULT_DIALECT,
   DIALECT_KEYS,
-  expectedValues,
+  findExpectedValues,
   type Dialect,
   type DialectKey,
 } from "../contract/dialect.ts";
@@ -89,7 +89,7 @@ export class DialectLearner {
 
   /** Learns a value that a response shows, or that worked in an attempt. */
   learn(key: DialectKey, value: unknown): void {
-    if (findShownBy(key) === undefined || expectedValues(key, value) !== undefined) return;
+    if (findShownBy(key) === undefined || findExpectedValues(key, value) !== undefined) return;
     const origin = this.getOrigin(key);
     // Both spellings are sent until one of them is known.
     if (value !== "both") this.#shown.set(key, value);

@@ -3,7 +3,7 @@
  * precedence. Help, `config list`, the reference and the resolver read this table.
  */
 import { parseBaseUrl } from "../contract/base-url.ts";
-import { expectedValues } from "../contract/dialect.ts";
+import { findExpectedValues } from "../contract/dialect.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/price/budget.ts";
 import { readTypedMoney } from "../domain/price/money.ts";
 import { isPublicKey } from "../domain/quotes/public-key.ts";
@@ -49,7 +49,7 @@ const baseUrl: Reader<string> = (value) => {
 };
 
 const prefix: Reader<string> = (value) => {
-  const expected = expectedValues("vendorPrefix", value);
+  const expected = findExpectedValues("vendorPrefix", value);
   return expected === undefined ? { ok: true, value } : { ok: false, rule: `must be ${expected}` };
 };
 

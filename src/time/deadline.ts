@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import { onAbort } from "./on-abort.ts";
 
 /** Returns the promise's result, or rejects with the signal's reason as soon as it aborts. A later result is ignored. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function waitUntilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason as Error);
     if (signal.aborted) giveUp();
@@ -30,7 +30,7 @@ export async function* readInterruptibly(
   let isEnded = false;
   try {
     for (;;) {
-      const step = await untilAborted(iterator.next(), signal);
+      const step = await waitUntilAborted(iterator.next(), signal);
       isEnded = step.done === true;
       if (step.done === true) return;
       yield step.value;
@@ -73,7 +73,7 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error, out
  * Rejects when the signal aborts, even if the work ignores it. The work first has one turn of the event loop for its own error, which knows
  * whether anything was sent.
  */
-export function untilAbortedAfterTurn<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function waitUntilAbortedAfterTurn<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => void setImmediate(() => reject(signal.reason as Error));
     if (signal.aborted) giveUp();

@@ -1,5 +1,5 @@
 import { parseDuration } from "./duration.ts";
-import { parseTimestamp, relativeTime, type TimeResult } from "./timestamp.ts";
+import { parseTimestamp, makeRelativeTime, type TimeResult } from "./timestamp.ts";
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const RELATIVE = /^(?:now)?([+-])(.+)$/;
@@ -16,13 +16,13 @@ export function isDateOnly(text: string): boolean {
  */
 export function parseFlagTime(text: string, nowMs: number): TimeResult {
   const word = text.trim();
-  if (word === "now") return relativeTime(nowMs);
+  if (word === "now") return makeRelativeTime(nowMs);
   if (isDateOnly(word)) return parseTimestamp(`${word}T00:00:00Z`);
   const relative = RELATIVE.exec(word);
   if (relative !== null) {
     const length = parseDuration(relative[2]!);
     if (!length.ok) return { ok: false, reason: `has an offset that ${length.reason}` };
-    return relativeTime(relative[1] === "+" ? nowMs + length.ms : nowMs - length.ms);
+    return makeRelativeTime(relative[1] === "+" ? nowMs + length.ms : nowMs - length.ms);
   }
   if (word !== "0" && parseDuration(word).ok) {
     return { ok: false, reason: `has no direction; write +${word} for later than now, -${word} for earlier` };

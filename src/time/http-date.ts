@@ -1,4 +1,4 @@
-import { civilToMs, daysInMonth, MONTHS } from "./civil.ts";
+import { toEpochMs, countDays, MONTHS } from "./civil.ts";
 
 const CLOCK = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
 
@@ -29,10 +29,10 @@ function toTime(parts: Record<string, string>, nowMs: number): number | undefine
   const year = parts["year"]!.length === 2 ? toFullYear(Number(parts["year"]), nowMs) : Number(parts["year"]);
   const day = Number(parts["day"]);
   const [hour, minute, second] = [Number(parts["hour"]), Number(parts["minute"]), Number(parts["second"])];
-  if (month === 0 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  if (month === 0 || day < 1 || day > countDays(year, month)) return undefined;
   // 60 is a leap second, which the grammar allows; it counts as the next second.
   if (hour > 23 || minute > 59 || second > 60) return undefined;
-  return civilToMs({ year, month, day, hour, minute, second, millisecond: 0 });
+  return toEpochMs({ year, month, day, hour, minute, second, millisecond: 0 });
 }
 
 /** Returns the full year. RFC 9110: a two-digit year more than 50 years ahead belongs to the past century. */

@@ -99,7 +99,7 @@ function noteRewrite(typed: string, iso: string, notes: string[]): void {
 }
 
 /** Returns a time, or an interval of times, in UTC as it is sent; any other text is unchanged. */
-export function inUtc(text: string): string {
+export function toUtcText(text: string): string {
   const ends = text.split("/");
   if (ends.length > 2) return text;
   const sent = (end: string): string => {

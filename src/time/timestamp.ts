@@ -1,4 +1,4 @@
-import { civilToMs, daysInMonth, type CivilTime } from "./civil.ts";
+import { toEpochMs, countDays, type CivilTime } from "./civil.ts";
 
 /**
  * A moment, in whole milliseconds since 1970 and as RFC 3339 in UTC with all its digits; or why the text is invalid. Only `iso` is
@@ -28,7 +28,7 @@ export const timeForPeople = (time: string | number, toTheMinute = false): strin
 const TIME = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d)(:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Returns a moment relative to now, in whole seconds. */
-export const relativeTime = (ms: number): TimeResult => timeFromMs(Math.floor(ms / 1000) * 1000);
+export const makeRelativeTime = (ms: number): TimeResult => timeFromMs(Math.floor(ms / 1000) * 1000);
 
 /** Returns a moment from milliseconds; refused outside the years 0000 to 9999, which RFC 3339 cannot write. */
 export function timeFromMs(ms: number): TimeResult {
@@ -59,12 +59,12 @@ export function parseTimestamp(text: string): TimeResult {
     return refuse(`has no such offset as ${sign}${offsetHour}:${offsetMinute}`);
   }
   const offsetMs = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000;
-  const local = civilToMs(civil);
-  return finerTime(sign === "-" ? local + offsetMs : local - offsetMs, fraction.slice(3));
+  const local = toEpochMs(civil);
+  return makeFinerTime(sign === "-" ? local + offsetMs : local - offsetMs, fraction.slice(3));
 }
 
 /** Returns a moment with digits beyond its milliseconds; zeros have no meaning there. */
-function finerTime(ms: number, digits: string): TimeResult {
+function makeFinerTime(ms: number, digits: string): TimeResult {
   const time = timeFromMs(ms);
   return time.ok && /[1-9]/.test(digits) ? { ...time, iso: `${toMilliseconds(ms)}${digits}Z` } : time;
 }
@@ -72,35 +72,35 @@ function finerTime(ms: number, digits: string): TimeResult {
 const toMilliseconds = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
 /** Returns the digits of a moment beyond its milliseconds. */
-const finerDigits = (iso: string): string => /\.\d{3}(\d+)Z$/.exec(iso)?.[1] ?? "";
+const readFinerDigits = (iso: string): string => /\.\d{3}(\d+)Z$/.exec(iso)?.[1] ?? "";
 
 /** Reports whether a text is a time in the form of the interface: in UTC, with capitals. */
 export const isInUtc = (text: string): boolean => /T.*Z$/.test(text) && parseTimestamp(text).ok;
 
 /** Reports whether one moment is after another, also within a millisecond. */
 export const isAfter = (one: Moment, other: Moment): boolean =>
-  one.ms > other.ms || (one.ms === other.ms && fractionOf(one) > fractionOf(other));
+  one.ms > other.ms || (one.ms === other.ms && readFraction(one) > readFraction(other));
 
 /** Fractions of a millisecond are in the order of their digits, without the zeros at their ends. */
-const fractionOf = ({ iso }: Moment): string => finerDigits(iso).replace(/0+$/, "");
+const readFraction = ({ iso }: Moment): string => readFinerDigits(iso).replace(/0+$/, "");
 
 /** Returns the moment `byMs` later, with the same digits beyond its milliseconds. */
-export const laterTime = ({ ms, iso }: Moment, byMs: number): TimeResult =>
-  finerTime(ms + byMs, finerDigits(iso));
+export const addTime = ({ ms, iso }: Moment, byMs: number): TimeResult =>
+  makeFinerTime(ms + byMs, readFinerDigits(iso));
 
 /** Returns the moment before or after: by a unit of the last digit, which is at most a millisecond. */
-export function neighbourTime({ ms, iso }: Moment, step: 1 | -1): TimeResult {
-  const digits = finerDigits(iso);
+export function moveToNeighbour({ ms, iso }: Moment, step: 1 | -1): TimeResult {
+  const digits = readFinerDigits(iso);
   if (digits === "") return timeFromMs(ms + step);
   const moved = String(BigInt(digits) + BigInt(step)).padStart(digits.length, "0");
   // The step may have reached the next millisecond.
-  return moved.length > digits.length ? timeFromMs(ms + 1) : finerTime(ms, moved);
+  return moved.length > digits.length ? timeFromMs(ms + 1) : makeFinerTime(ms, moved);
 }
 
 /** Describes why a date or a time of day does not exist; undefined when it does. */
 function partFault({ year, month, day, hour, minute, second }: CivilTime): string | undefined {
   if (month < 1 || month > 12) return `has month ${month}; months go from 01 to 12`;
-  const last = daysInMonth(year, month);
+  const last = countDays(year, month);
   if (day < 1 || day > last)
     return `has day ${day}; ${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")} has ${last} days`;
   if (hour === 24) return "has hour 24; midnight is 00:00:00 of the next day";

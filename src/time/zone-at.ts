@@ -5,6 +5,6 @@ import lookUp from "@photostructure/tz-lookup";
  * land get a neighbour's zone, so report the used zone. It weighs 70 KB: import this module lazily.
  */
 // Spec silent: the time zone of an area. We look up its centre in a map of IANA zones.
-export function zoneAt(longitude: number, latitude: number): string {
+export function findZone(longitude: number, latitude: number): string {
   return lookUp(latitude, longitude);
 }

@@ -33,39 +33,39 @@ export function isZone(zone: string): boolean {
 }
 
 /** Returns the local time in seconds since midnight, 0 to below 86400, with the daylight saving of that moment. */
-export function secondsOfDay(zone: string, ms: number): number {
-  return localMs(zone, ms) / 1000;
+export function toSecondsOfDay(zone: string, ms: number): number {
+  return computeLocalMs(zone, ms) / 1000;
 }
 
 /** Returns the offset of the zone from UTC at a moment: `+02:00`. */
-export const utcOffset = (zone: string, ms: number): string => offsetText(offsetAt(zone, ms));
+export const formatUtcOffset = (zone: string, ms: number): string => formatOffset(computeOffset(zone, ms));
 
 /**
  * Returns a function that writes moments between two times as local time, to the second and with the offset: `2026-03-01T12:00:00+01:00`. The
  * offset is looked up a few times a day, not per moment.
  */
-export function localTimestamps(zone: string, fromMs: number, toMs: number): (ms: number) => string {
-  const steady = [...steadyStretches(zone, fromMs, toMs)];
+export function makeLocalFormat(zone: string, fromMs: number, toMs: number): (ms: number) => string {
+  const steady = [...splitAtClockChanges(zone, fromMs, toMs)];
   return (ms) => {
     const { aheadMs } = steady.find(({ endMs }) => ms < endMs) ?? steady.at(-1)!;
-    return new Date(ms + aheadMs).toISOString().slice(0, 19) + offsetText(aheadMs);
+    return new Date(ms + aheadMs).toISOString().slice(0, 19) + formatOffset(aheadMs);
   };
 }
 
 /** Returns the offset of local time from UTC in milliseconds: between -12 and +14 hours. */
-function offsetAt(zone: string, ms: number): number {
-  const ahead = (((localMs(zone, ms) - Math.floor(ms)) % DAY_MS) + DAY_MS) % DAY_MS;
+function computeOffset(zone: string, ms: number): number {
+  const ahead = (((computeLocalMs(zone, ms) - Math.floor(ms)) % DAY_MS) + DAY_MS) % DAY_MS;
   return ahead > (14 / 24) * DAY_MS ? ahead - DAY_MS : ahead;
 }
 
-function offsetText(aheadMs: number): string {
+function formatOffset(aheadMs: number): string {
   const two = (part: number): string => String(part).padStart(2, "0");
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   return `${aheadMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** Returns the local time in milliseconds since midnight. */
-function localMs(zone: string, ms: number): number {
+function computeLocalMs(zone: string, ms: number): number {
   const wholeMs = Math.floor(ms);
   const [hours = 0, minutes = 0, seconds = 0] = formatOf(zone).format(wholeMs).split(":").map(Number);
   return (hours * 3600 + minutes * 60 + seconds) * 1000 + (((wholeMs % 1000) + 1000) % 1000);
@@ -81,7 +81,7 @@ export interface UtcWindow {
  * Returns the windows between two moments in which the zone's local time is within one of the spans, in seconds of the day; a span whose start is after its end
  * wraps midnight. They follow daylight saving: a skipped hour is in none of them, a repeated hour is in them twice. Adjacent windows are merged.
  */
-export function localWindows(
+export function listLocalWindows(
   zone: string,
   fromMs: number,
   toMs: number,
@@ -98,7 +98,7 @@ export function localWindows(
     )
     .toSorted(([first = 0], [second = 0]) => first - second);
   const windows: UtcWindow[] = [];
-  for (const { startMs, endMs, aheadMs } of steadyStretches(zone, fromMs, toMs)) {
+  for (const { startMs, endMs, aheadMs } of splitAtClockChanges(zone, fromMs, toMs)) {
     const lastDay = Math.floor((endMs + aheadMs) / DAY_MS);
     for (let day = Math.floor((startMs + aheadMs) / DAY_MS); day <= lastDay; day++) {
       for (const [first = 0, last = 0] of spans) {
@@ -119,21 +119,21 @@ export function localWindows(
 const STEP_MS = DAY_MS / 4;
 
 /** Yields the spans without a clock change, and the offset of local time from UTC in each. */
-function* steadyStretches(
+function* splitAtClockChanges(
   zone: string,
   fromMs: number,
   toMs: number,
 ): Generator<UtcWindow & { aheadMs: number }> {
   let startMs = fromMs;
-  let aheadMs = offsetAt(zone, fromMs);
+  let aheadMs = computeOffset(zone, fromMs);
   for (let beforeMs = fromMs; beforeMs < toMs; beforeMs += STEP_MS) {
     const afterMs = Math.min(toMs, beforeMs + STEP_MS);
-    const ahead = offsetAt(zone, afterMs);
+    const ahead = computeOffset(zone, afterMs);
     if (ahead === aheadMs) continue;
     let [low, high] = [Math.floor(beforeMs), Math.ceil(afterMs)];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (offsetAt(zone, middle) === aheadMs) low = middle;
+      if (computeOffset(zone, middle) === aheadMs) low = middle;
       else high = middle;
     }
     yield { startMs, endMs: high, aheadMs };

@@ -11,7 +11,7 @@ const storeOf = ({ target, s3, sendToStore: send, ...conduct }: StoreOptions): O
   new ObjectStore(s3, target, withDefaults({ ...conduct, send, links: new Map() }));
 
 /** Returns the JSON object whose key is the prefix of the target. */
-export const jsonObject = (options: StoreOptions): ConditionalObject =>
+export const makeJsonObject = (options: StoreOptions): ConditionalObject =>
   new ConditionalObject(storeOf(options), options.target.prefix, "application/json");
 
 /** The small objects of a bucket, as files of a folder: its names are relative to the prefix. */
@@ -50,11 +50,11 @@ export class BucketFiles {
 
   async put(name: string, body: string | Uint8Array, contentType: string): Promise<void> {
     const headers = { "content-type": contentType };
-    await this.#ask({ method: "PUT", key: this.#keyOf(name), body, headers, what: `write ${name}` });
+    await this.#ask({ method: "PUT", key: this.#resolveKey(name), body, headers, what: `write ${name}` });
   }
 
   async remove(name: string): Promise<void> {
-    const key = this.#keyOf(name);
+    const key = this.#resolveKey(name);
     await this.#ask({ method: "DELETE", key, what: `delete ${name}`, allowed: [404] });
   }
 
@@ -63,7 +63,7 @@ export class BucketFiles {
     return new LinesObject(this.#store, name).append(lines);
   }
 
-  #keyOf(name: string): string {
+  #resolveKey(name: string): string {
     return toKey(this.#store.target, name) ?? name;
   }
 

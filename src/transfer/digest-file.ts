@@ -4,7 +4,7 @@
  * once, while they arrive.
  */
 import { createHash } from "node:crypto";
-import { isJsonObject, jsonIn } from "../contract/json-object.ts";
+import { isJsonObject, tryParseJson } from "../contract/json-object.ts";
 import { countText } from "../counted.ts";
 import { HASH_BYTES, hashNameIn, type Digest, type HashName } from "./hashing/digest.ts";
 import { makeSafeName } from "./naming/safe-name.ts";
@@ -22,13 +22,13 @@ interface NamedInItem {
 export const MAX_DIGEST_FILE_BYTES = 1024 * 1024;
 
 /** Returns the name of a file in its link. */
-const sourceNameOf = ({ path, sourceName }: NamedInItem): string =>
+const getSourceName = ({ path, sourceName }: NamedInItem): string =>
   sourceName ?? path.slice(path.lastIndexOf("/") + 1);
 
 export const isDigestFile = (file: NamedInItem): boolean =>
-  /(?:^|[_.-])digest\.json$/iu.test(sourceNameOf(file));
+  /(?:^|[_.-])digest\.json$/iu.test(getSourceName(file));
 
-const keyOf = ({ collection, item }: NamedInItem, name: string): string =>
+const makeDigestKey = ({ collection, item }: NamedInItem, name: string): string =>
   JSON.stringify([collection ?? null, item, name]);
 
 /** The digests of all read digest files, by item and name. */
@@ -37,15 +37,15 @@ export class ListedDigests {
 
   /** Adds the digests in a digest file. Returns why the file, or a part of it, cannot be read. */
   add(file: NamedInItem, text: string | undefined): string | undefined {
-    const from = sourceNameOf(file);
-    const listed = text === undefined ? undefined : jsonIn(text);
+    const from = getSourceName(file);
+    const listed = text === undefined ? undefined : tryParseJson(text);
     const entries: unknown = isJsonObject(listed) ? listed["files"] : undefined;
     if (!Array.isArray(entries))
       return `${file.path} is not a list of digests: the files of ${file.item} are not compared with it`;
-    const read = withoutOthers(entries.map((entry) => readEntry(entry, from)));
+    const read = dropOthers(entries.map((entry) => readEntry(entry, from)));
     for (const entry of read) {
       if (entry === undefined || entry.name === from) continue;
-      const key = keyOf(file, entry.name);
+      const key = makeDigestKey(file, entry.name);
       this.#digests.set(key, [...(this.#digests.get(key) ?? []), ...entry.digests]);
     }
     const unread = read.filter((entry) => entry === undefined).length;
@@ -55,8 +55,8 @@ export class ListedDigests {
   }
 
   /** Returns the digests of a file; none if no digest file lists it. */
-  of(file: NamedInItem): readonly Digest[] {
-    return this.#digests.get(keyOf(file, sourceNameOf(file))) ?? [];
+  findDigests(file: NamedInItem): readonly Digest[] {
+    return this.#digests.get(makeDigestKey(file, getSourceName(file))) ?? [];
   }
 }
 
@@ -72,7 +72,7 @@ interface Entry {
  * Leaves out entries that are of another file of the same name, in another folder: those with a folder beside one without. If all have
  * different folders, it is unknown which file is meant, and each of them is undefined.
  */
-function withoutOthers(entries: readonly (Entry | undefined)[]): (Entry | undefined)[] {
+function dropOthers(entries: readonly (Entry | undefined)[]): (Entry | undefined)[] {
   const paths = new Map<string, Set<string>>();
   for (const entry of entries)
     if (entry !== undefined) paths.set(entry.name, (paths.get(entry.name) ?? new Set()).add(entry.path));

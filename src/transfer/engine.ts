@@ -7,7 +7,7 @@ import { transferAll } from "./loop/transfer-loop.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
 import type { TransferPlan } from "./plan.ts";
 import { FileThreads, shareOf, countThreads } from "./threads.ts";
-import { summarise } from "./transfer-summary.ts";
+import { summarizeRuns } from "./transfer-summary.ts";
 
 /**
  * Executes a plan into a folder. A file that fails does not stop the others: the summary contains its error. A fault of the whole disk ends the
@@ -29,7 +29,7 @@ export async function runTransfers(
   const listed = await listDigests(run, files, folder, folder.manifest);
   helpers = threads > 1 ? new FileThreads(run, folder, listed.files, threads) : undefined;
   const results = await transferAll(run, listed.files, folder, helpers);
-  return summarise({
+  return summarizeRuns({
     files: sortByPlan(files, [...listed.results, ...results]),
     stoppedBy: run.signal.reason as AppError | undefined,
   });

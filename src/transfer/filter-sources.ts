@@ -2,7 +2,7 @@ import { listText } from "../counted.ts";
 import { findClosest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
-import { webPagesAmong } from "./web-pages.ts";
+import { findWebPages } from "./web-pages.ts";
 import { advice, typed, type Hint } from "../hint.ts";
 
 /** Exact names to keep; absent or empty = no filter. `excludeAsset` overrides the others. */
@@ -58,7 +58,7 @@ export function filterSources(
   const pages = findUnnamedPages(sources, filters);
   const kept = passing.filter((source) => !pages.has(source));
   if (kept.length === 0 && passing.length > 0) {
-    const keys = keysOf(passing);
+    const keys = listAssetKeys(passing);
     throw new AppError("local", "DOWNLOAD_NOTHING", `there are only web pages: ${listText(keys, LISTED)}`, {
       next: suggestPages(keys),
     });
@@ -73,7 +73,7 @@ export function filterSources(
 }
 
 /** Returns the web pages that only `leavesOutPages` excludes. */
-export function pagesLeftOut(
+export function listSkippedPages(
   sources: readonly TransferSource[],
   filters: TransferFilters,
 ): readonly TransferSource[] {
@@ -84,7 +84,7 @@ export function pagesLeftOut(
 
 function findUnnamedPages(sources: readonly TransferSource[], filters: TransferFilters): Set<TransferSource> {
   if (filters.leavesOutPages !== true) return new Set();
-  return new Set([...webPagesAmong(sources)].filter((source) => !isNamed(source, filters)));
+  return new Set([...findWebPages(sources)].filter((source) => !isNamed(source, filters)));
 }
 
 /** Reports whether a filter asks for the asset by its key or by one of its roles. */
@@ -97,7 +97,7 @@ export const suggestPages = (assets: readonly string[]): Hint =>
   advice`${typed(...assets.flatMap((asset) => ["--asset", asset]))} downloads ${assets.length === 1 ? "that" : "those"}`;
 
 /** Returns the asset keys in the response, each once. */
-export const keysOf = (sources: readonly TransferSource[]): string[] => [
+export const listAssetKeys = (sources: readonly TransferSource[]): string[] => [
   ...new Set(sources.map(({ assetKey, twinOf = assetKey }) => twinOf)),
 ];
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { findThreadCode, startThread, type ThreadCode } from "../disk/thread-code.ts";
-import { untilAborted } from "../time/deadline.ts";
+import { waitUntilAborted } from "../time/deadline.ts";
 import type { HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashOrder, HashReply } from "./hashing/hash-worker.ts";
@@ -23,7 +23,7 @@ export class HashPool {
   }
 
   /** Runs `work` for each item, with one item per worker at a time; `worker` is the number of the free worker. */
-  async each<T>(
+  async runEach<T>(
     items: readonly T[],
     work: (item: T, index: number, worker: number) => Promise<void>,
   ): Promise<void> {
@@ -50,7 +50,7 @@ export class HashPool {
     if (found !== undefined) return found;
     const hashes = new HashSet(algorithms);
     await hashFile(handle, size, hashes, signal);
-    return hashes.values();
+    return hashes.computeValues();
   }
 
   async close(): Promise<void> {
@@ -76,7 +76,7 @@ class HashThread {
     this.#worker ??= this.#start();
     this.#worker.postMessage({ fd, ...wanted } satisfies HashOrder, []);
     try {
-      return await untilAborted(hashed, signal);
+      return await waitUntilAborted(hashed, signal);
     } catch (error) {
       // The thread must stop reading before the caller closes the file.
       await this.close();

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { inspectedOf, inspectionOf, type InspectedFile, type Inspection } from "./inspect-plan.ts";
+import { findInspected, summarizeInspection, type InspectedFile, type Inspection } from "./inspect-plan.ts";
 import { toJudged, toRef, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { withDefaults } from "./options.ts";
 import { ManifestObject } from "./s3/conditional-object.ts";
@@ -29,7 +29,7 @@ export async function inspectObjects(
       origin: makeOrigin(planned),
       digests,
     });
-    return inspectedOf(ref, existing) ?? { ...ref, status: "fetch" };
+    return findInspected(ref, existing) ?? { ...ref, status: "fetch" };
   };
-  return inspectionOf(await Promise.all(plan.files.map((file) => limit(() => inspect(file)))));
+  return summarizeInspection(await Promise.all(plan.files.map((file) => limit(() => inspect(file)))));
 }

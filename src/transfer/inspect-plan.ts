@@ -53,11 +53,11 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
     signal.throwIfAborted();
     files.push(await inspectFile(check, root, file, options));
   }
-  return { ...inspectionOf(files), freeBytes: freeBytesAt(root) };
+  return { ...summarizeInspection(files), freeBytes: findFreeBytes(root) };
 }
 
 /** Sums up the files to fetch. */
-export function inspectionOf(files: readonly InspectedFile[]): Inspection {
+export function summarizeInspection(files: readonly InspectedFile[]): Inspection {
   const left = files.filter(({ status }) => status === "fetch" || status === "continue");
   return {
     files,
@@ -67,7 +67,7 @@ export function inspectionOf(files: readonly InspectedFile[]): Inspection {
 }
 
 /** Returns the result of a file that is not fetched; undefined when there is none. */
-export function inspectedOf(ref: FileRef, existing: Existing): InspectedFile | undefined {
+export function findInspected(ref: FileRef, existing: Existing): InspectedFile | undefined {
   if (existing.kind === "absent") return undefined;
   if (existing.kind === "foreign") return { ...ref, status: "conflict", reason: existing.reason };
   return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
@@ -82,7 +82,7 @@ async function inspectFile(
   const { path, size } = planned;
   const ref = { ...toRef(planned), ...(size !== undefined && { size }) };
   const wanted = toWantedFile(planned, await findFile(root, path), mode);
-  const found = inspectedOf(ref, await checkExisting(check, wanted));
+  const found = findInspected(ref, await checkExisting(check, wanted));
   if (found !== undefined) return found;
   const part = resume ? await readSidecar(wanted) : undefined;
   if (part === undefined || part.done === 0 || part.etag === undefined) return { ...ref, status: "fetch" };
@@ -90,11 +90,11 @@ async function inspectFile(
 }
 
 /** Returns the free bytes on the disk where the folder is or will be. */
-function freeBytesAt(path: string): number | undefined {
+function findFreeBytes(path: string): number | undefined {
   try {
     return readFreeBytes(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? undefined : freeBytesAt(parent);
+    return parent === path ? undefined : findFreeBytes(parent);
   }
 }

@@ -55,14 +55,14 @@ function isMetadataHost(hostname: string): boolean {
     .toLowerCase();
   if (METADATA_NAMES.has(host)) return true;
   if (!isIPv6(host)) return METADATA_V4.test(host);
-  return METADATA_V6.test(host) || METADATA_V4.test(embeddedV4(host) ?? "");
+  return METADATA_V6.test(host) || METADATA_V4.test(findEmbeddedV4(host) ?? "");
 }
 
 /**
  * Returns the IPv4 address inside an IPv6 address: mapped (::ffff:a.b.c.d) and NAT64 (64:ff9b::a.b.c.d), as
  * the URL parser writes them.
  */
-function embeddedV4(host: string): string | undefined {
+function findEmbeddedV4(host: string): string | undefined {
   const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/iu.exec(host) ?? [];
   if (high === undefined || low === undefined) return undefined;
   const words = [Number.parseInt(high, 16), Number.parseInt(low, 16)];

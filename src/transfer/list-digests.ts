@@ -51,7 +51,7 @@ export async function listDigests(
 }
 
 function withDigests(file: PlannedFile, listed: ListedDigests): PlannedFile {
-  const digests = listed.of(file);
+  const digests = listed.findDigests(file);
   return digests.length === 0 ? file : { ...file, listed: digests };
 }
 

@@ -62,7 +62,7 @@ export interface ManifestEntry {
 export type FileEntry = Omit<ManifestEntry, "time" | "order">;
 
 /** Returns the manifest data of a file with its proof. */
-export const entryOf = (
+export const makeFileEntry = (
   {
     path: name,
     item,
@@ -85,7 +85,7 @@ export const entryOf = (
 });
 
 /** Returns the line of a file that is complete now. */
-export const lineOf = (
+export const makeManifestLine = (
   entry: FileEntry,
   { clock, order }: { clock: Clock; order?: string },
 ): ManifestEntry => ({
@@ -153,7 +153,7 @@ function nameIn(line: string): string | undefined {
 }
 
 /** Returns the entries by name: the manifest has the order of the downloads, which differs between runs. */
-export const byName = (manifest: Manifest): ManifestEntry[] =>
+export const sortByName = (manifest: Manifest): ManifestEntry[] =>
   [...manifest.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Appends one line per entry, durably, in a single write. */

@@ -1,6 +1,6 @@
 import { OWN_NAMES } from "./manifest.ts";
 import { hashHex, withSuffix } from "./naming/safe-name.ts";
-import { sharesFolders, makeSourcePath, type Layout } from "./naming/source-path.ts";
+import { isInSharedFolders, makeSourcePath, type Layout } from "./naming/source-path.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
 /**
@@ -11,14 +11,14 @@ export function nameFiles(sources: ReadonlyMap<string, TransferSource>, layout: 
   const wanted = [...sources].map(([key, source]) => {
     const { folders, file } = makeSourcePath(source, layout);
     if (OWN_NAMES.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
-    return { key, source, folders, file, isShared: sharesFolders(source, layout) };
+    return { key, source, folders, file, isShared: isInSharedFolders(source, layout) };
   });
 
   // Different items with the same folder name must not share a folder. Folders of export names and of a --path
   // template are shared on purpose.
   const folderOf = new Map<string, string>();
   for (const { source, folders, isShared } of wanted)
-    if (!isShared && folders[0] !== undefined) folderOf.set(itemSeed(source), folders[0]);
+    if (!isShared && folders[0] !== undefined) folderOf.set(makeItemSeed(source), folders[0]);
   const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
     !isShared ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
   );
@@ -28,13 +28,14 @@ export function nameFiles(sources: ReadonlyMap<string, TransferSource>, layout: 
   const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);
   const files = wanted.map(({ key, source, folders, file, isShared }): [string, string] => {
     const folder =
-      isShared || folders[0] === undefined ? folders.join("/") : itemFolders.get(itemSeed(source));
+      isShared || folders[0] === undefined ? folders.join("/") : itemFolders.get(makeItemSeed(source));
     return [key, folder === undefined || folder === "" ? file : `${folder}/${file}`];
   });
   return separate(new Map(files), taken);
 }
 
-const itemSeed = ({ collection, item }: TransferSource): string => JSON.stringify([collection ?? null, item]);
+const makeItemSeed = ({ collection, item }: TransferSource): string =>
+  JSON.stringify([collection ?? null, item]);
 
 /** Folds case and composition like the strictest file systems; never by locale. */
 export function foldName(name: string): string {

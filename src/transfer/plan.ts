@@ -5,7 +5,7 @@ import { parseMultihash } from "./hashing/multihash.ts";
 import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
 import { readServedName, type Layout } from "./naming/source-path.ts";
-import { linkKey, uniqueSources, type TransferSource } from "./transfer-source.ts";
+import { linkKey, indexSources, type TransferSource } from "./transfer-source.ts";
 import { findMediaType } from "./web-pages.ts";
 
 export interface PlanOptions extends TransferFilters {
@@ -54,7 +54,7 @@ export interface TransferPlan {
  */
 export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
   const layout = options.layout ?? "item";
-  const unique = uniqueSources(sources);
+  const unique = indexSources(sources);
   const hostOf = makeHostReader();
   const fetchable = new Map([...unique].filter(([, { href }]) => hostOf(href) !== undefined));
   const paths = nameFiles(fetchable, layout);
@@ -84,7 +84,7 @@ export function planNamed(
   named: readonly NamedFile[],
 ): { plan: TransferPlan; unknown: readonly string[] } {
   const hostOf = makeHostReader();
-  const offered = uniqueSources(sources.filter(({ href }) => hostOf(href) !== undefined));
+  const offered = indexSources(sources.filter(({ href }) => hostOf(href) !== undefined));
   const found = named.map((file) => ({ name: file.name, source: offered.get(linkKey(file)) }));
   const files = found.flatMap(({ name, source }) =>
     source === undefined ? [] : [toPlannedFile(source, hostOf(source.href) as string, name)],

@@ -7,7 +7,7 @@ import type { TransferPlan } from "./plan.ts";
 import { sortByPlan, listDigests } from "./list-digests.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
-import { asFailure, summarise } from "./transfer-summary.ts";
+import { toFailure, summarizeRuns } from "./transfer-summary.ts";
 import { ManifestObject } from "./s3/conditional-object.ts";
 import { abortUpload } from "./s3/multipart-upload.ts";
 import { ObjectStore } from "./s3/object-store.ts";
@@ -46,14 +46,14 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
 
   const destination = new BucketDestination(run, store, manifest, open);
   // Uploaded objects are recorded, however the run ends.
-  const record = (): Promise<void> => manifest.flush().catch((error: unknown) => run.stop(asFailure(error)));
+  const record = (): Promise<void> => manifest.flush().catch((error: unknown) => run.stop(toFailure(error)));
   const transfer = async (): Promise<TransferResult[]> => {
     const listed = await listDigests(run, plan.files, destination, manifest.entries);
     const results = await transferAll(run, listed.files, destination);
     return sortByPlan(plan.files, [...listed.results, ...results]);
   };
   const results = await transfer().finally(record);
-  return summarise({ files: results, stoppedBy: run.signal.reason as AppError | undefined });
+  return summarizeRuns({ files: results, stoppedBy: run.signal.reason as AppError | undefined });
 }
 
 /** Removes unfinished uploads of killed runs. Their records are kept until the uploads are gone. */

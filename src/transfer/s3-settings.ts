@@ -29,16 +29,17 @@ export async function readS3Settings(env: Environment, homeDir: string): Promise
   const accessKeyId = hasKeys ? given("AWS_ACCESS_KEY_ID") : profile.aws_access_key_id;
   const secretAccessKey = hasKeys ? given("AWS_SECRET_ACCESS_KEY") : profile.aws_secret_access_key;
   const sessionToken = hasKeys ? given("AWS_SESSION_TOKEN") : profile.aws_session_token;
-  if (accessKeyId === undefined || secretAccessKey === undefined) throw noKeys();
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw makeNoKeysError();
   for (const value of [accessKeyId, secretAccessKey, sessionToken ?? "-"]) {
-    if (!VISIBLE.test(value)) throw invalid("an AWS key has characters that a header cannot carry");
+    if (!VISIBLE.test(value)) throw makeConfigError("an AWS key has characters that a header cannot carry");
   }
   const endpoint = given("AWS_ENDPOINT_URL_S3") ?? given("AWS_ENDPOINT_URL") ?? profile.endpoint_url;
   const region = given("AWS_REGION") ?? given("AWS_DEFAULT_REGION") ?? profile.region ?? "us-east-1";
-  if (!/^[\w-]+$/u.test(region)) throw invalid(`AWS_REGION ${JSON.stringify(region)} is not a region`);
+  if (!/^[\w-]+$/u.test(region))
+    throw makeConfigError(`AWS_REGION ${JSON.stringify(region)} is not a region`);
   const asked = given("AWS_REQUEST_CHECKSUM_CALCULATION")?.toLowerCase();
   return {
-    ...(endpoint !== undefined && { endpoint: endpointOf(endpoint) }),
+    ...(endpoint !== undefined && { endpoint: parseEndpoint(endpoint) }),
     region,
     accessKeyId,
     secretAccessKey,
@@ -48,15 +49,15 @@ export async function readS3Settings(env: Environment, homeDir: string): Promise
   };
 }
 
-function endpointOf(text: string): string {
+function parseEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.username === "" && url.password === "" && url.search === "" && url.hash === "";
   if (url === undefined || !isPlain || !["http:", "https:"].includes(url.protocol))
-    throw invalid("the S3 endpoint in AWS_ENDPOINT_URL must be https://host or http://host:port");
+    throw makeConfigError("the S3 endpoint in AWS_ENDPOINT_URL must be https://host or http://host:port");
   return url.href.replace(/\/+$/u, "");
 }
 
-const noKeys = (): AppError =>
+const makeNoKeysError = (): AppError =>
   new AppError(
     "usage",
     "AUTH_MISSING",
@@ -66,7 +67,7 @@ const noKeys = (): AppError =>
     },
   );
 
-const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
+const makeConfigError = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
 
 /** Used properties of a profile in the shared files. */
 export interface AwsProfile {
@@ -87,8 +88,8 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
   // Without a home the path would be one of the current folder.
   const pathOf = (variable: string, file: string): string | undefined =>
     env[variable] || (homeDir === "" ? undefined : join(homeDir, ".aws", file));
-  const credentials = await sectionsOf(pathOf("AWS_SHARED_CREDENTIALS_FILE", "credentials"));
-  const config = await sectionsOf(pathOf("AWS_CONFIG_FILE", "config"));
+  const credentials = await readIniSections(pathOf("AWS_SHARED_CREDENTIALS_FILE", "credentials"));
+  const config = await readIniSections(pathOf("AWS_CONFIG_FILE", "config"));
   const inConfig = config.get(`profile ${name}`) ?? (name === "default" ? config.get(name) : undefined);
   const inCredentials = credentials.get(name);
   if (named !== undefined && inConfig === undefined && inCredentials === undefined) {
@@ -105,7 +106,7 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
 }
 
 /** Returns the sections of an INI file by name; nested values (indented lines) are not used here. */
-async function sectionsOf(path: string | undefined): Promise<Map<string, Map<string, string>>> {
+async function readIniSections(path: string | undefined): Promise<Map<string, Map<string, string>>> {
   const sections = new Map<string, Map<string, string>>();
   const text = path === undefined ? "" : await readFile(path, "utf8").catch(() => "");
   let section: Map<string, string> | undefined;

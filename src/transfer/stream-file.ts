@@ -1,6 +1,6 @@
 import type { AppError } from "../errors.ts";
 import { advice } from "../hint.ts";
-import { untilAborted } from "../time/deadline.ts";
+import { waitUntilAborted } from "../time/deadline.ts";
 import type { TransferResult } from "./events.ts";
 import { prepareRun } from "./loop/run.ts";
 import { SequentialSink, type ByteWriter } from "./loop/sequential-sink.ts";
@@ -39,7 +39,7 @@ export async function streamFile(
       refusals.push(error);
       throw error;
     });
-    await untilAborted(writing, run.signal);
+    await waitUntilAborted(writing, run.signal);
     bytesOut += chunk.length;
   };
   const writer: ByteWriter = {

@@ -10,7 +10,7 @@ import type { Run } from "./loop/run.ts";
 import type { TransferSettings } from "./options.ts";
 import type { PlannedFile } from "./plan.ts";
 import { pack, unpack, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
-import { asFailure } from "./transfer-summary.ts";
+import { toFailure } from "./transfer-summary.ts";
 
 /** Undefined in a run from source, which has no threads. */
 const THREAD_CODE = findThreadCode("transfer-worker");
@@ -72,9 +72,11 @@ export class FileThreads implements Helpers {
     this.#start();
     const release = onAbort(signal, () => {
       const isCaller = settings.signal?.aborted === true;
-      this.tell({ type: "stop", ...(!isCaller && { error: asFailure(signal.reason) }) });
+      this.tell({ type: "stop", ...(!isCaller && { error: toFailure(signal.reason) }) });
     });
-    await Promise.all([...this.#workers].map(([worker, holder]) => this.#attend(worker, holder, results)));
+    await Promise.all(
+      [...this.#workers].map(([worker, holder]) => this.#waitForThread(worker, holder, results)),
+    );
     release();
   }
 
@@ -114,7 +116,7 @@ export class FileThreads implements Helpers {
    * Resolves when the thread has ended its work, or has died: its files, and those of no other thread, are then released. A thread that has
    * exited writes nothing more.
    */
-  async #attend(worker: Worker, holder: Holder, results: Results): Promise<void> {
+  async #waitForThread(worker: Worker, holder: Holder, results: Results): Promise<void> {
     const hasDied = await new Promise<boolean>((resolve) => {
       worker
         .on("message", (message: FromThread) => {
@@ -151,7 +153,7 @@ export class FileThreads implements Helpers {
   async #renew({ key, stale }: Extract<FromThread, { type: "renew" }>, worker: Worker): Promise<void> {
     const { renewal, signal } = this.run;
     let error: AppError | undefined;
-    await renewal.renew(key, stale, signal).catch((reason: unknown) => (error = asFailure(reason)));
+    await renewal.renew(key, stale, signal).catch((reason: unknown) => (error = toFailure(reason)));
     const answer: ToThread = { type: "renewed", links: renewal.links, error };
     worker.postMessage(pack(answer), []);
   }

@@ -46,7 +46,7 @@ export const linkKey = ({
 }): string => JSON.stringify([collection ?? null, item, asset]);
 
 /** Returns the sources by `linkKey`; the first one of a key counts. */
-export function uniqueSources(sources: Iterable<TransferSource>): Map<string, TransferSource> {
+export function indexSources(sources: Iterable<TransferSource>): Map<string, TransferSource> {
   const unique = new Map<string, TransferSource>();
   for (const source of sources) {
     const key = linkKey({ ...source, asset: source.assetKey });
@@ -67,9 +67,9 @@ export function numberTwins(sources: readonly TransferSource[]): TransferSource[
     if (group.length < 2) continue;
     const named = group
       .filter(({ href }) => URL.canParse(href))
-      .map((source) => ({ source, name: `${fileNameIn(source.href)} ${unsignedAddress(source.href)}` }))
+      .map((source) => ({ source, name: `${readFileName(source.href)} ${removeSignature(source.href)}` }))
       .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
-    const [, ...twins] = Map.groupBy(named, ({ source }) => unsignedAddress(source.href)).values();
+    const [, ...twins] = Map.groupBy(named, ({ source }) => removeSignature(source.href)).values();
     let number = 1;
     for (const links of twins) {
       let twin: TransferSource;
@@ -89,7 +89,7 @@ const SIGNING =
   /^(?:x-(?:amz|goog|oss|cos|obs|ms)-.*|signature|sig|token|access_token|expires|expiry|policy|key-pair-id|awsaccesskeyid|googleaccessid|s[eprtv]|sip|spr|ss|srt|sk(?:oid|tid|t|e|s|v))$/iu;
 
 /** Returns the host and the path of a file, and its other parameters: its URL without the signature. */
-function unsignedAddress(href: string): string {
+function removeSignature(href: string): string {
   const { origin, pathname, searchParams } = new URL(href);
   const others = [...searchParams]
     .filter(([name]) => !SIGNING.test(name))
@@ -97,11 +97,11 @@ function unsignedAddress(href: string): string {
   return JSON.stringify([origin, pathname.replaceAll(/;[^/]*/gu, ""), others.sort()]);
 }
 
-const fileNameIn = (href: string): string =>
+const readFileName = (href: string): string =>
   new URL(href).pathname
     .replaceAll(/;[^/]*/gu, "")
     .split("/")
     .at(-1)!;
 
 export const toLinks = (sources: Iterable<TransferSource>): Links =>
-  new Map([...uniqueSources(sources)].map(([key, { href }]) => [key, href]));
+  new Map([...indexSources(sources)].map(([key, { href }]) => [key, href]));

@@ -4,7 +4,7 @@ import { AppError, ERROR_CODES, type ExitCode } from "../errors.ts";
 import type { TransferSummary, TransferResult } from "./events.ts";
 
 /** Returns an AppError unchanged, and INTERNAL for any other error. */
-export const asFailure = (error: unknown): AppError =>
+export const toFailure = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
@@ -58,7 +58,7 @@ interface RunResult {
 }
 
 /** Counts the files of one or several runs, in their order. */
-export function summarise(...runs: readonly RunResult[]): TransferSummary {
+export function summarizeRuns(...runs: readonly RunResult[]): TransferSummary {
   const files = runs.flatMap((run) => run.files);
   const stoppedBy = runs.find((run) => run.stoppedBy !== undefined)?.stoppedBy;
   const having = (status: TransferResult["status"]) => files.filter((file) => file.status === status);

@@ -10,7 +10,7 @@ import { isDigestFile, ListedDigests } from "./digest-file.ts";
 import { readDigestText } from "./list-digests.ts";
 import type { HashPool } from "./hash-pool.ts";
 import {
-  byName,
+  sortByName,
   MANIFEST_NAME,
   inspectManifest,
   isOwnFile,
@@ -72,23 +72,23 @@ export async function verifyFolder(
   dir: string,
   { signal, onFile, pool }: VerifyOptions,
 ): Promise<Verification> {
-  const root = await rootOf(dir);
+  const root = await resolveRoot(dir);
   const manifest = await inspectManifest(root);
-  if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`, dir);
+  if (manifest === undefined) throw makeNoManifestError(`${dir} has no ${MANIFEST_NAME}`, dir);
   const { entries, unreadableLines } = manifest;
-  if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} lists no file`, dir);
-  const wanted = byName(entries);
+  if (entries.size === 0) throw makeNoManifestError(`${MANIFEST_NAME} of ${dir} lists no file`, dir);
+  const wanted = sortByName(entries);
   const { listed, unreadDigests } = await readLists(root, wanted, signal);
   const files: VerifiedFile[] = [];
-  await pool.each(wanted, async (entry, index, worker) => {
+  await pool.runEach(wanted, async (entry, index, worker) => {
     signal.throwIfAborted();
     onFile?.(entry.name, index, wanted.length);
-    const digests = listed.of({ ...entry, path: entry.name });
+    const digests = listed.findDigests({ ...entry, path: entry.name });
     const algorithms = digests.map(({ algorithm }) => algorithm);
     const hash: Hash = (handle, size) => pool.digests(handle, size, worker, signal, algorithms);
     files[index] = { path: entry.name, entry, ...(await verifyEntry(root, entry, hash, signal, digests)) };
   });
-  return { files, ...(await otherFiles(root, entries)), unreadableLines, unreadDigests };
+  return { files, ...(await listOtherFiles(root, entries)), unreadableLines, unreadDigests };
 }
 
 /** Returns the digests in the intact digest files of the manifest. A changed one is reported as a file, and not believed. */
@@ -112,7 +112,7 @@ async function readLists(
 }
 
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
-const noManifest = (fault: string, dir: string): AppError =>
+const makeNoManifestError = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
     next: suggestDownload(dir),
   });
@@ -120,7 +120,7 @@ const noManifest = (fault: string, dir: string): AppError =>
 const suggestDownload = (dir: string): Hint =>
   advice`Download an order into it: ${swath`order download <orderId> --out-dir ${dir}`}`;
 
-async function rootOf(dir: string): Promise<string> {
+async function resolveRoot(dir: string): Promise<string> {
   let root: string;
   try {
     root = await realpath(dir);
@@ -160,7 +160,7 @@ async function verifyEntry(
     // A manifest is untrusted: a name that leads out of the folder is not followed.
     if (error instanceof AppError) return { status: "unreadable", fault: "its name leads out of the folder" };
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return { status: "missing" };
-    return unreadable(error, signal);
+    return makeUnreadableFinding(error, signal);
   }
   if (!stats.isFile()) return { status: "changed", fault: "it is not a regular file" };
   const { size } = stats;
@@ -175,7 +175,7 @@ async function verifyEntry(
   const isHashed = entry.sha256 !== undefined || listed.length > 0;
   if (hash === undefined || !isHashed) return { status: "ok", size, checked: "size" };
   try {
-    const digests = await digestsOf(path, size, hash);
+    const digests = await hashPath(path, size, hash);
     const sha256 = digests.get("sha256")!;
     const found = { size, sha256, checked: "sha256" } as const;
     if (entry.sha256 !== undefined && sha256 !== entry.sha256)
@@ -184,24 +184,24 @@ async function verifyEntry(
     if (fault !== undefined) return { status: "changed", fault, isContradicted: true, ...found };
     return { status: "ok", ...found };
   } catch (error) {
-    return unreadable(error, signal);
+    return makeUnreadableFinding(error, signal);
   }
 }
 
-function unreadable(error: unknown, signal: AbortSignal): Finding {
+function makeUnreadableFinding(error: unknown, signal: AbortSignal): Finding {
   signal.throwIfAborted();
   const errno = errnoOf(error);
   if (errno === undefined) throw error;
   return { status: "unreadable", fault: `it cannot be read (${errno})` };
 }
 
-async function digestsOf(path: string, size: number, hash: Hash): ReturnType<Hash> {
+async function hashPath(path: string, size: number, hash: Hash): ReturnType<Hash> {
   const handle = await open(path, "r");
   return hash(handle, size).finally(() => handle.close());
 }
 
 /** Returns the files of the folder without a manifest line. */
-async function otherFiles(
+async function listOtherFiles(
   root: string,
   entries: Manifest,
 ): Promise<Pick<Verification, "foreign" | "unfinished">> {
@@ -209,24 +209,24 @@ async function otherFiles(
   const found = await filesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
   const foreign = found
     .filter(({ name }) => !IN_PROGRESS.test(name))
-    .map(({ parentPath, name }) => pathBelow(root, parentPath, name))
+    .map(({ parentPath, name }) => toRelativePath(root, parentPath, name))
     .concat(closed.map((path) => path.replaceAll(sep, "/")))
     .filter((path) => !isOwnFile(path))
     .filter((path) => !OF_MIRROR.test(path) && !entries.has(path));
-  const unfinished = begunFiles(root, found).filter((path) => !entries.has(path));
+  const unfinished = listBegunFiles(root, found).filter((path) => !entries.has(path));
   return { foreign: foreign.sort(), unfinished };
 }
 
 /** Returns the unfinished downloads, from the part files in and below the folder. */
-export function begunFiles(root: string, found: Awaited<ReturnType<typeof filesBelow>>): string[] {
+export function listBegunFiles(root: string, found: Awaited<ReturnType<typeof filesBelow>>): string[] {
   const begun = found.flatMap(({ parentPath, name }) => {
     const [, final] = PART.exec(name) ?? [];
-    return final === undefined ? [] : [pathBelow(root, parentPath, final)];
+    return final === undefined ? [] : [toRelativePath(root, parentPath, final)];
   });
   return [...new Set(begun)].sort();
 }
 
-const pathBelow = (root: string, parentPath: string, name: string): string =>
+const toRelativePath = (root: string, parentPath: string, name: string): string =>
   relative(root, join(parentPath, name)).replaceAll(sep, "/");
 
 /**
@@ -249,5 +249,5 @@ const hashHere =
   async (handle, size) => {
     const hashes = new HashSet();
     await hashFile(handle, size, hashes, signal);
-    return hashes.values();
+    return hashes.computeValues();
   };

@@ -9,7 +9,7 @@ const TEXT_KEY =
 const TEXT_TYPE = /^\s*(?:text\/.*|application\/pdf\s*(?:;.*)?)?$/iu;
 
 /** Returns the text of a website that an asset is: its license or another text about it, or any page. */
-function kindOf({
+function findPageKind({
   assetKey,
   twinOf = assetKey,
   mediaType = "",
@@ -26,19 +26,20 @@ function kindOf({
  * Returns the assets that are pages of a website and not files of the product: a license or another text about it, and web pages of items that
  * have other assets. Their addresses are unsigned, and may be blocked.
  */
-export function webPagesAmong(sources: readonly TransferSource[]): ReadonlySet<TransferSource> {
+export function findWebPages(sources: readonly TransferSource[]): ReadonlySet<TransferSource> {
   const pages = new Set<TransferSource>();
-  if (sources.every((source) => kindOf(source) === undefined)) return pages;
+  if (sources.every((source) => findPageKind(source) === undefined)) return pages;
   for (const assets of Map.groupBy(sources, ({ collection, item }) =>
     JSON.stringify([collection, item]),
   ).values()) {
-    const hasOthers = assets.some((source) => kindOf(source) === undefined);
+    const hasOthers = assets.some((source) => findPageKind(source) === undefined);
     for (const source of assets)
-      if (kindOf(source) === "text" || (hasOthers && kindOf(source) === "page")) pages.add(source);
+      if (findPageKind(source) === "text" || (hasOthers && findPageKind(source) === "page"))
+        pages.add(source);
   }
   return pages;
 }
 
 /** Returns the media type of an asset; that of a web page for a license without one. */
 export const findMediaType = (source: Described): string | undefined =>
-  source.mediaType ?? (kindOf(source) === undefined ? undefined : "text/html");
+  source.mediaType ?? (findPageKind(source) === undefined ? undefined : "text/html");

@@ -1,6 +1,6 @@
 /** `swath commands`: the table of commands for programs, with the effect of each. */
 import { expect, it } from "vitest";
-import { endpointOf, ENDPOINT_NAMES } from "../../src/contract/endpoints.ts";
+import { getEndpoint, ENDPOINT_NAMES } from "../../src/contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../../src/errors.ts";
 import { readSource, readText } from "../architecture/sources.ts";
 import { runWords } from "./world.ts";
@@ -88,7 +88,7 @@ it("REACH-04 a terminal and a pipe get one row for each command", async () => {
 
 it("REACH-04 a command that sends a spending request spends, and one that sends a writing request does not only read", () => {
   for (const name of ENDPOINT_NAMES) {
-    const { effect, commands } = endpointOf(name);
+    const { effect, commands } = getEndpoint(name);
     for (const command of commands) {
       // A rejection and a cancellation cost nothing, and are sent to the endpoint of approvals.
       const spends = effect !== "read" && effect !== "write" && !/ (?:reject|cancel)$/.test(command);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { undiciSend } from "../../src/client/undici-send.ts";
+import { makeUndiciSend } from "../../src/client/undici-send.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { openS3 } from "../s3/s3-process.ts";
 import type { Send } from "../../src/contract/send.ts";
@@ -11,7 +11,7 @@ import { openBench } from "./bench.ts";
 import { BASE_URL, tempHome } from "./world.ts";
 
 const { swath, send, clock } = await openBench({ archiveSize: 300 });
-const real = undiciSend({ clock: systemClock });
+const real = makeUndiciSend({ clock: systemClock });
 /** The service is in memory, the bucket is not. */
 const both: Send = (request) => (request.url.startsWith(BASE_URL) ? send(request) : real(request));
 

@@ -1,6 +1,6 @@
 /** A bucket in another process, whose clock differs from that of the bench. */
 import { onTestFinished } from "vitest";
-import { undiciSend } from "../../src/client/undici-send.ts";
+import { makeUndiciSend } from "../../src/client/undici-send.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { openS3, type S3Fault, type S3Process } from "../s3/s3-process.ts";
@@ -13,7 +13,7 @@ export async function openBucket(
 ): Promise<{ s3: S3Process; options: Surroundings & { send: Send } }> {
   const s3 = await openS3();
   await s3.fail({ operation: "none", kind: "any-time" }, ...faults);
-  const toStore = undiciSend({ clock: systemClock });
+  const toStore = makeUndiciSend({ clock: systemClock });
   onTestFinished(() => toStore.close());
   const both: Send = (request) =>
     request.url.startsWith(s3.endpoint) ? clock.during(toStore(request)) : send(request);

@@ -1,12 +1,12 @@
 import { checkBody } from "../../src/contract/parse.ts";
 import type { EndpointName } from "../../src/contract/endpoints.ts";
-import { parseBodyPath, setPath, unsetPath } from "../../src/contract/json-path.ts";
+import { parseBodyPath, setPath, removePath } from "../../src/contract/json-path.ts";
 
 /** Returns the body with one value changed, or removed if the value is undefined. */
 export function change(body: unknown, where: string, value: unknown): unknown {
   const read = parseBodyPath(where);
   if (!read.ok) throw new Error(`${where} ${read.reason}`);
-  return value === undefined ? unsetPath(body, read.path) : setPath(body, read.path, value);
+  return value === undefined ? removePath(body, read.path) : setPath(body, read.path, value);
 }
 
 /** Returns the code of every fault by its path; a path with two faults is a mistake of ours. */

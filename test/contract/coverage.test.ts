@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effectOf, endpointOf, ENDPOINTS, type EndpointName } from "../../src/contract/endpoints.ts";
+import { determineEffect, getEndpoint, ENDPOINTS, type EndpointName } from "../../src/contract/endpoints.ts";
 import { INTERFACE_ROWS } from "./interface.ts";
 
 const names = Object.keys(ENDPOINTS) as EndpointName[];
@@ -15,14 +15,14 @@ test("every endpoint has a reply shape, and each one with a body has a check", a
   const replies = await import("../../src/contract/replies.ts");
   for (const name of names) {
     expect(replies[ENDPOINTS[name].reply].expected, name).not.toBe("");
-    if (await endpointOf(name).body?.()) withBody.push(name);
+    if (await getEndpoint(name).body?.()) withBody.push(name);
   }
   expect(withBody).toEqual(INTERFACE_ROWS.flatMap(([name, { sent }]) => (sent === undefined ? [] : name)));
 });
 
 describe("the effect of a request", () => {
   test("GEN-17 reads are the GETs, the searches, the paged list, review, presigned and token", () => {
-    expect(names.map((name) => [name, effectOf(name, undefined)])).toEqual(
+    expect(names.map((name) => [name, determineEffect(name, undefined)])).toEqual(
       INTERFACE_ROWS.map(([name, { effect }]) => [name, effect]),
     );
   });
@@ -52,17 +52,17 @@ describe("the effect of a request", () => {
     ["updateTask", {}, "write"],
     ["updateOrganization", {}, "write"],
   ] as const)("TASK-11 APPROVE-11 %s of %j is a %s", (name, body, effect) => {
-    expect(effectOf(name, body)).toBe(effect);
+    expect(determineEffect(name, body)).toBe(effect);
   });
 
   test("a task or repeat retask inherits pre-approval, so it spends with any body", () => {
-    expect(effectOf("retaskTask", { properties: {} })).toBe("spend");
-    expect(effectOf("retaskRepeat", { properties: { preApproval: false } })).toBe("spend");
+    expect(determineEffect("retaskTask", { properties: {} })).toBe("spend");
+    expect(determineEffect("retaskRepeat", { properties: { preApproval: false } })).toBe("spend");
   });
 
   test("a pre-approval that is misspelled, not a boolean, or in an unparsed body counts as spending", () => {
-    expect(effectOf("createTask", { properties: { pre_approval: true } })).toBe("spend");
-    expect(effectOf("createTask", { properties: { preApproval: "true" } })).toBe("spend");
-    expect(effectOf("createTask", '{"preApproval":true}')).toBe("spend");
+    expect(determineEffect("createTask", { properties: { pre_approval: true } })).toBe("spend");
+    expect(determineEffect("createTask", { properties: { preApproval: "true" } })).toBe("spend");
+    expect(determineEffect("createTask", '{"preApproval":true}')).toBe("spend");
   });
 });

@@ -1,7 +1,7 @@
 /** The small objects of a bucket, at an endpoint in another process. */
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
-import { BucketFiles, jsonObject } from "../../src/transfer/bucket-files.ts";
+import { BucketFiles, makeJsonObject } from "../../src/transfer/bucket-files.ts";
 import { sha256 } from "../sha256.ts";
 import { isEmulated, openS3, type S3Process } from "./s3-process.ts";
 import { uploadOptions } from "./upload-world.ts";
@@ -54,7 +54,7 @@ test("DELIV-02 lines that several machines append at once are all there, each on
 test("WATCH-03 a state is replaced only by a run that knows it", async () => {
   const s3 = await openS3();
   const [one, other] = await Promise.all(
-    [0, 1].map(async () => jsonObject(await uploadOptions(s3, "s3://imagery/2026/sites.json"))),
+    [0, 1].map(async () => makeJsonObject(await uploadOptions(s3, "s3://imagery/2026/sites.json"))),
   );
   expect([await one!.read(), await other!.read()]).toEqual([undefined, undefined]);
   expect([await one!.write("first"), await other!.write("second")]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 /** Plans of one data server into an S3 endpoint. */
 import { onTestFinished } from "vitest";
-import { undiciSend } from "../../src/client/undici-send.ts";
+import { makeUndiciSend } from "../../src/client/undici-send.ts";
 import type { TransferEvent } from "../../src/transfer/events.ts";
 import { planTransfers } from "../../src/transfer/plan.ts";
 import { runUploads, type UploadOptions } from "../../src/transfer/run-uploads.ts";
@@ -18,7 +18,7 @@ export async function uploadOptions(
 ): Promise<UploadOptions & { clock: { slept: number[] } }> {
   // Signatures need the real time of day.
   const clock = { ...skippingClock(), now: () => systemClock.now() };
-  const send = undiciSend({ clock: systemClock });
+  const send = makeUndiciSend({ clock: systemClock });
   onTestFinished(() => send.close());
   return {
     send,

@@ -4,7 +4,7 @@
  */
 import { createClient, type Client } from "../../client/client.ts";
 import { isLoopback } from "../../contract/base-url.ts";
-import { credentialHeaders } from "../../contract/credentials.ts";
+import { makeCredentialHeaders } from "../../contract/credentials.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/settings.ts";
@@ -65,7 +65,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
     () => input.readKey(origin),
     async (typed) => {
       context.secrets.know([typed]);
-      credentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
+      makeCredentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
       await refuseForeignKey(context, typed, origin);
       return { key: typed, check: await testKey(context, url, typed, input) };
     },

@@ -3,7 +3,7 @@
  * them.
  */
 import { partition } from "../../partition.ts";
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import { countText } from "../../counted.ts";
 import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
 import { listItemProducts, groupScenes, findShortSceneId, type Scene } from "../../domain/catalog/scene.ts";
@@ -114,7 +114,7 @@ const listUnpriced = (scenes: readonly PricedScene[], amountOf: AmountOf): Set<P
 function withCheapest({ items }: PricedScene, amountOf: AmountOf): PricedScene {
   const [first] = items;
   const costOf = (item: FoundItem): number => amountOf(item) ?? Number.POSITIVE_INFINITY;
-  const withFootprint = items.filter(({ item }) => footprintOf(item) !== undefined);
+  const withFootprint = items.filter(({ item }) => readFootprint(item) !== undefined);
   const cheapest = withFootprint.reduce<FoundItem | undefined>(
     (least, each) => (least === undefined || costOf(each) < costOf(least) ? each : least),
     undefined,

@@ -1,6 +1,6 @@
 /** Finds stacks among found items, and scenes similar to one item. */
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import {
@@ -112,7 +112,7 @@ export async function makeRequestAround(
       body: {
         ...body,
         ...(!hasArea && area),
-        query: { ...Object.fromEntries(same), ...objectOf(body.query) },
+        query: { ...Object.fromEntries(same), ...toJsonObject(body.query) },
       } as SearchRequest["body"],
     },
   };

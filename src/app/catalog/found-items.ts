@@ -1,5 +1,5 @@
 /** The results of a search, with computed or read values: the share of the area, and the price. */
-import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
+import { readFootprint, isFootprintSimplified } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { readAmount, type Amount } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
@@ -57,7 +57,7 @@ export async function* addCover(pages: FoundPages, area: Region): AsyncGenerator
   const whole = new MeasuredArea(area);
   for await (const page of pages)
     yield page.map((found) =>
-      footprintOf(found.item) === undefined
+      readFootprint(found.item) === undefined
         ? found
         : { ...found, cover: whole.coverOf(measureCovered(whole, [found])) },
     );
@@ -114,7 +114,7 @@ async function reviewPrices(context: AppContext, found: readonly FoundItem[]): P
 
 /** Returns the part of the area that the items cover together. */
 export function measureCovered(area: MeasuredArea, items: readonly FoundItem[]): Ground {
-  const ground = area.covered(items.flatMap(({ item }) => footprintOf(item) ?? []));
+  const ground = area.covered(items.flatMap(({ item }) => readFootprint(item) ?? []));
   const isEstimate = ground.isEstimate || items.some(({ item }) => isFootprintSimplified(item));
   return { ...ground, isEstimate };
 }

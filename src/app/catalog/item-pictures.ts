@@ -8,7 +8,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { untilAbortedAfterTurn } from "../../time/deadline.ts";
+import { waitUntilAbortedAfterTurn } from "../../time/deadline.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -188,7 +188,7 @@ async function fetchBytes(
       },
       options,
     );
-    await (timer ? untilAbortedAfterTurn(streaming, timer.signal) : streaming);
+    await (timer ? waitUntilAbortedAfterTurn(streaming, timer.signal) : streaming);
   } catch (error) {
     limits?.giveUpUnreachable(source.href);
     if (error instanceof AppError && CLOSED.has(error.status ?? 0)) {

@@ -1,6 +1,6 @@
 /** Looks up catalog items by their names (from orders, files, lines of a price), and their locations for maps. */
 import { fetchSearchPages } from "../../client/pages.ts";
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText } from "../../counted.ts";
 import { readVendorMember, toWireName } from "../../contract/vendor-prefix.ts";
@@ -29,7 +29,7 @@ export async function findPlaces(
     const find = await findInCatalog(context, names);
     return (name) => {
       const item = find(name);
-      return item && footprintOf(item);
+      return item && readFootprint(item);
     };
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;

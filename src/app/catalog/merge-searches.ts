@@ -3,8 +3,8 @@
  * products of a scene stay together, and the total, the count and the end are those of one search.
  */
 import { fetchSearchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
-import { msOf } from "../../contract/body-values.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
@@ -27,7 +27,7 @@ export async function* searchEachType(
   const { body } = options;
   const sortby = body.sortby === undefined || body.sortby.length === 0 ? NEWEST_FIRST : body.sortby;
   const sources = types.map((type) => {
-    const query = { ...objectOf(body.query), [PRODUCT_TYPE]: { eq: type } };
+    const query = { ...toJsonObject(body.query), [PRODUCT_TYPE]: { eq: type } };
     return new Source(fetchSearchPages({ ...options, body: { ...body, sortby, query } }));
   });
   const merge = new Merge(sources, compareBy(sortby), options.limit);
@@ -173,5 +173,5 @@ function readValue(item: StacItem, field: string): number | string | undefined {
   const name = field.replace(/^properties\./, "");
   const value = name === "id" || name === "collection" ? item[name] : item.properties?.[name];
   if (value === undefined || value === null) return undefined;
-  return typeof value === "number" ? value : (msOf(value) ?? JSON.stringify(value));
+  return typeof value === "number" ? value : (readTimestampMs(value) ?? JSON.stringify(value));
 }

@@ -5,11 +5,11 @@ import {
   type SearchPage,
   type SearchPagesOptions,
 } from "../../client/pages.ts";
-import { footprintFault } from "../../contract/item-footprint.ts";
+import { findFootprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { hasVendorName, toWireSearch } from "../../contract/vendor-prefix.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
@@ -277,7 +277,7 @@ class UnreadFootprints {
 
   count(items: readonly StacItem[]): void {
     for (const item of items) {
-      const fault = footprintFault(item);
+      const fault = findFootprintFault(item);
       if (fault === undefined) continue;
       this.items += 1;
       this.first ??= { id: item.id ?? "without id", fault };
@@ -321,7 +321,7 @@ class MisfitCount {
 
 /** Returns the usual number of items in so many scenes, plus one that shows the end of the last scene. */
 function estimateItems(scenes: number, { body: { query }, productTypes }: SearchRequest): number {
-  const type = productTypes ?? objectOf(objectOf(query)[PRODUCT_TYPE])["eq"];
+  const type = productTypes ?? toJsonObject(toJsonObject(query)[PRODUCT_TYPE])["eq"];
   return scenes * (type === undefined ? USUAL_PRODUCTS : 1) + 1;
 }
 

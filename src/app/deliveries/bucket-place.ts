@@ -1,6 +1,6 @@
 /** A bucket with downloads, in which a catalog is written. Files are compared by the store's list; their bytes are not read. */
 import type { AppContext } from "../context.ts";
-import { byName, ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
+import { sortByName, ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
 import { toEmptyManifest, toNoManifest, warnOfRest } from "../downloads/downloaded-folder.ts";
 import { parseItemRecords } from "../downloads/item-records.ts";
 import { withBucketFiles } from "../transfers/bucket.ts";
@@ -28,7 +28,7 @@ export function withBucketPlace<T>(
     warnOfRest(context, url, { below, unreadableLines }, "not in the catalog");
     return work({
       given: url,
-      entries: byName(entries),
+      entries: sortByName(entries),
       records: parseItemRecords(await files.read(ITEM_RECORDS_NAME)),
       toPath: (name) => `${url.replace(/\/+$/, "")}/${name}`,
       has: async (name) => sizes.has(name),

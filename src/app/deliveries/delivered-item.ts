@@ -1,5 +1,5 @@
 /** Builds the STAC item of a downloaded product from the catalog's record and its files. */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { measureBounds, measureGeometryBounds, type Bounds } from "../../geo/bounds.ts";
 import type { Geometry } from "../../geo/geojson.ts";
@@ -58,7 +58,7 @@ export function toDeliveredItem(
   extensions.add(FILE);
   if (!isNewProjection && files.some(({ header }) => header !== undefined)) extensions.add(PROJECTION);
   const toCollection = (Array.isArray(links) ? links : []).filter(
-    (link) => objectOf(link)["rel"] === "collection" && typeof objectOf(link)["href"] === "string",
+    (link) => toJsonObject(link)["rel"] === "collection" && typeof toJsonObject(link)["href"] === "string",
   ) as object[];
   return {
     type: "Feature",

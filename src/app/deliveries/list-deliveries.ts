@@ -1,6 +1,6 @@
 /** Lists the products that were downloaded, and where they are, from manifests and the spend journal. Sends nothing. */
 import { join } from "node:path";
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { findCollectId, findShortSceneId } from "../../domain/catalog/scene.ts";
 import { exists } from "../../disk/existing.ts";
@@ -130,7 +130,7 @@ async function readRows(
   for (const [key, own] of Map.groupBy(keepFilesOfOrders(entries), toItemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
-    const geometry = record && footprintOf(record);
+    const geometry = record && readFootprint(record);
     const place = placeText(geometry);
     rows.push({
       delivery: {

@@ -3,7 +3,7 @@
  * `items.json` and `items.parquet`. All hrefs are relative, so the folder can be moved. Nothing is sent to the service.
  */
 import { createHash } from "node:crypto";
-import { jsonIn, objectOf } from "../../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { listText } from "../../counted.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
@@ -93,10 +93,10 @@ async function readEarlierItems(place: CatalogPlace): Promise<string[]> {
       if (await place.has(name)) throw toNotOurs(name, place.given);
     return [];
   }
-  const { id, links } = objectOf(jsonIn(text));
+  const { id, links } = toJsonObject(tryParseJson(text));
   if (id !== CATALOG_ID) throw toNotOurs(CATALOG_FILES.catalog, place.given);
   return (Array.isArray(links) ? links : [])
-    .map((link) => String(objectOf(link)["href"]))
+    .map((link) => String(toJsonObject(link)["href"]))
     .filter((href) => href.startsWith("./stac/") && isOwnFile(href.slice(2)));
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { stat } from "node:fs/promises";
-import { credentialHeaders } from "../../contract/credentials.ts";
+import { makeCredentialHeaders } from "../../contract/credentials.ts";
 import type { AppContext } from "../context.ts";
 import { listSecrets, toSecretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
@@ -50,7 +50,7 @@ async function checkWinner(context: AppContext): Promise<Finding> {
   }
   const { credential, source } = found;
   // Refuses a credential that cannot be sent: a key with a blank in it, an expired token.
-  credentialHeaders(credential, dialect, clock.now());
+  makeCredentialHeaders(credential, dialect, clock.now());
   if (credential.kind === "token") return pass(`token ${maskSecret(credential.token)} from ${source}`);
   return pass(`API key ${credential.kind === "apiKey" ? maskSecret(credential.key) : ""} from ${source}`);
 }

@@ -4,7 +4,7 @@
  */
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { jsonIn, objectOf } from "../../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
@@ -113,7 +113,7 @@ function keepNewest(all: readonly LoggedDelivery[]): LoggedDelivery[] {
 const TEXTS = ["item", "order", "origin", "profile", "folder", "time"];
 
 function parseDelivery(line: string): LoggedDelivery | undefined {
-  const found = objectOf(jsonIn(line));
+  const found = toJsonObject(tryParseJson(line));
   const isWhole = TEXTS.every((key) => typeof found[key] === "string") && Array.isArray(found["files"]);
   return isWhole ? (found as unknown as LoggedDelivery) : undefined;
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { countText, listText } from "../../counted.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";
-import { byName, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
+import { sortByName, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 
@@ -32,7 +32,7 @@ export async function openDownloads(
   if (!(await lstat(root)).isDirectory())
     throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`);
   const manifest = await inspectManifest(root);
-  const entries = byName(manifest?.entries ?? new Map());
+  const entries = sortByName(manifest?.entries ?? new Map());
   if (manifest !== undefined && entries.length > 0)
     return { root, entries, unreadableLines: manifest.unreadableLines };
   throw manifest === undefined

@@ -1,5 +1,5 @@
 /** Errors of orders that have ended: expired, rejected, or failed. The journal notes the end. */
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { isNamed, toOrderFlags, type OrderedItem } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
@@ -39,11 +39,11 @@ export async function readOrderIfShown({ service }: AppContext, orderId: string)
 
 /** Returns true if an order has expired by the service's record: by its status, or by its date. */
 export const isExpiredBy = ({ service }: AppContext, { orderStatus, expirationDate }: Order): boolean =>
-  orderStatus?.toLowerCase() === EXPIRED || (msOf(expirationDate) ?? Infinity) <= service.now();
+  orderStatus?.toLowerCase() === EXPIRED || (readTimestampMs(expirationDate) ?? Infinity) <= service.now();
 
 /** Returns `order 7d1f expired at 2026-11-29T01:59:49Z`. */
 export function formatExpired(orderId: string, expirationDate?: string): string {
-  const ms = msOf(expirationDate);
+  const ms = readTimestampMs(expirationDate);
   return ms === undefined
     ? `order ${orderId} has expired`
     : `order ${orderId} expired at ${timeForPeople(ms)}`;

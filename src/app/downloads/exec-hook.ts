@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pLimit from "p-limit";
-import { jsonIn, objectOf } from "../../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { AppError } from "../../errors.ts";
 import { countText } from "../../counted.ts";
@@ -120,7 +120,7 @@ async function openExecRecord(dir: string, words: readonly string[]) {
   // An unreadable record proves nothing: the program runs again.
   const text = await readFile(path, "utf8").catch(() => "");
   for (const line of text.split("\n")) {
-    const entry = objectOf(jsonIn(line));
+    const entry = toJsonObject(tryParseJson(line));
     if (entry["command"] === command && typeof entry["path"] === "string")
       handled.set(entry["path"], entry as unknown as HandledFile);
   }

@@ -1,5 +1,5 @@
 /** Reads the metadata file of a downloaded item: facts in the usual order, time and place. */
-import { jsonIn, objectOf } from "../../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
@@ -20,7 +20,7 @@ export async function readMetadata(root: string, entries: readonly ManifestEntry
   );
   if (entry === undefined) return {};
   const bytes = await readBytes(root, entry.name, entry.size);
-  return "fault" in bytes ? {} : objectOf(jsonIn(bytes.toString("utf8")));
+  return "fault" in bytes ? {} : toJsonObject(tryParseJson(bytes.toString("utf8")));
 }
 
 /** A link may be signed, and the page may be shared. */

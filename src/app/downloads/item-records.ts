@@ -1,7 +1,7 @@
 /** Keeps the catalog's records of downloaded items beside their files, without links: for a catalog of the folder. */
 import { join } from "node:path";
-import { isJsonObject, jsonIn, objectOf } from "../../contract/json-object.ts";
-import { originalItem, type StacItem } from "../../contract/read-items.ts";
+import { isJsonObject, tryParseJson, toJsonObject } from "../../contract/json-object.ts";
+import { getOriginalItem, type StacItem } from "../../contract/read-items.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { readExisting } from "../../disk/existing.ts";
 import { withoutSignatures } from "../../money/record.ts";
@@ -44,7 +44,7 @@ export const readItemRecords = async (dir: string): Promise<ItemRecords> =>
 export function parseItemRecords(text: string): ItemRecords {
   const records = new Map<string, StacItem>();
   for (const line of text.split("\n")) {
-    const record = objectOf(jsonIn(line));
+    const record = toJsonObject(tryParseJson(line));
     const { id, collection, properties } = record;
     if (typeof id === "string" && isJsonObject(properties))
       records.set(toItemKey({ collection, item: id }), record);
@@ -57,13 +57,13 @@ export function parseItemRecords(text: string): ItemRecords {
  * collection of an item that has one.
  */
 function toRecord(item: StacItem): unknown {
-  const { links = [], assets = {}, ...members } = originalItem(item);
+  const { links = [], assets = {}, ...members } = getOriginalItem(item);
   const plain = Object.entries(assets).map(([key, { href: _href, alternate: _alternate, ...asset }]) => [
     key,
     asset,
   ]);
   const collection = (Array.isArray(links) ? links : []).filter(
-    (link) => objectOf(link)["rel"] === "collection",
+    (link) => toJsonObject(link)["rel"] === "collection",
   );
   return withoutSignatures({
     ...members,

@@ -14,7 +14,12 @@ import {
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
-import { begunFiles, compareSize, verifyFolder, type VerifiedFile } from "../../transfer/verify-folder.ts";
+import {
+  listBegunFiles,
+  compareSize,
+  verifyFolder,
+  type VerifiedFile,
+} from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../page-file.ts";
 import { openDownloads } from "./downloaded-folder.ts";
@@ -57,7 +62,7 @@ export async function makeGallery(
   const { root, entries, unreadableLines } = await openDownloads(context, directory, true);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
   if (out !== undefined) await requireOwnPage({ given: out, path });
-  const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
+  const begun = new Set(listBegunFiles(root, await filesBelow(root, () => {})));
   const states = await readStates(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
   const items: Item[] = [];

@@ -1,6 +1,6 @@
 /** Plans the download of an order: its selected files, their paths, and existing parts. */
 import { resolve } from "node:path";
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
@@ -10,8 +10,8 @@ import { formatRoughly } from "../../time/duration.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import {
   filterSources,
-  keysOf,
-  pagesLeftOut,
+  listAssetKeys,
+  listSkippedPages,
   suggestPages,
   type TransferFilters,
 } from "../../transfer/filter-sources.ts";
@@ -19,7 +19,7 @@ import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
 import { chooseShard, type Shard } from "../../transfer/shard.ts";
-import { uniqueSources, type TransferSource } from "../../transfer/transfer-source.ts";
+import { indexSources, type TransferSource } from "../../transfer/transfer-source.ts";
 import { toMissingLinksError, formatMissingLink, toOrderSources, formatTwin } from "./order-links.ts";
 import { toItemIds } from "./chosen-items.ts";
 import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
@@ -86,7 +86,7 @@ export async function prepareDownload(
   notePages(context, sources, filters);
   for (const missing of complete.notFetchable) events.warn(formatMissingLink(missing));
   const twins = sources.filter(({ twinOf }) => twinOf !== undefined);
-  for (const twin of uniqueSources(twins).values()) events.note(formatTwin(twin));
+  for (const twin of indexSources(twins).values()) events.note(formatTwin(twin));
   if (shard === undefined) return { order, items, sources, plan: complete };
   const plan = chooseShard(complete, shard);
   if (plan.files.length === 0)
@@ -102,9 +102,9 @@ function notePages(
   sources: readonly TransferSource[],
   filters: TransferFilters,
 ): void {
-  const pages = pagesLeftOut([...uniqueSources(sources).values()], filters);
+  const pages = listSkippedPages([...indexSources(sources).values()], filters);
   if (pages.length === 0) return;
-  const keys = keysOf(pages);
+  const keys = listAssetKeys(pages);
   events.note(
     `${countText(pages.length, "web page")} ${pages.length === 1 ? "is" : "are"} left out: ${listText(keys, NAMED)}`,
     suggestPages(keys),
@@ -129,7 +129,9 @@ const NEAR_MS = 24 * 3_600_000;
 
 /** Warns when an order placed from here expires soon: files that are not downloaded by then must be bought again. */
 async function warnOfExpiry({ service, events }: AppContext, orderId: string): Promise<void> {
-  const expiresMs = msOf((await (await service.journal()).get(orderId))?.record.details?.expirationDate);
+  const expiresMs = readTimestampMs(
+    (await (await service.journal()).get(orderId))?.record.details?.expirationDate,
+  );
   if (expiresMs === undefined) return;
   const leftMs = expiresMs - (await service.time()).nowMs;
   if (leftMs > 0 && leftMs < NEAR_MS)

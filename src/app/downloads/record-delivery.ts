@@ -8,7 +8,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { ITEM_RECORDS_NAME } from "../../transfer/manifest.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import { webPagesAmong } from "../../transfer/web-pages.ts";
+import { findWebPages } from "../../transfer/web-pages.ts";
 import type { AppContext } from "../context.ts";
 import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
 import { toItemKey, keepItemRecords, toNewRecordLines, parseItemRecords } from "./item-records.ts";
@@ -84,7 +84,7 @@ function toDeliveries(
 
 /** Returns the files that are the product; all except web pages where no role tells. */
 function chooseData(sources: readonly TransferSource[]): readonly TransferSource[] {
-  const pages = webPagesAmong(sources);
+  const pages = findWebPages(sources);
   const files = sources.filter((source) => !pages.has(source));
   const data = files.filter(({ roles = [] }) => roles.includes("data"));
   return data.length > 0 ? data : files;

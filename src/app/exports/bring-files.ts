@@ -13,7 +13,7 @@ import type { ExistingPolicy, StreamOptions } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
 import { chooseShard, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
-import { summarise, transferError } from "../../transfer/transfer-summary.ts";
+import { summarizeRuns, transferError } from "../../transfer/transfer-summary.ts";
 import { runPlan } from "../transfers/run-plan.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import {
@@ -99,7 +99,7 @@ export async function exportToStream(
   write: WriteChunk,
 ): Promise<Delivered> {
   const { plan, links, missing, options } = await openDelivery(context, delivery);
-  if (missing.length > 0) throw transferError(summarise({ files: missing }));
+  if (missing.length > 0) throw transferError(summarizeRuns({ files: missing }));
   const { streamOneFile } = await import("../transfers/stream-one-file.ts");
   const narrow: Hint = "Choose one with --file-name";
   const summary = await streamOneFile(context, plan, write, { ...options, links }, narrow);
@@ -120,7 +120,7 @@ export async function exportToBucket(
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= findLastRefresh(item, asset, delivery.asOfMs)),
     onManifest: (entries) => void (before = entries),
   });
-  return { summary: summarise(summary, { files: missing }), before };
+  return { summary: summarizeRuns(summary, { files: missing }), before };
 }
 
 export async function bringFiles(context: AppContext, root: string, delivery: Delivery): Promise<Delivered> {
@@ -155,7 +155,7 @@ export async function bringFiles(context: AppContext, root: string, delivery: De
           maxConnections: readMaxConnections(context),
         }),
       );
-  const summary = summarise({ files: open.missing }, ...summaries);
+  const summary = summarizeRuns({ files: open.missing }, ...summaries);
   const current = summary.files.filter(
     ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),
   );
@@ -196,7 +196,7 @@ export async function mirrorType(
     const { refused, ...linked } = await requestLinks(context, type, names);
     for (const { name, error } of refused) context.events.warn(`${name}: ${error.message}`);
     const lost = { files: refused.map(({ name, error }) => failed(name, error)) };
-    if (linked.files.length === 0) return summarise(lost);
+    if (linked.files.length === 0) return summarizeRuns(lost);
     const { summary } = await bringFiles(context, root, {
       type,
       ...linked,
@@ -206,12 +206,12 @@ export async function mirrorType(
       ...rates,
       paths,
     });
-    return summarise(summary, lost);
+    return summarizeRuns(summary, lost);
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
     // Files of other types may be in place already, and must be reported.
-    return summarise({ files: names.map((name) => failed(name, error)), stoppedBy: error });
+    return summarizeRuns({ files: names.map((name) => failed(name, error)), stoppedBy: error });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceAlone } from "../../disk/durable-files.ts";
 import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
@@ -32,7 +32,7 @@ export const keepStrongEtag = (etag: string | undefined): string | undefined =>
 export async function readState(dir: string): Promise<ExportState> {
   const state: ExportState = new Map();
   for (const [path, entry] of Object.entries((await readRecord(dir, STATE_NAME)) ?? {})) {
-    const { refresh, etag, sha256 } = objectOf(entry);
+    const { refresh, etag, sha256 } = toJsonObject(entry);
     const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
     if (!Number.isFinite(refreshMs)) continue;
     const hasVersion = typeof etag === "string" && typeof sha256 === "string";
@@ -84,8 +84,8 @@ export async function writeReported(
 /** Returns the entries by path; undefined for a missing or unreadable record. */
 async function readRecord(dir: string, name: string): Promise<JsonObject | undefined> {
   try {
-    const { version, files } = objectOf(JSON.parse(await readFile(join(dir, name), "utf8")));
-    return version === VERSION ? objectOf(files) : undefined;
+    const { version, files } = toJsonObject(JSON.parse(await readFile(join(dir, name), "utf8")));
+    return version === VERSION ? toJsonObject(files) : undefined;
   } catch {
     return undefined;
   }

@@ -4,10 +4,10 @@ import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import { findGaps } from "../../domain/exports/export-refresh.ts";
 import { findExportFormat } from "../../domain/exports/export-name.ts";
-import { summarise, transferError } from "../../transfer/transfer-summary.ts";
+import { summarizeRuns, transferError } from "../../transfer/transfer-summary.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import { nameFiles } from "../../transfer/name-files.ts";
-import { uniqueSources } from "../../transfer/transfer-source.ts";
+import { indexSources } from "../../transfer/transfer-source.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { mirrorType } from "./bring-files.ts";
@@ -57,7 +57,7 @@ export async function syncExports(
       `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${formatFolder(directory)}`,
     );
     const paths = namePaths(available);
-    const summaries = [summarise({ files: current.map(toKept) })];
+    const summaries = [summarizeRuns({ files: current.map(toKept) })];
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
@@ -69,7 +69,7 @@ export async function syncExports(
       summaries.push(mirrored);
       if (mirrored.stoppedBy !== undefined) break;
     }
-    const summary = summarise(...summaries);
+    const summary = summarizeRuns(...summaries);
     const failure = transferError(summary);
     if (failure !== undefined) events.failed(failure);
     const reported = await readReported(root);
@@ -141,7 +141,7 @@ function namePaths(available: ExportList): ReadonlyMap<string, string> {
       available[type].map((exportFile) => ({ exportFile, downloadHref: "" })),
     ),
   );
-  return nameFiles(uniqueSources(sources), "item");
+  return nameFiles(indexSources(sources), "item");
 }
 
 const toKept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({

@@ -1,6 +1,6 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
 import type { Amount } from "../../domain/price/money.ts";
-import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { getEndpoint, readPathId } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
 import { isApproval, isOrder, shownKind } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
@@ -205,11 +205,11 @@ async function findEntry({ events }: AppContext, journal: Journal, word: string)
 
 /** Notes an unknown outcome in every mode, also in a pipe, because it may have cost money. */
 function noteUnknown({ events }: AppContext, record: IntentRecord): void {
-  const { record: noun = "task", decides } = endpointOf(record.kind).journal ?? {};
+  const { record: noun = "task", decides } = getEndpoint(record.kind).journal ?? {};
   const next =
     noun === "order"
       ? suggestOrderId(record.id)
-      : advice`Record its id: ${swath`journal resolve ${record.id} --id ${(decides === true ? idInPath(record.path) : undefined) ?? blank("id")}`}`;
+      : advice`Record its id: ${swath`journal resolve ${record.id} --id ${(decides === true ? readPathId(record.path) : undefined) ?? blank("id")}`}`;
   events.note("This request may have been accepted: look for it at the service", next);
 }
 
@@ -251,8 +251,8 @@ export async function resolveEntry(
       record.id,
     );
   const givenId = options.orderId ?? options.id;
-  if (isApproval(record) && givenId !== undefined && !isSameId(givenId, idInPath(record.path)))
-    throw toUsageError(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, record.id);
+  if (isApproval(record) && givenId !== undefined && !isSameId(givenId, readPathId(record.path)))
+    throw toUsageError(`journal ${record.id} approves ${readPathId(record.path)}, not ${givenId}`, record.id);
   if (context.service.isDryRun) {
     context.events.note("Dry run: nothing was written");
     return readRow(context, entry);

@@ -2,7 +2,7 @@
  * Offers products of the archive: newest first, or in the order of the last search; products of a scene are adjacent.
  * For an order, with each price if the service reports it.
  */
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
@@ -65,7 +65,7 @@ export async function offerItems(
     const owned = before?.markOf(body.items[index]!);
     const wasBought = owned ?? (previouslyOrdered === true ? BOUGHT : "");
     const rest = [
-      placeText(footprintOf(item)),
+      placeText(readFootprint(item)),
       properties?.["sat:orbit_state"],
       ...(isOfOneCollection ? [] : [collection]),
     ];

@@ -1,6 +1,6 @@
 /** The orders placed from this machine, from the spend journal. */
-import { idKey } from "../../contract/id-key.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { toIdKey } from "../../contract/id-key.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { readText } from "../../contract/read-record.ts";
 import { isOrder, type OrderedItem } from "../../money/purchase.ts";
 import { listItemNames, type ItemName } from "../../domain/catalog/item-name.ts";
@@ -89,12 +89,12 @@ async function readTasks(
   if (ids.size > 0) {
     const journal = await service.journal();
     for (const { id, kind, resultId } of await journal.named(...ids))
-      if (kind === "createTask" && !bodies.has(idKey(resultId)))
-        bodies.set(idKey(resultId), (await journal.record(id))?.body);
+      if (kind === "createTask" && !bodies.has(toIdKey(resultId)))
+        bodies.set(toIdKey(resultId), (await journal.record(id))?.body);
   }
   return (order) => {
     const id = taskIdOf(order);
-    return id === undefined ? undefined : { id, body: bodies.get(idKey(id)) };
+    return id === undefined ? undefined : { id, body: bodies.get(toIdKey(id)) };
   };
 }
 
@@ -104,7 +104,7 @@ export async function findWhereabouts(
   rows: readonly HistoryRow[],
 ): Promise<(row: HistoryRow) => { place?: string | undefined; task?: string | undefined }> {
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const targetOf = ({ task }: HistoryRow): unknown => objectOf(task?.body)["geometry"];
+  const targetOf = ({ task }: HistoryRow): unknown => toJsonObject(task?.body)["geometry"];
   const firstOf = ({ ordered }: HistoryRow): ItemName[] => ordered.flatMap(listItemNames).slice(0, 1);
   const names = rows.filter((row) => targetOf(row) === undefined).flatMap(firstOf);
   const find = await findPlaces(context, names);

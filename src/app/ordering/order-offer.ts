@@ -8,7 +8,7 @@ import {
 } from "../../contract/order-item.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { endpointOf } from "../../contract/endpoints.ts";
+import { getEndpoint } from "../../contract/endpoints.ts";
 import type { PaidRequest } from "../../contract/spend.ts";
 import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../money/purchase.ts";
 import { toArchiveItems, listCollectsWithoutGeo } from "../../domain/orders/order-items.ts";
@@ -125,7 +125,7 @@ export async function makeTaskOffer<Reply>(
 ): Promise<Offer<Reply, TaskContent>> {
   const { taskId, items } = content;
   const { origin } = await context.service.connect();
-  const path = endpointOf("orderTask").path.replace(/\{\w+\}/, encodeURIComponent(taskId));
+  const path = getEndpoint("orderTask").path.replace(/\{\w+\}/, encodeURIComponent(taskId));
   return {
     purchase: {
       kind: "orderTask",

@@ -15,7 +15,7 @@ import {
   type Money,
 } from "../../domain/price/money.ts";
 import { describeHigherAmount } from "../../domain/price/price.ts";
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { listItemNames, type ItemName } from "../../domain/catalog/item-name.ts";
 import { findCollectId } from "../../domain/catalog/scene.ts";
@@ -358,7 +358,7 @@ function formatTitle(item: StacItem, placeText: (geometry: unknown) => string | 
   const parts = [
     typeof datetime === "string" ? timeForPeople(datetime, true) : undefined,
     platform,
-    placeText(footprintOf(item)),
+    placeText(readFootprint(item)),
   ];
   return parts
     .flatMap((part) => (typeof part === "string" && part !== "" ? [escapeLine(part)] : []))

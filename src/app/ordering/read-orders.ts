@@ -1,5 +1,5 @@
 /** Reads orders from the service, where it shows them; the interface has no request for it. */
-import { idKey } from "../../contract/id-key.ts";
+import { toIdKey } from "../../contract/id-key.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { countText } from "../../counted.ts";
@@ -41,7 +41,7 @@ export async function getOrder(context: AppContext, orderId: string): Promise<Or
     );
     return recorded;
   }
-  if (idKey(order.orderId) !== idKey(orderId))
+  if (toIdKey(order.orderId) !== toIdKey(orderId))
     throw new AppError(
       "service",
       "RESPONSE_UNRECOGNISED",
@@ -115,7 +115,7 @@ async function readPages(
         throw isNotServed(error) && error.code !== "NOT_AUTHORIZED" ? toNotListed(error) : error;
       });
     const before = orders.size;
-    for (const order of found.records) orders.set(idKey(order.orderId), order);
+    for (const order of found.records) orders.set(toIdKey(order.orderId), order);
     skipped += found.skipped ?? 0;
     const isLast = (found.totalPages ?? 1) <= page;
     if (isLast || orders.size >= limit) break;

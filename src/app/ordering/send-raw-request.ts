@@ -5,7 +5,7 @@ import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/exchange.ts";
 import type { PaidRequest } from "../../contract/spend.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { endpointOf, idInPath, isCancellation, isGuarded } from "../../contract/endpoints.ts";
+import { getEndpoint, readPathId, isCancellation, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree, buy, openRun, requireEarlierLimits } from "../../money/buy.ts";
@@ -42,14 +42,14 @@ async function sendOnce(
   maxCost: Money | undefined,
 ): Promise<RawReply> {
   const { endpoint, effect, method, path, body } = client.describeRaw(request);
-  const entry = endpoint && endpointOf(endpoint);
+  const entry = endpoint && getEndpoint(endpoint);
   if (entry?.login === true)
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key");
   if (context.service.isDryRun) return client.raw(request);
   if (effect === "spend" || isGuarded(endpoint, effect)) {
     const cost = { kind: "neverShown" } as const;
     if (entry?.journal?.decides === true) {
-      const id = idInPath(path);
+      const id = readPathId(path);
       await requireEarlierLimits(context, [{ id, title: `${entry.journal.record} ${id}`, terms: { cost } }]);
     }
     const terms = {
@@ -64,7 +64,7 @@ async function sendOnce(
   if (entry?.journal?.decides === true && isCancellation(body))
     await requireConsent(
       context,
-      `${method} ${path} cancels ${entry.journal.record} ${idInPath(path)} for good. Send it?`,
+      `${method} ${path} cancels ${entry.journal.record} ${readPathId(path)} for good. Send it?`,
     );
   else if (entry?.affects !== undefined)
     await requireConsent(context, `${method} ${path} ${entry.affects}. Send it?`);

@@ -13,8 +13,8 @@ import { NoOrbit, computeState } from "../../orbit/propagation.ts";
 import { chooseNearestSets } from "../../orbit/read-elements.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { localTimestamps, localWindows } from "../../time/zone.ts";
-import { zoneAt } from "../../time/zone-at.ts";
+import { makeLocalFormat, listLocalWindows } from "../../time/zone.ts";
+import { findZone } from "../../time/zone-at.ts";
 import type { ElementAges, PassBasis } from "../../render/pass-remarks.ts";
 import { groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
@@ -95,12 +95,12 @@ export async function predictPasses(context: AppContext, request: PassRequest): 
     }),
   );
   const [longitude = 0, latitude = 0] = computeCentroid(toSimple(geometry));
-  const zone = request.timeZone ?? zoneAt(longitude, latitude);
-  const local: Local = { zone, written: localTimestamps(zone, fromMs, toMs) };
+  const zone = request.timeZone ?? findZone(longitude, latitude);
+  const local: Local = { zone, written: makeLocalFormat(zone, fromMs, toMs) };
   const spans: Span[] =
     constraints.localTime === undefined
       ? [{ startMs: fromMs, endMs: toMs }]
-      : localWindows(zone, fromMs, toMs, constraints.localTime);
+      : listLocalWindows(zone, fromMs, toMs, constraints.localTime);
   const found: { startMs: number; pass: Pass; track: LineString | undefined }[] = [];
   const withoutOrbit: Member[] = [];
   await runInTurn(context, fleet, (member) => {

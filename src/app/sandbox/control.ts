@@ -26,7 +26,7 @@ import {
 import { SANDBOX_URL } from "../../settings/profiles.ts";
 import { openNetwork } from "../service/connect.ts";
 import { readStatusCode } from "../../contract/read-record.ts";
-import { serviceError } from "../../contract/service-error.ts";
+import { makeServiceError } from "../../contract/service-error.ts";
 import { CHECK_CONNECTION, TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
@@ -157,7 +157,7 @@ export async function askControl<Reply>(
     });
     const text = Buffer.concat(await Array.fromAsync(reply.body)).toString("utf8");
     const request = { method, path: new URL(url).pathname };
-    if (reply.status >= 300) throw serviceError({ ...reply, text, request, url });
+    if (reply.status >= 300) throw makeServiceError({ ...reply, text, request, url });
     return JSON.parse(text) as Reply;
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

@@ -11,7 +11,7 @@ import { createSandboxSend, openSandbox, type Sandbox } from "../../sandbox/sand
 import type { SandboxSettings } from "../../sandbox/settings.ts";
 import type { Directories } from "../../settings/environment.ts";
 import type { Clock } from "../../time/clock.ts";
-import { untilAborted } from "../../time/deadline.ts";
+import { waitUntilAborted } from "../../time/deadline.ts";
 import type { AppContext } from "../context.ts";
 import {
   PROCESS_PATH,
@@ -72,7 +72,7 @@ export async function runSandbox(
     const listening = await listenOn(withProcess(sandbox, context), request);
     try {
       await onStarted(await announce(context, request, sandbox, { ...listening, token }));
-      return await untilAborted(new Promise<never>(() => undefined), signal);
+      return await waitUntilAborted(new Promise<never>(() => undefined), signal);
     } finally {
       await close(listening, clock);
     }

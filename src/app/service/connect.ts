@@ -128,12 +128,12 @@ export async function openNetwork(
   env = own,
 ): Promise<Network> {
   if (send !== undefined) return { send, close: async () => {} };
-  const { undiciSend } = await import("../../client/undici-send.ts");
+  const { makeUndiciSend } = await import("../../client/undici-send.ts");
   const sendSettings = {
     env: { ...env },
     caFile: settings.caFile.value,
     timeoutMs: settings.timeout.value,
   };
-  const opened = undiciSend({ clock, ...sendSettings });
+  const opened = makeUndiciSend({ clock, ...sendSettings });
   return { send: opened, sendSettings, close: opened.close };
 }

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { jsonIn, objectOf } from "../../contract/json-object.ts";
+import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
@@ -118,7 +118,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 }
 
 function parseProcess(text: string): SandboxProcess | undefined {
-  const { pid, now } = objectOf(jsonIn(text));
+  const { pid, now } = toJsonObject(tryParseJson(text));
   if (typeof pid !== "number") return undefined;
   return { pid, nowMs: Number.isSafeInteger(now) ? (now as number) : undefined };
 }

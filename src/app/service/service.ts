@@ -3,8 +3,8 @@
  */
 import { join } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
-import { secretsOf } from "../../contract/credentials.ts";
-import { ENDPOINT_NAMES, type EndpointName, endpointOf } from "../../contract/endpoints.ts";
+import { listSecretForms } from "../../contract/credentials.ts";
+import { ENDPOINT_NAMES, type EndpointName, getEndpoint } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
 import type { MoneyService, ServiceTime } from "../../money/context.ts";
 import type { Journal } from "../../money/journal.ts";
@@ -113,7 +113,7 @@ class LazyService implements Service {
 
   async #openConnection(): Promise<Connection> {
     const connection = await openConnection(this.#surroundings, this.#options);
-    this.#surroundings.secrets.know(secretsOf(connection.credential));
+    this.#surroundings.secrets.know(listSecretForms(connection.credential));
     const send = await this.logged(connection.send);
     // A thread would show nothing.
     return send === connection.send ? connection : { ...connection, send, sendSettings: undefined };
@@ -222,7 +222,7 @@ export const makeClientOptions = ({
   }) satisfies Partial<ClientOptions>;
 
 function toLabel(name: EndpointName): string {
-  const { label, summary } = endpointOf(name);
+  const { label, summary } = getEndpoint(name);
   return label ?? summary;
 }
 

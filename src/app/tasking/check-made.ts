@@ -3,7 +3,7 @@
  * a warning, or with `isStrict` the error of the run after its result.
  */
 import { countText, firstTexts } from "../../counted.ts";
-import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { getEndpoint, readPathId } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
@@ -237,8 +237,8 @@ export async function warnOfCreation(
 
 /** Returns what a recorded creation asked for; undefined for a record without it. */
 function readAsked(noun: AskedRequest["noun"], { kind, path, body }: IntentRecord): AskedRequest | undefined {
-  const subject = endpointOf(kind).journal?.copies;
+  const subject = getEndpoint(kind).journal?.copies;
   const isCreation = subject !== undefined || kind === "createTask" || kind === "createRepeat";
   if (!isCreation || !isJsonObject(body)) return undefined;
-  return { noun, body, ...(subject !== undefined && { copyOf: { subject, id: idInPath(path) } }) };
+  return { noun, body, ...(subject !== undefined && { copyOf: { subject, id: readPathId(path) } }) };
 }

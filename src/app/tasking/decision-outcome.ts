@@ -2,7 +2,7 @@
  * The outcome of one approval or rejection. Without a response, the state of the request shows whether the decision
  * arrived: a request that has left review was decided.
  */
-import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { getEndpoint, readPathId } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import { provesDecision, REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
@@ -125,9 +125,9 @@ export async function findEarlierApproval(
     isOpen &&
     state === "unknown" &&
     isApproval(record) &&
-    endpointOf(record.kind).journal?.record === kind.noun &&
+    getEndpoint(record.kind).journal?.record === kind.noun &&
     record.origin === origin &&
-    isSameId(idInPath(record.path), id);
+    isSameId(readPathId(record.path), id);
   let entries: JournalEntry[];
   try {
     entries = (await journal.read({ newest: 0 })).open.filter(isIts);

@@ -1,5 +1,5 @@
 /** The requests of an approval or a rejection, the rows of their outcome, and the state review. */
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount } from "../../domain/price/money.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
@@ -68,7 +68,7 @@ export function findEnd(
   record: RequestRecord,
   nowMs: number,
 ): string | undefined {
-  const endMs = msOf(endOf(record));
+  const endMs = readTimestampMs(endOf(record));
   if (endMs === undefined || endMs > nowMs) return undefined;
   return `${noun === "task" ? "its window has closed" : "its end date has passed"} (${timeForPeople(endMs)})`;
 }

@@ -1,11 +1,11 @@
 /** Requests that ask for the same, and differ in their ids only. They are free until more than one of them is approved. */
 import { createHash } from "node:crypto";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { makeRequestKey, compareWithSent } from "../../domain/tasking/reconcile.ts";
 import { type IntentRecord, isFree } from "../../money/record.ts";
 import { isApproval, isOrder } from "../../money/purchase.ts";
-import { idInPath } from "../../contract/endpoints.ts";
+import { readPathId } from "../../contract/endpoints.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
 import { isUnsent, readEntries } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
@@ -68,7 +68,7 @@ export async function findDuplicates(
 }
 
 const readApprovedId = (record: IntentRecord): string =>
-  isApproval(record) ? idInPath(record.path) : (record.resultId ?? "");
+  isApproval(record) ? readPathId(record.path) : (record.resultId ?? "");
 
 const CREATION = { task: "createTask", repeat: "createRepeat" } as const;
 
@@ -77,8 +77,8 @@ function isPaidFor(paid: IntentRecord, { noun, id, record }: Candidate, asked: s
   if (readApprovedId(paid) === id) return false;
   if (isApproval(paid)) return paid.details?.asked === asked;
   if (paid.kind !== CREATION[noun]) return false;
-  const { preApproval: _outside, properties, ...rest } = objectOf(paid.body);
-  const { preApproval: _inside, ...others } = objectOf(properties);
+  const { preApproval: _outside, properties, ...rest } = toJsonObject(paid.body);
+  const { preApproval: _inside, ...others } = toJsonObject(properties);
   // The service adds its defaults to a record.
   const sent = { kind: paid.kind, originalId: "", body: { ...rest, properties: others } };
   return compareWithSent(sent, record.source) === "same";

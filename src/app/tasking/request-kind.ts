@@ -1,7 +1,7 @@
 /** The differences between tasks and repeat requests: endpoints, ids, estimates, decisions. */
 import type { AnyCall } from "../../client/build-request.ts";
 import type { Dialect } from "../../contract/dialect.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { readSeriesPrice, readTaskPrice, type Price } from "../../domain/price/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
@@ -108,7 +108,7 @@ const REPEAT_KIND: RequestKind = {
   }),
   estimateOf: (record) => ({ isReady: record.estimate.isReady, price: readSeriesPrice(record) }),
   endOf: ({ source }) => {
-    const { repeatEnd, repetitionEnd } = objectOf(readField(source, "repetitionProperties"));
+    const { repeatEnd, repetitionEnd } = toJsonObject(readField(source, "repetitionProperties"));
     return repeatEnd ?? repetitionEnd;
   },
 };

@@ -1,6 +1,6 @@
 /** Describes a request in one line, with which a person decides whether it is worth its price. */
-import { msOf } from "../../contract/body-values.ts";
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { measureKm2 } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
@@ -72,7 +72,7 @@ const UNITS_OF_AREA = new Set(["sqkm", "km2", "km^2"]);
 function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
   const lines = estimate.order?.["lineItems"];
   const charged = (Array.isArray(lines) ? lines : []).map((line) =>
-    objectOf(objectOf(line)["accountingSize"]),
+    toJsonObject(toJsonObject(line)["accountingSize"]),
   );
   const isArea = charged.every(
     ({ unit, value }) => UNITS_OF_AREA.has(String(unit)) && typeof value === "number",
@@ -97,12 +97,12 @@ function formatArea(geometry: JsonObject): number {
 function formatWindow(record: RequestRecord, nowMs: number): string | undefined {
   if ("repetition" in record) return formatSeriesWindow(record, nowMs);
   const { windowOpen, windowClose } = record;
-  return formatSpan(msOf(windowOpen), msOf(windowClose), nowMs);
+  return formatSpan(readTimestampMs(windowOpen), readTimestampMs(windowClose), nowMs);
 }
 
 function formatSeriesWindow({ repetition }: RepeatRecord, nowMs: number): string | undefined {
   const { repeatStart, repeatEnd = repetition["repetitionEnd"], repetitionInterval: days } = repetition;
-  const span = formatSpan(msOf(repeatStart), msOf(repeatEnd), nowMs);
+  const span = formatSpan(readTimestampMs(repeatStart), readTimestampMs(repeatEnd), nowMs);
   const every =
     typeof days === "number"
       ? days === 1

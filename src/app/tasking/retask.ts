@@ -1,6 +1,6 @@
 /** Retasks: repeats the request of an earlier task, collect or series, once for each id. */
 import type { Effect } from "../../contract/endpoint.ts";
-import { effectOf } from "../../contract/endpoints.ts";
+import { determineEffect } from "../../contract/endpoints.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { Money } from "../../domain/price/money.ts";
@@ -190,7 +190,7 @@ async function readCopy(
   id: string,
   { check }: RetaskOptions,
 ): Promise<Copy> {
-  if (subject === "collect") return { effect: effectOf("retaskCollect", body) };
+  if (subject === "collect") return { effect: determineEffect("retaskCollect", body) };
   if (check === false) return { effect: "spend" };
   const { title, get } = REQUEST_KINDS[subject];
   const { geometry, preApproval, source } = await get(context, id);

@@ -1,5 +1,5 @@
 /** Runs a search for tasks or repeat requests, in the profile's dialect. */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { Condition } from "../../domain/request-search/request-condition.ts";
@@ -48,7 +48,7 @@ const isWithin =
   ({ field, wanted }: Condition): boolean =>
     holdsBound(
       wanted,
-      field.split(".").reduce((at: unknown, key) => objectOf(at)[key], source["properties"]),
+      field.split(".").reduce((at: unknown, key) => toJsonObject(at)[key], source["properties"]),
     );
 
 /** Counts the images of each series so far, which are its completed tasks. One search has those of all series. */

@@ -3,9 +3,9 @@
  * wherever they were in it. A pre-approval does not make another request: it would buy the same image a second time.
  */
 import { createHash } from "node:crypto";
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { toCanonicalJson } from "../../domain/canonical-json.ts";
 import { toInterfaceBody } from "../../domain/interface-form.ts";
 import type { DamagedRecord, JournalEntry } from "../../money/journal.ts";
@@ -78,12 +78,12 @@ function makeKey(kind: EndpointName, body: unknown): string {
 
 /** Returns what a request asks for, except its times. An id and a box of a feature belong to its file. */
 function dropTimes(body: unknown): unknown {
-  const { id: _id, bbox: _box, preApproval: _outside, properties, ...rest } = objectOf(body);
-  const { preApproval: _inside, repetitionProperties: span, ...others } = objectOf(properties);
+  const { id: _id, bbox: _box, preApproval: _outside, properties, ...rest } = toJsonObject(body);
+  const { preApproval: _inside, repetitionProperties: span, ...others } = toJsonObject(properties);
   return withoutSignatures({
     ...rest,
     properties: dropMember(others, WINDOW),
-    ...(span !== undefined && { span: dropMember(objectOf(span), SPAN) }),
+    ...(span !== undefined && { span: dropMember(toJsonObject(span), SPAN) }),
   });
 }
 
@@ -92,10 +92,10 @@ const dropMember = (from: Readonly<Record<string, unknown>>, names: readonly str
 
 /** Returns the times of a body in milliseconds; another value stays as it is. */
 function readTimes(body: unknown): unknown[] {
-  const properties = objectOf(objectOf(body)["properties"]);
-  const span = objectOf(properties["repetitionProperties"]);
+  const properties = toJsonObject(toJsonObject(body)["properties"]);
+  const span = toJsonObject(properties["repetitionProperties"]);
   return [...WINDOW.map((name) => properties[name]), ...SPAN.map((name) => span[name])].map(
-    (time) => msOf(time) ?? time,
+    (time) => readTimestampMs(time) ?? time,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Sets the product types of tasks; reads the current list first when the command only adds or removes types. */
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import {
@@ -61,7 +61,7 @@ const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
 
 /** The service does not report when it expects the collection; the start of the window is the earliest time. */
 function warnOfCutoff({ events, clock }: AppContext, id: string, { windowOpen }: TaskRecord): void {
-  const openMs = msOf(windowOpen);
+  const openMs = readTimestampMs(windowOpen);
   if (openMs === undefined || openMs - clock.now() >= CUTOFF_MS) return;
   events.warn(
     `the window of task ${id} opens at ${timeForPeople(openMs)}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,

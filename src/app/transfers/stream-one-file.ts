@@ -6,7 +6,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
-import { summarise } from "../../transfer/transfer-summary.ts";
+import { summarizeRuns } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 
 /** Accepts a chunk; resolves when it is ready for the next one. */
@@ -35,7 +35,7 @@ export async function streamOneFile(
         if (event.type !== "failed" || settings.progress.value === "json") progress.report(event);
       },
     });
-    return summarise({ files: [result] });
+    return summarizeRuns({ files: [result] });
   } finally {
     progress.stop();
   }

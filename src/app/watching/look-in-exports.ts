@@ -1,5 +1,5 @@
 /** Looks at all sites in export files: each file is read once. */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import type { NamedItem, SiteDelta } from "../../domain/watching/site-delta.ts";
@@ -95,7 +95,7 @@ async function keepMatching(
   items: readonly StacItem[],
 ): Promise<readonly StacItem[]> {
   const typed = items.filter(({ properties }) =>
-    productTypes.includes(String(objectOf(properties)["sar:product_type"])),
+    productTypes.includes(String(toJsonObject(properties)["sar:product_type"])),
   );
   if (area === undefined || least === undefined) return typed;
   const quiet = withEvents(context, { note: () => {}, hint: () => {} });

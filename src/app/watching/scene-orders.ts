@@ -4,7 +4,7 @@
  */
 import type { AppContext } from "../context.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
-import { idKey } from "../../contract/id-key.ts";
+import { toIdKey } from "../../contract/id-key.ts";
 import { RunLimit } from "../../money/terms.ts";
 import type { Ordering } from "../../domain/watching/watch-state.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -67,7 +67,7 @@ export class SceneOrders {
     this.#doubtful = new Set(
       state.earlier
         .filter(({ journal }) => journal !== state.journal)
-        .flatMap(({ items }) => items.map(idKey)),
+        .flatMap(({ items }) => items.map(toIdKey)),
     );
   }
 
@@ -136,7 +136,7 @@ export class SceneOrders {
     // An earlier order contains them, or the scene also covers a site before this one.
     if (rest.length === 0) return { status: "ordered-before", orderId: this.#owned.get(toName(items[0]!))! };
     try {
-      if (rest.some(({ granuleId }) => this.#doubtful.has(idKey(granuleId)))) {
+      if (rest.some(({ granuleId }) => this.#doubtful.has(toIdKey(granuleId)))) {
         // If this journal owns the items, this throws.
         await this.#judge(rest);
         throw new AppError(
@@ -230,7 +230,7 @@ export class SceneOrders {
   }
 }
 
-const toName = ({ collectionId, granuleId }: ArchiveItem): string => idKey(`${collectionId}/${granuleId}`);
+const toName = ({ collectionId, granuleId }: ArchiveItem): string => toIdKey(`${collectionId}/${granuleId}`);
 
 /** An offer that is judged only. */
 const UNSENT = {
@@ -254,7 +254,7 @@ function findOwnedItems(
   return {
     owned: new Map(
       all.flatMap(({ item, orderId: of }) => {
-        const name = idKey(item);
+        const name = toIdKey(item);
         return of === undefined || !names.includes(name) ? [] : [[name, of]];
       }),
     ),

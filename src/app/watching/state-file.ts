@@ -127,12 +127,12 @@ async function openStateObject(
   context: AppContext,
   { path: given, origin, isReadOnly }: StateOptions,
 ): Promise<StateFile> {
-  const [{ openBucket, toStoreOptions }, { jsonObject }] = await Promise.all([
+  const [{ openBucket, toStoreOptions }, { makeJsonObject }] = await Promise.all([
     import("../transfers/bucket.ts"),
     import("../../transfer/bucket-files.ts"),
   ]);
   const { bucket, close } = await openBucket(context, given);
-  const object = jsonObject(toStoreOptions(context, bucket));
+  const object = makeJsonObject(toStoreOptions(context, bucket));
   const save = async (state: WatchState): Promise<void> => {
     if (await object.write(writeState(state))) return;
     throw toConflict(given);

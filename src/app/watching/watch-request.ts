@@ -1,6 +1,6 @@
 /** The input and the rows of a watch. */
 import type { ArchiveItem } from "../../contract/order-item.ts";
-import { originalItem } from "../../contract/read-items.ts";
+import { getOriginalItem } from "../../contract/read-items.ts";
 import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { Purpose } from "../../domain/watching/watch-state.ts";
@@ -96,7 +96,7 @@ export const toOrderItems = ({ items }: Pick<NewScene, "items">): ArchiveItem[] 
 export const toSceneJson = (row: NewScene): Record<string, unknown> => ({
   ...pickNames(row),
   items: row.items.map(({ item, price, owned }) => ({
-    ...originalItem(item),
+    ...getOriginalItem(item),
     ...(price && { price: price.amount ?? price.text }),
     ...(owned && { owned }),
   })),

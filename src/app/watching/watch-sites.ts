@@ -6,7 +6,7 @@ import type { AppContext } from "../context.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, listText } from "../../counted.ts";
 import { findCollectId, groupScenes } from "../../domain/catalog/scene.ts";
-import { idKey } from "../../contract/id-key.ts";
+import { toIdKey } from "../../contract/id-key.ts";
 import { findMemory, withMemory, type FoundMemory } from "../../domain/watching/find-memory.ts";
 import { nextLook, SiteDelta, type Look, type NamedItem } from "../../domain/watching/site-delta.ts";
 import type { Ordering, Purpose, SiteMemory } from "../../domain/watching/watch-state.ts";
@@ -93,7 +93,7 @@ export class WatchRun {
     const { ordering, sites } = file.state;
     this.#reported = new Set([
       ...listWaiting(sites.values()),
-      ...ordering.flatMap(({ items }) => items.map(idKey)),
+      ...ordering.flatMap(({ items }) => items.map(toIdKey)),
     ]);
     this.#marked = markOwned(context);
     const purpose = choosePurpose(request);
@@ -176,7 +176,7 @@ export class WatchRun {
       }),
     );
     const open = new Set([...listWaiting(sites.values()), ...this.#unsaved]);
-    const isOpen = ({ items }: Ordering): boolean => items.some((id) => open.has(idKey(id)));
+    const isOpen = ({ items }: Ordering): boolean => items.some((id) => open.has(toIdKey(id)));
     await file.save({
       origin: origin ?? file.state.origin,
       ordering: [...file.state.ordering, ...this.#sent].filter(isOpen),
@@ -315,8 +315,8 @@ export class WatchRun {
     const kept = new Set<StacItem>(
       (await gatherPages(filter(toFoundItems([fresh])))).map(({ item }) => item),
     );
-    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(idKey(item.id)));
-    for (const { id } of wanted) this.#reported.add(idKey(id));
+    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(toIdKey(item.id)));
+    for (const { id } of wanted) this.#reported.add(toIdKey(id));
     return wanted;
   }
 
@@ -359,7 +359,7 @@ export class WatchRun {
       { atMs: this.nowMs, isComplete: failure === undefined, undelivered },
     );
     if (next !== undefined) this.#next.set(site.name, next);
-    else for (const { id } of fresh) this.#unsaved.add(idKey(id));
+    else for (const { id } of fresh) this.#unsaved.add(toIdKey(id));
   }
 
   /**
@@ -396,7 +396,7 @@ export class WatchRun {
 
 /** Returns the canonical ids of the items that were not delivered. */
 const listWaiting = (sites: Iterable<readonly SiteMemory[]>): string[] =>
-  [...sites].flatMap((memories) => memories.flatMap(({ waiting }) => waiting.map(({ id }) => idKey(id))));
+  [...sites].flatMap((memories) => memories.flatMap(({ waiting }) => waiting.map(({ id }) => toIdKey(id))));
 
 /** Maximum number of names in a note. */
 const MAX_NAMED = 5;

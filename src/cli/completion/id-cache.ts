@@ -2,7 +2,7 @@
  * The ids in the results of earlier runs: one folder per profile in the cache folder, one file per kind, one id per
  * line, newest first. `swath __complete` reads them. The cache is only a convenience, so its errors are ignored.
  */
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { mayCacheResults } from "../../settings/environment.ts";
 import type { Context } from "../context.ts";
 import { toIdPath, isSafeId, type RememberedKind } from "./id-kinds.ts";
@@ -65,7 +65,7 @@ async function addToFile(file: string, ids: Iterable<string>, token: string): Pr
 function addIdsOf(row: unknown, found: FoundIds): void {
   if (!isJsonObject(row)) return;
   const { properties, id, collection } = row;
-  for (const members of [row, objectOf(properties)]) {
+  for (const members of [row, toJsonObject(properties)]) {
     for (const [key, value] of Object.entries(members)) {
       const kind = KEYS.find(([pattern]) => pattern.test(key))?.[1];
       if (kind !== undefined) add(found, kind, value);

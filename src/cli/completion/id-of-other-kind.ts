@@ -1,5 +1,5 @@
 /** Suggests the command for an id of another kind: the id of a task given as an order's. */
-import { endpointOf } from "../../contract/endpoints.ts";
+import { getEndpoint } from "../../contract/endpoints.ts";
 import { AppError, type About } from "../../errors.ts";
 import { advice, swath, type Command, type Hint } from "../../hint.ts";
 import type { Context } from "../context.ts";
@@ -49,7 +49,7 @@ async function findKindInJournal({ service, profileName }: Context, id: string):
   try {
     const record = (await (await service.journal()).get(id))?.record;
     const isOwn = record?.resultId === id && record.profile === profileName;
-    return isOwn ? endpointOf(record.kind).journal?.record : undefined;
+    return isOwn ? getEndpoint(record.kind).journal?.record : undefined;
   } catch (error) {
     // An unreadable journal must not hide the failure.
     if (error instanceof AppError) return undefined;

@@ -1,8 +1,8 @@
 /** `--data` and `--set`: the body, or any path of it, for every command that sends a body. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
-import { bracketPath, parseBodyPath, type PathKey, placePath, setPath } from "../../contract/json-path.ts";
+import { formatPath, parseBodyPath, type PathKey, placePath, setPath } from "../../contract/json-path.ts";
 import { isJsonObject, nameOfKind } from "../../contract/json-object.ts";
-import { withoutNulls } from "../../contract/null-fields.ts";
+import { removeNulls } from "../../contract/null-fields.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
@@ -126,12 +126,12 @@ export function withAssignments<B>(body: B, { set = [] }: BodyOptions): B {
       result = setPath(result, placed.path, value);
       continue;
     }
-    const typed = bracketPath(path);
+    const typed = formatPath(path);
     const message = `--set ${typed}: ${placed.reason}`;
     faults.push({ code: "USAGE", path: typed, flag: "--set", rule: placed.reason, message });
   }
   if (faults.length > 0) throw inputError(faults);
-  return withoutNulls(result) as B;
+  return removeNulls(result) as B;
 }
 
 /** Returns the flag of each property of the body, for messages about faults. */
@@ -141,11 +141,11 @@ export function listBodySources(
   wholeFrom = data === undefined ? undefined : "--data",
 ): Record<string, string> {
   const fromData =
-    wholeFrom === undefined ? [] : Object.keys(body).map((name) => [bracketPath([name]), wholeFrom]);
+    wholeFrom === undefined ? [] : Object.keys(body).map((name) => [formatPath([name]), wholeFrom]);
   // Digits may be an array index, which faults write differently.
   const fromSet = set.flatMap(({ path }) => [
-    [bracketPath(path), "--set"],
-    [bracketPath(path.map((key) => (/^\d{1,4}$/.test(String(key)) ? Number(key) : key))), "--set"],
+    [formatPath(path), "--set"],
+    [formatPath(path.map((key) => (/^\d{1,4}$/.test(String(key)) ? Number(key) : key))), "--set"],
   ]);
   return Object.fromEntries([...fromData, ...fromSet]) as Record<string, string>;
 }

@@ -1,5 +1,5 @@
 /** The initial body of a request: a file's Feature, `--data`, or nothing; then `--set`. */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { readBaseBody, listBodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
 import type { FlagOfPath } from "../input/require-valid-request.ts";
@@ -43,7 +43,7 @@ export async function readFeatureBody(
 function listSources(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {
   if (flag === undefined) return {};
   if (!isFeature) return { geometry: flag };
-  const properties = Object.keys(objectOf((given as Record<string, unknown>)["properties"]));
+  const properties = Object.keys(toJsonObject((given as Record<string, unknown>)["properties"]));
   const members = [...Object.keys(given), ...properties.map((name) => `properties.${name}`)];
   return Object.fromEntries(members.map((name) => [name, flag]));
 }

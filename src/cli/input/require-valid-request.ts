@@ -3,7 +3,7 @@
  * faults into warnings, `--strict` turns warnings into faults.
  */
 import type { EndpointName } from "../../contract/endpoints.ts";
-import { bracketPath, getPath } from "../../contract/json-path.ts";
+import { formatPath, getPath } from "../../contract/json-path.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { parseOwnPath, type BodyFields } from "../../domain/tasking/body-fields.ts";
@@ -116,7 +116,7 @@ export function listFlagsOfFields(
   for (const [option, path] of Object.entries(fields)) {
     const keys = parseOwnPath(path);
     if (given[option] !== undefined || getPath(base, keys) === undefined)
-      flags[bracketPath(keys)] = flagName(option);
+      flags[formatPath(keys)] = flagName(option);
   }
   return flags;
 }

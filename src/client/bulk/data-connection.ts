@@ -53,13 +53,13 @@ export class DataConnection {
   onEnd: () => void = () => undefined;
 
   readonly onread: OnReadOpts = {
-    buffer: () => this.#room(),
+    buffer: () => this.#makeRoom(),
     callback: (count) => {
       this.#to += count;
       if (this.#phase === "head") this.#readHead();
       else if (this.#phase !== "body") this.close();
       if (this.#body !== undefined) {
-        if (this.#isWhole || this.#buffer.length - this.#to < MIN_ROOM_BYTES) this.#handOver();
+        if (this.#isWhole || this.#buffer.length - this.#to < MIN_ROOM_BYTES) this.#passOn();
         else this.#gather();
       }
       if (this.#from !== this.#to) this.#keep();
@@ -85,7 +85,7 @@ export class DataConnection {
     socket
       .on("error", (error) => this.#finish(toTransportError(error, this.#limits.host, "maybe")))
       .on("end", () => this.#finish("end"))
-      .on("close", () => this.#finish(this.#broken()))
+      .on("close", () => this.#finish(this.#makeClosedError()))
       .on("timeout", () => this.#onTimeout());
     if (!hasOnread) socket.on("data", (chunk: Buffer) => this.#copy(chunk));
     socket.resume();
@@ -103,7 +103,7 @@ export class DataConnection {
       this.#head = { resolve, reject, receive: limits.receive };
       this.hasAnswered = false;
       this.#headBeforeMs = this.clock.now() + limits.headersTimeoutMs;
-      if (this.#end !== undefined) return reject(this.#broken());
+      if (this.#end !== undefined) return reject(this.#makeClosedError());
       this.#socket!.setTimeout(limits.headersTimeoutMs);
       this.#socket!.write(text, "latin1");
     });
@@ -113,7 +113,7 @@ export class DataConnection {
   drain(take: Take): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#body = { take, resolve, reject };
-      if (this.#isWhole || this.#end !== undefined) this.#handOver();
+      if (this.#isWhole || this.#end !== undefined) this.#passOn();
       else this.#gather();
       if (!this.#isHeldBack) this.#resume();
     });
@@ -137,7 +137,7 @@ export class DataConnection {
    * Returns the space for the next bytes, never empty. The socket asks after each read, even if it then
    * stops, and keeps the returned space. Only here may bytes move in the buffer.
    */
-  #room(): Buffer {
+  #makeRoom(): Buffer {
     if (this.#from === this.#to) {
       const { length } = this.#buffer;
       const isLong = this.#phase === "body" && this.#missing > length;
@@ -171,7 +171,7 @@ export class DataConnection {
 
   #copy(chunk: Buffer): void {
     for (let rest = chunk; rest.length > 0;) {
-      const count = rest.copy(this.#room());
+      const count = rest.copy(this.#makeRoom());
       rest = rest.subarray(count);
       if (!this.onread.callback(count, chunk)) this.#socket!.pause();
     }
@@ -226,13 +226,13 @@ export class DataConnection {
     setImmediate(() => {
       if (this.#phase === "body" && this.#to - this.#from > arrived) return this.#gather(arrived);
       this.#isGathering = false;
-      this.#handOver();
+      this.#passOn();
       if (this.#isTaking) this.#socket!.pause();
     });
   }
 
   /** Passes the received bytes on, then ends the body at its end. */
-  #handOver(): void {
+  #passOn(): void {
     const body = this.#body;
     if (body === undefined || this.#isTaking) return;
     const to = Math.min(this.#to, this.#from + this.#missing);
@@ -251,7 +251,8 @@ export class DataConnection {
     if (taken !== undefined) return void this.#wait(taken);
     this.#isTaking = false;
     if (this.#missing === 0 || (this.#missing === Infinity && this.#end === "end")) this.#endBody();
-    else if (this.#end !== undefined) this.#endBody(this.#end === "end" ? this.#broken() : this.#end);
+    else if (this.#end !== undefined)
+      this.#endBody(this.#end === "end" ? this.#makeClosedError() : this.#end);
   }
 
   async #wait(taken: Promise<void>): Promise<void> {
@@ -262,7 +263,7 @@ export class DataConnection {
       return this.#endBody(error);
     }
     this.#isTaking = false;
-    this.#handOver();
+    this.#passOn();
     if (!this.#isHeldBack) this.#resume();
     return undefined;
   }
@@ -305,12 +306,12 @@ export class DataConnection {
   #finish(end: TransportError | "end"): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    this.#head?.reject(end === "end" ? this.#broken() : end);
+    this.#head?.reject(end === "end" ? this.#makeClosedError() : end);
     this.#head = undefined;
-    this.#handOver();
+    this.#passOn();
   }
 
-  #broken(): TransportError {
+  #makeClosedError(): TransportError {
     return toTransportError(
       Object.assign(new Error("closed"), { code: "ECONNRESET" }),
       this.#limits.host,

@@ -12,7 +12,7 @@ import {
 } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
-import { bracketPath } from "../../contract/json-path.ts";
+import { formatPath } from "../../contract/json-path.ts";
 import { draftCatalogSearch } from "../../domain/catalog/catalog-search.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
 import { checkBody } from "../../contract/parse.ts";
@@ -230,7 +230,7 @@ function areaFlag(options: SearchOptions): string | undefined {
 
 /** Returns the flag of each property of the body. */
 function flagsOf(base: object, options: SearchOptions): FlagOfPath {
-  const inQuery = (name: string): string => bracketPath(["query", name]);
+  const inQuery = (name: string): string => formatPath(["query", name]);
   const fields = {
     bbox: "bbox",
     bboxCrs: "bbox-crs",

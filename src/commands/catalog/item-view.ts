@@ -1,8 +1,8 @@
 /** The results of a catalog search: one row per item for scripts, and one row per scene on a terminal. */
 import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
 import { listView, type View } from "../../cli/output/view.ts";
-import { footprintOf } from "../../contract/item-footprint.ts";
-import { originalItem, type StacItem } from "../../contract/read-items.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
+import { getOriginalItem, type StacItem } from "../../contract/read-items.ts";
 import {
   findCollectId,
   listItemProducts,
@@ -122,16 +122,16 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   columns: COLUMNS,
   names: ITEM_NAMES,
   rowSource: ({ item, price, owned }) => {
-    const original = originalItem(item);
+    const original = getOriginalItem(item);
     if (price === undefined && owned === undefined) return original;
     return { ...original, ...(price && { price: price.amount ?? price.text }), ...(owned && { owned }) };
   },
   id: ({ item }) => item.id,
-  feature: ({ item }) => originalItem(item) as unknown as Feature,
+  feature: ({ item }) => getOriginalItem(item) as unknown as Feature,
   orderItems: ({ item }) => toArchiveItems([item]),
   map: {
     part: ({ item, cover, price, picture }) => ({
-      geometry: footprintOf(item),
+      geometry: readFootprint(item),
       scene: sceneOnMap(item),
       time: timeOf(item),
       share: cover?.share,
@@ -179,7 +179,7 @@ export const sceneView: View<Found> = {
     columns: SCENE_COLUMNS,
     rows: scenesFrom,
     map: {
-      part: ({ items: [{ item }] }) => ({ geometry: footprintOf(item) }),
+      part: ({ items: [{ item }] }) => ({ geometry: readFootprint(item) }),
       colourBy: "products",
       labelBy: "scene",
     },

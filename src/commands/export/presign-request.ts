@@ -2,7 +2,7 @@
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { readBaseBody, listBodySources } from "../../cli/flags/body-flags.ts";
 import { listFlagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
-import { withoutNulls } from "../../contract/null-fields.ts";
+import { removeNulls } from "../../contract/null-fields.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
@@ -53,7 +53,7 @@ export async function presignRequest(
 
 /** Null and an empty list of names count as absent, so they are not sent either. */
 function withoutAbsent(given: Record<string, unknown>): Record<string, unknown> {
-  const { fileNames, ...others } = withoutNulls(given) as Record<string, unknown>;
+  const { fileNames, ...others } = removeNulls(given) as Record<string, unknown>;
   const isEmpty = fileNames === undefined || (Array.isArray(fileNames) && fileNames.length === 0);
   return isEmpty ? others : { ...others, fileNames };
 }

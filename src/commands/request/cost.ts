@@ -1,6 +1,6 @@
 /** `task cost` and `repeat cost`: the service's unchanged amounts, and the commitment. */
 import { Option } from "@commander-js/extra-typings";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { formatDetail, type Field } from "../../render/detail.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
@@ -25,8 +25,8 @@ interface LineItem {
 function lineItems({ order }: Cost): LineItem[] {
   const items: unknown = order?.["lineItems"];
   return (Array.isArray(items) ? items : []).map((item) => {
-    const { taskId, accountingSize } = objectOf(item);
-    const { value, unit } = objectOf(accountingSize);
+    const { taskId, accountingSize } = toJsonObject(item);
+    const { value, unit } = toJsonObject(accountingSize);
     return { taskId, value, unit };
   });
 }

@@ -9,7 +9,7 @@ import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { flagFor, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { CreateOptions } from "./create-flags.ts";
@@ -54,7 +54,7 @@ export async function eachRequest(
 function named(noun: RequestNoun, feature: unknown): Record<string, unknown> {
   if (!isJsonObject(feature)) return { type: typeof feature };
   const { nameKey } = REQUEST_KINDS[noun];
-  const { name, ...others } = objectOf(feature["properties"]);
+  const { name, ...others } = toJsonObject(feature["properties"]);
   if (typeof name !== "string" || others[nameKey] !== undefined) return feature;
   return { ...feature, properties: { ...others, [nameKey]: name } };
 }

@@ -13,8 +13,8 @@ import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/usage.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
 import { createCommandWriter } from "../../cli/write-command.ts";
-import { effectOf } from "../../contract/endpoints.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { determineEffect } from "../../contract/endpoints.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { UNWRITABLE } from "../../hint.ts";
@@ -172,16 +172,16 @@ async function sentencesOf(
 /** Returns whether the request costs money as soon as it is sent. */
 function isPreApproved({ dialect }: Context, noun: RequestNoun, body: Body): boolean {
   const { endpoint, call } = REQUEST_KINDS[noun].creation(body, dialect);
-  return effectOf(endpoint, call.body) === "spend";
+  return determineEffect(endpoint, call.body) === "spend";
 }
 
 /** Returns the price of the last request of the same kind, or that none is known. */
 function priceText(noun: RequestNoun, body: Body, prices: KnownPrices, isSpending: boolean): string {
-  const { geometry, properties } = objectOf(body);
-  const { collectionType, collectionTier } = objectOf(properties);
+  const { geometry, properties } = toJsonObject(body);
+  const { collectionType, collectionTier } = toJsonObject(properties);
   const type = formatCell(collectionType);
   const tier = formatCell(collectionTier);
-  const known = objectOf(geometry)["type"] === "Point" ? prices(type, tier) : undefined;
+  const known = toJsonObject(geometry)["type"] === "Point" ? prices(type, tier) : undefined;
   if (known === undefined)
     return isSpending
       ? "Price: not known, and pre-approved whatever it is."

@@ -364,10 +364,10 @@ const pointAnswer = (position: number[]): Promise<Answer> =>
 
 /** Refuses a geometry that is invalid for a request immediately, not after the remaining questions. */
 async function targetOf(words: string[], geometry: Geometry, noun: RequestNoun): Promise<Answer | string> {
-  const { geometryFindings } = await import("../../contract/geometry-rules.ts");
+  const { checkGeometry } = await import("../../contract/geometry-rules.ts");
   if (noun === "repeat" && geometry.type !== "Point")
     return `a series takes a point, and this is a ${geometry.type}`;
-  const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
+  const [finding] = checkGeometry(geometry, { types: ["Point", "Polygon"], isTarget: true });
   if (finding !== undefined) return finding.message ?? finding.rule ?? "it is not a target";
   return shownTarget(words, geometry);
 }

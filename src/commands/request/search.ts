@@ -3,7 +3,7 @@ import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { Context } from "../../cli/context.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { LIST_VIEWS } from "./views.ts";
 import { repeatsSyntax, tasksSyntax, type SearchOptions } from "./search-flags.ts";
 import { advice, swath } from "../../hint.ts";
@@ -40,7 +40,7 @@ async function* withStep<R>(
     isEmpty = isEmpty && page.length === 0;
     yield page;
   }
-  const ids = [objectOf(body.query)["repeatrequestId"]].flat();
+  const ids = [toJsonObject(body.query)["repeatrequestId"]].flat();
   const [id] = ids;
   if (isEmpty && ids.length === 1 && typeof id === "string")
     events.hint(advice`See its state: ${swath`repeat get ${id}`}`);

@@ -10,8 +10,8 @@ import type { Context } from "../../cli/context.ts";
 import type { HeldLine } from "../../cli/world.ts";
 import { groupedText } from "../../counted.ts";
 import { findClosest } from "../../domain/closest.ts";
-import { geometryFindings } from "../../contract/geometry-rules.ts";
-import { bracketPath } from "../../contract/json-path.ts";
+import { checkGeometry } from "../../contract/geometry-rules.ts";
+import { formatPath } from "../../contract/json-path.ts";
 import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
 import { readPath } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
@@ -252,12 +252,12 @@ async function siteOf(
 
 /** Returns the faults of rings that cross themselves: a search accepts them, but such a site is a mistake. */
 const crossings = (geometry: unknown): Fault[] =>
-  [...geometryFindings(geometry, { types: ["Point", "LineString", "Polygon"], isTarget: true })]
+  [...checkGeometry(geometry, { types: ["Point", "LineString", "Polygon"], isTarget: true })]
     .filter(({ code }) => code === "GEOMETRY_SELF_INTERSECTING")
     .map(({ code, message = "the ring crosses itself", path = [] }) => ({
       code,
       message,
-      path: bracketPath(["geometry", ...path]),
+      path: formatPath(["geometry", ...path]),
     }));
 
 /** Returns the conditions that export files can answer. */

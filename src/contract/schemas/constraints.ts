@@ -9,12 +9,12 @@ import {
   ORBITAL_PLANES,
   SQUINTS,
 } from "../vocabulary.ts";
-import { objectOf } from "../json-object.ts";
-import { number, oneOf, text } from "./fields.ts";
+import { toJsonObject } from "../json-object.ts";
+import { number, makeEnum, text } from "./fields.ts";
 import type { Finding } from "../finding.ts";
-import { coded, memberRule, rule } from "./rule.ts";
+import { withExpectation, makeMemberRule, makeRule } from "./rule.ts";
 
-const orbitalPlane = coded(z.literal([...ORBITAL_PLANES]), {
+const orbitalPlane = withExpectation(z.literal([...ORBITAL_PLANES]), {
   code: "ORBITAL_PLANE_INVALID",
   expected: `one of ${ORBITAL_PLANES.join(", ")} (numbers)`,
 });
@@ -27,14 +27,14 @@ const range = z.tuple([seconds, seconds]);
 
 // Spec silent: a local time that starts after it ends. We accept it as a range over midnight, and refuse equal ends.
 // Spec silent: a list of ranges as local time, which some services have. We read it in bodies and records.
-const localTime = coded(
+const localTime = withExpectation(
   z.union([z.enum(LOCAL_TIME_NAMES), range, z.array(range).check(z.minLength(1, { abort: true }))]),
   {
     code: "LOCAL_TIME_INVALID",
     expected: `one of ${LOCAL_TIME_NAMES.join(", ")}, or [start, end] in seconds from 0 to ${LIMITS.secondsInDay}`,
   },
 ).check(
-  rule(function* (value) {
+  makeRule(function* (value) {
     if (!Array.isArray(value)) return;
     const ranges = (value.every((part) => Array.isArray(part)) ? value : [value]) as unknown[][];
     if (
@@ -51,16 +51,16 @@ const localTime = coded(
 
 export const CollectConstraints = z
   .looseObject({
-    lookDirection: z.optional(oneOf(LOOK_DIRECTIONS)),
-    ascDesc: z.optional(oneOf(ORBIT_DIRECTIONS)),
-    ascDsc: z.optional(oneOf(ORBIT_DIRECTIONS)),
+    lookDirection: z.optional(makeEnum(LOOK_DIRECTIONS)),
+    ascDesc: z.optional(makeEnum(ORBIT_DIRECTIONS)),
+    ascDsc: z.optional(makeEnum(ORBIT_DIRECTIONS)),
     orbitalPlanes: z.optional(z.array(orbitalPlane)),
     offNadirMin: z.optional(number),
     offNadirMax: z.optional(number),
     azimuthAngleMin: z.optional(number),
     azimuthAngleMax: z.optional(number),
     localTime: z.optional(localTime),
-    squint: z.optional(oneOf(SQUINTS)),
+    squint: z.optional(makeEnum(SQUINTS)),
     maxSquintAngle: z.optional(number),
     grazingAngleMin: z.optional(number),
     grazingAngleMax: z.optional(number),
@@ -68,7 +68,7 @@ export const CollectConstraints = z
     collectMode: z.optional(text),
   })
   .check(
-    memberRule(function* ({ offNadirMin, offNadirMax, ascDesc, ascDsc }) {
+    makeMemberRule(function* ({ offNadirMin, offNadirMax, ascDesc, ascDsc }) {
       if (typeof offNadirMin === "number" && typeof offNadirMax === "number" && offNadirMin > offNadirMax) {
         yield {
           code: "OFF_NADIR_ORDER",
@@ -92,12 +92,12 @@ export const CollectConstraints = z
  * Yields faults of `properties`: a stripmap type allows at most 35 degrees of squint to either side.
  * `onlyType` is the only possible type of a request without a type.
  */
-export function* squintFindings(
+export function* checkSquint(
   properties: Readonly<Record<string, unknown>>,
   onlyType?: string,
 ): Generator<Finding> {
   const { collectionType = onlyType, collectConstraints } = properties;
-  const { maxSquintAngle } = objectOf(collectConstraints);
+  const { maxSquintAngle } = toJsonObject(collectConstraints);
   if (typeof collectionType !== "string" || !isStripmap(collectionType)) return;
   if (typeof maxSquintAngle !== "number" || Math.abs(maxSquintAngle) <= LIMITS.maxSquintAngleDegrees) return;
   const most = LIMITS.maxSquintAngleDegrees;

@@ -1,17 +1,17 @@
 /** `POST /catalog/archive-export/presigned`. */
 import * as z from "zod/mini";
 import { EXPORT_FORMATS, EXPORT_TYPES } from "../vocabulary.ts";
-import { oneOf, texts } from "./fields.ts";
-import { memberRule } from "./rule.ts";
+import { makeEnum, texts } from "./fields.ts";
+import { makeMemberRule } from "./rule.ts";
 
 export const PresignBody = z
   .looseObject({
-    exportType: oneOf(EXPORT_TYPES),
-    exportFormat: z.optional(oneOf(EXPORT_FORMATS)),
+    exportType: makeEnum(EXPORT_TYPES),
+    exportFormat: z.optional(makeEnum(EXPORT_FORMATS)),
     fileNames: z.optional(texts),
   })
   .check(
-    memberRule(function* ({ exportFormat, fileNames }) {
+    makeMemberRule(function* ({ exportFormat, fileNames }) {
       // Spec silent: an empty list of names. We treat it as absent.
       const hasNames = fileNames !== undefined && !(Array.isArray(fileNames) && fileNames.length === 0);
       if (exportFormat !== undefined && hasNames) {

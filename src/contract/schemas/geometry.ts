@@ -3,21 +3,21 @@
  */
 import * as z from "zod/mini";
 import type { LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { geometryFindings } from "../geometry-rules.ts";
-import { coded, rule } from "./rule.ts";
+import { checkGeometry } from "../geometry-rules.ts";
+import { withExpectation, makeRule } from "./rule.ts";
 
 const shape = () => z.looseObject({});
 
 /** A Point, or a Polygon with one closed ring that does not intersect itself. */
-export const TaskGeometry = coded(
-  shape().check(rule((value) => geometryFindings(value, { types: ["Point", "Polygon"], isTarget: true }))),
+export const TaskGeometry = withExpectation(
+  shape().check(makeRule((value) => checkGeometry(value, { types: ["Point", "Polygon"], isTarget: true }))),
   { code: "GEOMETRY_TYPE_UNSUPPORTED", expected: "a Point or a Polygon" },
 ) as unknown as z.ZodMiniType<Point | Polygon>;
 
 /** A Point only. */
-export const RepeatGeometry = coded(
+export const RepeatGeometry = withExpectation(
   shape().check(
-    rule((value) => geometryFindings(value, { types: ["Point"], typeCode: "REPEAT_GEOMETRY_NOT_POINT" })),
+    makeRule((value) => checkGeometry(value, { types: ["Point"], typeCode: "REPEAT_GEOMETRY_NOT_POINT" })),
   ),
   { code: "REPEAT_GEOMETRY_NOT_POINT", expected: "a Point" },
 ) as unknown as z.ZodMiniType<Point>;
@@ -25,13 +25,13 @@ export const RepeatGeometry = coded(
 export type SearchGeometry = Point | LineString | Polygon;
 
 // Spec silent: a Feature in `intersects`. We accept it and use its geometry.
-export const IntersectsGeometry = coded(
+export const IntersectsGeometry = withExpectation(
   shape().check(
-    rule(function* (value) {
+    makeRule(function* (value) {
       const feature = value as { type?: unknown; geometry?: unknown } | null;
       const isFeature = feature?.type === "Feature";
       const geometry = isFeature ? feature?.geometry : value;
-      const findings = geometryFindings(geometry, { types: ["Point", "LineString", "Polygon"] });
+      const findings = checkGeometry(geometry, { types: ["Point", "LineString", "Polygon"] });
       for (const finding of findings) {
         yield isFeature ? { ...finding, path: ["geometry", ...(finding.path ?? [])] } : finding;
       }

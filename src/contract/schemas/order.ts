@@ -4,24 +4,24 @@ import { isJsonObject } from "../json-object.ts";
 import { isArchiveItem, isGeneratedItem, isPlainId, type OrderItem } from "../order-item.ts";
 import type { Finding } from "../finding.ts";
 import { text } from "./fields.ts";
-import { coded, memberRule, rule } from "./rule.ts";
+import { withExpectation, makeMemberRule, makeRule } from "./rule.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
 
-const OrderElement = coded(z.looseObject({}).check(memberRule(shapeFindings)), {
+const OrderElement = withExpectation(z.looseObject({}).check(makeMemberRule(shapeFindings)), {
   code: "ORDER_ITEM_SHAPE",
   expected: `an object with ${SHAPES}`,
 }) as unknown as z.ZodMiniType<OrderItem>;
 
 export const OrderBody = z.looseObject({
   contractId: z.optional(text),
-  items: coded(
+  items: withExpectation(
     z.array(OrderElement).check(
-      rule(function* (items) {
+      makeRule(function* (items) {
         if (!Array.isArray(items)) return;
         if (items.length === 0)
           yield { code: "ORDER_EMPTY", message: "the order has no item", rule: "at least one item" };
-        yield* vesselFindings(items);
+        yield* checkVesselSource(items);
       }),
     ),
     { code: "ORDER_EMPTY", expected: "an array of order items" },
@@ -33,7 +33,7 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
   const generated = ["productType", "collectIds"].filter((name) => item[name] !== undefined);
   const fits = archive.length > 0 ? isArchiveItem(item) && generated.length === 0 : isGeneratedItem(item);
   if (fits) {
-    yield* idFindings(item);
+    yield* checkIds(item);
     return;
   }
   const given = [...archive, ...generated];
@@ -51,7 +51,7 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
  * Yields faults of ids. The service may ignore a space in an id, but a comparison with earlier orders does
  * not: the item would be bought twice.
  */
-function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding> {
+function* checkIds(item: Readonly<Record<string, unknown>>): Generator<Finding> {
   for (const name of ["collectionId", "granuleId", "productType", "collectIds"]) {
     const ids = [item[name]].flat();
     if (ids.every((id) => typeof id !== "string" || isPlainId(id))) continue;
@@ -69,10 +69,10 @@ function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding
  */
 // Spec silent: which archive item is the GEO source of a VS item. We refuse an order in which no archive item could be
 // the source, and warn about other doubts.
-function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
+function* checkVesselSource(items: readonly unknown[]): Generator<Finding> {
   if (items.some((item) => isJsonObject(item) && item["granuleId"] !== undefined)) return;
-  const covered = new Set(collectsOf(items, "GEO").map(({ collectId }) => collectId));
-  for (const { index, collectId } of collectsOf(items, "VS")) {
+  const covered = new Set(listCollectsOfType(items, "GEO").map(({ collectId }) => collectId));
+  for (const { index, collectId } of listCollectsOfType(items, "VS")) {
     if (covered.has(collectId)) continue;
     yield {
       code: "VS_WITHOUT_GEO",
@@ -83,7 +83,10 @@ function* vesselFindings(items: readonly unknown[]): Generator<Finding> {
   }
 }
 
-function collectsOf(items: readonly unknown[], productType: string): { index: number; collectId: string }[] {
+function listCollectsOfType(
+  items: readonly unknown[],
+  productType: string,
+): { index: number; collectId: string }[] {
   return items.flatMap((item, index) => {
     if (!isJsonObject(item) || !Array.isArray(item["collectIds"])) return [];
     if (String(item["productType"]).toUpperCase() !== productType) return [];

@@ -1,15 +1,15 @@
 /** Product types of a task, of an update, and an organization's defaults. */
 import * as z from "zod/mini";
-import { objectOf } from "../json-object.ts";
+import { toJsonObject } from "../json-object.ts";
 import { flag, text, texts } from "./fields.ts";
-import { coded, rule } from "./rule.ts";
+import { withExpectation, makeRule } from "./rule.ts";
 
 /** Returns a product type in capitals, since product types are not case-sensitive. */
-const upperCase = (type: unknown): unknown => (typeof type === "string" ? type.toUpperCase() : type);
-const isGeo = (type: unknown): boolean => upperCase(type) === "GEO";
+const toCapitals = (type: unknown): unknown => (typeof type === "string" ? type.toUpperCase() : type);
+const isGeo = (type: unknown): boolean => toCapitals(type) === "GEO";
 
 export const ProductTypes = texts.check(
-  rule(function* (value) {
+  makeRule(function* (value) {
     if (!Array.isArray(value) || value.some(isGeo)) return;
     yield {
       code: "GEO_REQUIRED",
@@ -23,10 +23,13 @@ export const ProcessingConfig = z.looseObject({ productTypes: z.optional(Product
 
 /** Body of `PATCH /tasks/{id}`: the path to the list is required. */
 export const TaskUpdateBody = z.looseObject({
-  properties: coded(z.looseObject({ processingConfig: z.looseObject({ productTypes: ProductTypes }) }), {
-    code: "PROPERTIES_REQUIRED",
-    expected: "an object with processingConfig.productTypes",
-  }),
+  properties: withExpectation(
+    z.looseObject({ processingConfig: z.looseObject({ productTypes: ProductTypes }) }),
+    {
+      code: "PROPERTIES_REQUIRED",
+      expected: "an object with processingConfig.productTypes",
+    },
+  ),
 });
 
 export const DefaultProductType = z.looseObject({ productType: text, required: flag });
@@ -34,12 +37,12 @@ export const DefaultProductType = z.looseObject({ productType: text, required: f
 /** Body of `PUT /organizations/{id}`. */
 export const OrganizationBody = z.looseObject({
   defaultProductTypes: z.array(DefaultProductType).check(
-    rule(function* (list) {
+    makeRule(function* (list) {
       if (!Array.isArray(list)) return;
       const seen = new Set<unknown>();
       for (const [index, element] of list.entries()) {
-        const { productType: given, required } = objectOf(element);
-        const productType = upperCase(given);
+        const { productType: given, required } = toJsonObject(element);
+        const productType = toCapitals(given);
         if (productType === "GEO" && required === false) {
           yield {
             code: "ORG_GEO_LOCKED",

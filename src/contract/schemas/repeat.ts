@@ -1,12 +1,12 @@
 /** `POST /repeat-requests`. */
 import * as z from "zod/mini";
-import { CollectConstraints, squintFindings } from "./constraints.ts";
+import { CollectConstraints, checkSquint } from "./constraints.ts";
 import { filledText, flag, holdback, integerFromOne, number, repeatTier, text, timestamp } from "./fields.ts";
 import { RepeatGeometry } from "./geometry.ts";
-import { featureType, placementFindings } from "./task.ts";
+import { featureType, checkPlacement } from "./task.ts";
 import { ProcessingConfig } from "./products.ts";
-import { repetitionFindings, repetitionInterval } from "./repetition.ts";
-import { coded, memberRule } from "./rule.ts";
+import { checkRepetition, repetitionInterval } from "./repetition.ts";
+import { withExpectation, makeMemberRule } from "./rule.ts";
 
 const RepetitionProperties = z.looseObject({
   repeatStart: z.optional(timestamp),
@@ -19,7 +19,7 @@ const RepetitionProperties = z.looseObject({
   azimuthAngleTolerance: z.optional(number),
 });
 
-const RepeatProperties = coded(
+const RepeatProperties = withExpectation(
   z
     .looseObject({
       repeatRequestName: z.optional(text),
@@ -39,12 +39,12 @@ const RepeatProperties = coded(
       processingConfig: z.optional(ProcessingConfig),
     })
     .check(
-      memberRule(function* (properties) {
-        yield* repetitionFindings([
+      makeMemberRule(function* (properties) {
+        yield* checkRepetition([
           { path: ["repetitionProperties"], object: properties["repetitionProperties"] },
           { path: [], object: properties },
         ]);
-        yield* squintFindings(properties);
+        yield* checkSquint(properties);
       }),
     ),
   { code: "PROPERTIES_REQUIRED", expected: "an object" },
@@ -58,4 +58,4 @@ export const RepeatBody = z
     properties: RepeatProperties,
     preApproval: z.optional(flag),
   })
-  .check(memberRule(placementFindings));
+  .check(makeMemberRule(checkPlacement));

@@ -2,8 +2,8 @@
 import type { Finding, Path } from "../finding.ts";
 import * as z from "zod/mini";
 import { LIMITS } from "../vocabulary.ts";
-import { objectOf } from "../json-object.ts";
-import { msOf } from "../body-values.ts";
+import { toJsonObject } from "../json-object.ts";
+import { readTimestampMs } from "../body-values.ts";
 import { orderOf } from "./fields.ts";
 
 /** A possible place of repetition fields. */
@@ -22,11 +22,11 @@ export const repetitionInterval = z.number();
 
 const END_NAMES = ["repeatEnd", "repetitionEnd"];
 
-export function* repetitionFindings(places: readonly RepetitionPlace[]): Generator<Finding> {
+export function* checkRepetition(places: readonly RepetitionPlace[]): Generator<Finding> {
   const placed = (...names: string[]): Placed[] =>
     places.flatMap(({ path, object }) =>
       names
-        .map((name) => ({ path: [...path, name], value: objectOf(object)[name] }))
+        .map((name) => ({ path: [...path, name], value: toJsonObject(object)[name] }))
         .filter(({ value }) => value !== undefined),
     );
   for (const { path, value } of placed("repetitionInterval")) {
@@ -43,8 +43,11 @@ export function* repetitionFindings(places: readonly RepetitionPlace[]): Generat
   for (const end of ends) {
     yield* orderOf({ name: "repeatStart", value: start?.value }, { name: "the end", ...end });
   }
-  yield* disagreement(ends, (a, b) => a === b || (msOf(a) !== undefined && msOf(a) === msOf(b)));
-  yield* disagreement(counts, (a, b) => a === b);
+  yield* checkAgreement(
+    ends,
+    (a, b) => a === b || (readTimestampMs(a) !== undefined && readTimestampMs(a) === readTimestampMs(b)),
+  );
+  yield* checkAgreement(counts, (a, b) => a === b);
   // Spec silent: the meaning of `untilCanceled: false`. We treat it as absent.
   const untilCanceled = placed("untilCanceled").find(({ value }) => value !== false && value !== null);
   const triggers = [ends[0], counts[0], untilCanceled].filter((trigger) => trigger !== undefined);
@@ -59,7 +62,7 @@ export function* repetitionFindings(places: readonly RepetitionPlace[]): Generat
   };
 }
 
-function* disagreement(
+function* checkAgreement(
   found: readonly Placed[],
   isSame: (a: unknown, b: unknown) => boolean,
 ): Generator<Finding> {

@@ -10,11 +10,11 @@ import {
   TASK_QUERY_FIELDS,
   TEXT_OPERATORS,
 } from "../vocabulary.ts";
-import { INTERVAL_RULE, integerFromOne, intervalFault, oneOf, text } from "./fields.ts";
+import { INTERVAL_RULE, integerFromOne, findIntervalFault, makeEnum, text } from "./fields.ts";
 import type { Finding } from "../finding.ts";
-import { coded, memberRule } from "./rule.ts";
+import { withExpectation, makeMemberRule } from "./rule.ts";
 
-const pageSize = coded(z.int().check(z.minimum(1), z.maximum(LIMITS.searchPageSizeMax)), {
+const pageSize = withExpectation(z.int().check(z.minimum(1), z.maximum(LIMITS.searchPageSizeMax)), {
   code: "PAGE_LIMIT_EXCEEDED",
   expected: `an integer from 1 to ${LIMITS.searchPageSizeMax}`,
 });
@@ -27,13 +27,13 @@ export type QueryValue =
   | Readonly<Record<string, string | number | boolean>>;
 
 function queryOf(fields: Readonly<Record<string, OperatorSet>>): z.ZodMiniType<Record<string, QueryValue>> {
-  return z.looseObject({}).check(memberRule((query) => queryFindings(query, fields))) as never;
+  return z.looseObject({}).check(makeMemberRule((query) => queryFindings(query, fields))) as never;
 }
 
 function searchBody(fields: Readonly<Record<string, OperatorSet>>) {
   return z.looseObject({
     sort: z.optional(text),
-    order: z.optional(oneOf(SORT_ORDERS)),
+    order: z.optional(makeEnum(SORT_ORDERS)),
     page: z.optional(integerFromOne),
     limit: z.optional(pageSize),
     query: z.optional(queryOf(fields)),
@@ -66,7 +66,7 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 
 const standardRule = `a string, an array of strings, or an object with exactly one of ${STANDARD_OPERATORS.join(", ")}`;
 
-const standardCheck: Check = (value) => {
+const checkStandard: Check = (value) => {
   if (typeof value === "string") return undefined;
   if (Array.isArray(value)) {
     return value.every((element) => typeof element === "string")
@@ -76,7 +76,7 @@ const standardCheck: Check = (value) => {
   if (!isJsonObject(value)) {
     return refuse(`is not a string; a typed value is written {"eq": ${JSON.stringify(value)}}`, standardRule);
   }
-  return oneOperator(value, STANDARD_OPERATORS, standardRule, isPlain);
+  return checkOperator(value, STANDARD_OPERATORS, standardRule, isPlain);
 };
 
 const flagRule = 'true or false, or {"eq": true}';
@@ -94,24 +94,24 @@ const flagCheck: Check = (value) => {
 
 const textRule = `a text (meaning contains), or an object with exactly one of ${TEXT_OPERATORS.join(", ")}`;
 
-const textCheck: Check = (value) => {
+const checkText: Check = (value) => {
   if (typeof value === "string") return undefined;
   if (!isJsonObject(value)) return refuse("is not an object of text operators", textRule);
-  return oneOperator(value, TEXT_OPERATORS, textRule, (operand) => typeof operand === "string");
+  return checkOperator(value, TEXT_OPERATORS, textRule, (operand) => typeof operand === "string");
 };
 
-const datetimeCheck: Check = (value) =>
+const checkDatetime: Check = (value) =>
   typeof value === "string"
-    ? intervalFault(value)
+    ? findIntervalFault(value)
     : { code: "DATETIME_INTERVAL_INVALID", says: "is not a string", rule: INTERVAL_RULE };
 
 const CHECKS: Record<OperatorSet, Check> = {
-  standard: standardCheck,
-  text: textCheck,
-  datetime: datetimeCheck,
+  standard: checkStandard,
+  text: checkText,
+  datetime: checkDatetime,
 };
 
-function oneOperator(
+function checkOperator(
   value: Record<string, unknown>,
   operators: readonly string[],
   rule: string,

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { degreesOf, placesOf } from "../body-values.ts";
+import { readDegrees, listFieldPlaces } from "../body-values.ts";
 import type { JsonObject } from "../json-object.ts";
 import { LIMITS } from "../vocabulary.ts";
 import { flag, holdback, integerFromOne, orderOf, repeatTier, text, tier, timestamp } from "./fields.ts";
-import { repetitionFindings, repetitionInterval } from "./repetition.ts";
+import { checkRepetition, repetitionInterval } from "./repetition.ts";
 import type { Finding } from "../finding.ts";
-import { coded, memberRule } from "./rule.ts";
-import { featureType, placementFindings } from "./task.ts";
+import { withExpectation, makeMemberRule } from "./rule.ts";
+import { featureType, checkPlacement } from "./task.ts";
 
 /**
  * The three retask bodies. Every field is optional and an empty body is allowed.
@@ -42,10 +42,10 @@ const envelope = {
 
 export const RetaskTaskBody = z
   .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
-  .check(memberRule(conflictFindings), memberRule(windowFindings));
+  .check(makeMemberRule(checkConflicts), makeMemberRule(checkWindow));
 
 // The interface's table has numbers, its sample strings (see `retaskAnglesAsString`).
-export const collectAngle = coded(
+export const collectAngle = withExpectation(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/, { abort: true }))]),
   {
     code: "FIELD_TYPE_INVALID",
@@ -62,10 +62,10 @@ const collectFields = {
 export const RetaskCollectBody = z
   .looseObject({ ...envelope, ...collectFields, properties: z.optional(z.looseObject(collectFields)) })
   .check(
-    memberRule(conflictFindings),
-    memberRule(windowFindings),
-    memberRule(repeatFieldFindings),
-    memberRule(lookAngleFindings),
+    makeMemberRule(checkConflicts),
+    makeMemberRule(checkWindow),
+    makeMemberRule(repeatFieldFindings),
+    makeMemberRule(lookAngleFindings),
   );
 
 const repeatFields = { ...labels, collectionTier: z.optional(repeatTier), ...repetition };
@@ -79,22 +79,22 @@ export const RetaskRepeatBody = z
     properties: z.optional(z.looseObject({ ...repeatFields, ...nested })),
   })
   .check(
-    memberRule(conflictFindings),
-    memberRule((body) => repetitionFindings(placesOf(body))),
+    makeMemberRule(checkConflicts),
+    makeMemberRule((body) => checkRepetition(listFieldPlaces(body))),
   );
 
 const ENVELOPE_NAMES = new Set(["type", "geometry", "properties", "repetitionProperties"]);
 
-function conflictFindings(body: JsonObject): Generator<Finding> {
+function checkConflicts(body: JsonObject): Generator<Finding> {
   const names = Object.keys(body).filter((name) => !ENVELOPE_NAMES.has(name));
-  return placementFindings(body, names);
+  return checkPlacement(body, names);
 }
 
 /** Returns the place with a value of this field. */
 const placeOf = (body: JsonObject, name: string) =>
-  placesOf(body).find(({ object }) => object[name] !== undefined);
+  listFieldPlaces(body).find(({ object }) => object[name] !== undefined);
 
-function* windowFindings(body: JsonObject): Generator<Finding> {
+function* checkWindow(body: JsonObject): Generator<Finding> {
   const [open, close] = [placeOf(body, "windowOpen"), placeOf(body, "windowClose")];
   yield* orderOf(
     { name: "windowOpen", value: open?.object["windowOpen"] },
@@ -107,7 +107,7 @@ function* windowFindings(body: JsonObject): Generator<Finding> {
 }
 
 function* repeatFieldFindings(body: JsonObject): Generator<Finding> {
-  for (const { path, object } of placesOf(body)) {
+  for (const { path, object } of listFieldPlaces(body)) {
     for (const name of [...Object.keys(repetition), "repetitionProperties"]) {
       if (object[name] === undefined) continue;
       yield {
@@ -125,15 +125,15 @@ const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMIT
 type Angle = ReturnType<typeof placeOf>;
 
 /** Yields the fault of a single angle at a bound, which leaves no range whatever the default of the other one. */
-function* loneAngleFindings(min: Angle, max: Angle): Generator<Finding> {
-  if (max === undefined && degreesOf(min?.object["offNadirMin"]) === MAX)
+function* checkLoneAngle(min: Angle, max: Angle): Generator<Finding> {
+  if (max === undefined && readDegrees(min?.object["offNadirMin"]) === MAX)
     yield {
       code: "OFF_NADIR_ORDER",
       path: [...min!.path, "offNadirMin"],
       says: `leaves no offNadirMax above it: the most is ${MAX}`,
       rule: "offNadirMin must be smaller than offNadirMax in a collect retask",
     };
-  if (min === undefined && degreesOf(max?.object["offNadirMax"]) === MIN)
+  if (min === undefined && readDegrees(max?.object["offNadirMax"]) === MIN)
     yield {
       code: "OFF_NADIR_ORDER",
       path: [...max!.path, "offNadirMax"],
@@ -147,9 +147,9 @@ function* loneAngleFindings(min: Angle, max: Angle): Generator<Finding> {
  * defaults.
  */
 function* lookAngleFindings(body: JsonObject): Generator<Finding> {
-  for (const { path, object } of placesOf(body)) {
+  for (const { path, object } of listFieldPlaces(body)) {
     for (const name of ["offNadirMin", "offNadirMax"]) {
-      const degrees = degreesOf(object[name]);
+      const degrees = readDegrees(object[name]);
       if (degrees === undefined || (degrees >= MIN && degrees <= MAX)) continue;
       yield {
         code: "RETASK_LOOK_ANGLE_RANGE",
@@ -160,9 +160,9 @@ function* lookAngleFindings(body: JsonObject): Generator<Finding> {
     }
   }
   const [min, max] = [placeOf(body, "offNadirMin"), placeOf(body, "offNadirMax")];
-  yield* loneAngleFindings(min, max);
-  const minDegrees = degreesOf(min?.object["offNadirMin"]);
-  const maxDegrees = degreesOf(max?.object["offNadirMax"]);
+  yield* checkLoneAngle(min, max);
+  const minDegrees = readDegrees(min?.object["offNadirMin"]);
+  const maxDegrees = readDegrees(max?.object["offNadirMax"]);
   if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees)
     return;
   yield {

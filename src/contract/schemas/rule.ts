@@ -20,7 +20,7 @@ export interface Expectation {
 export const expectations = z.registry<Expectation>();
 
 /** Returns the schema with the code and the message for a value of the wrong kind. */
-export function coded<S extends z.core.$ZodType>(schema: S, expectation: Expectation): S {
+export function withExpectation<S extends z.core.$ZodType>(schema: S, expectation: Expectation): S {
   expectations.add(schema, expectation);
   return schema;
 }
@@ -29,7 +29,7 @@ export function coded<S extends z.core.$ZodType>(schema: S, expectation: Expecta
  * Returns a rule that also runs when a field already has a fault, so that all faults are reported at once: its value
  * is therefore unvalidated. Pass it to `.check()`.
  */
-export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core.$ZodCheck<T> {
+export function makeRule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core.$ZodCheck<T> {
   return z.superRefine<T>(
     (value, context) => {
       for (const { path = [], ...finding } of find(value)) {
@@ -47,6 +47,6 @@ export function rule<T = unknown>(find: (value: T) => Iterable<Finding>): z.core
 }
 
 /** Returns a rule over the fields of an object; it ignores other values. */
-export function memberRule(find: (members: JsonObject) => Iterable<Finding>): z.core.$ZodCheck<unknown> {
-  return rule((value) => (isJsonObject(value) ? find(value) : []));
+export function makeMemberRule(find: (members: JsonObject) => Iterable<Finding>): z.core.$ZodCheck<unknown> {
+  return makeRule((value) => (isJsonObject(value) ? find(value) : []));
 }

@@ -1,16 +1,19 @@
 /** `POST /task`. */
 import * as z from "zod/mini";
-import { isJsonObject, objectOf, type JsonObject } from "../json-object.ts";
-import { CollectConstraints, squintFindings } from "./constraints.ts";
+import { isJsonObject, toJsonObject, type JsonObject } from "../json-object.ts";
+import { CollectConstraints, checkSquint } from "./constraints.ts";
 import { filledText, flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
 import { ProcessingConfig } from "./products.ts";
 import type { Finding } from "../finding.ts";
-import { coded, memberRule } from "./rule.ts";
+import { withExpectation, makeMemberRule } from "./rule.ts";
 
-export const featureType = coded(z.literal("Feature"), { code: "FEATURE_REQUIRED", expected: '"Feature"' });
+export const featureType = withExpectation(z.literal("Feature"), {
+  code: "FEATURE_REQUIRED",
+  expected: '"Feature"',
+});
 
-const TaskProperties = coded(
+const TaskProperties = withExpectation(
   z
     .looseObject({
       taskingrequestName: z.optional(text),
@@ -28,7 +31,7 @@ const TaskProperties = coded(
       customAttribute2: z.optional(text),
     })
     .check(
-      memberRule(function* (properties) {
+      makeMemberRule(function* (properties) {
         for (const name of ["windowOpen", "windowClose"]) {
           if (properties[name] !== undefined) continue;
           yield {
@@ -59,9 +62,9 @@ export const TaskBody = z
     customAttribute2: z.optional(text),
   })
   .check(
-    memberRule(function* (body) {
-      const { type } = objectOf(body["geometry"]);
-      const { collectionType } = objectOf(body["properties"]);
+    makeMemberRule(function* (body) {
+      const { type } = toJsonObject(body["geometry"]);
+      const { collectionType } = toJsonObject(body["properties"]);
       if (type === "Polygon" && typeof collectionType === "string" && collectionType !== "stripmap_100") {
         yield {
           code: "POLYGON_COLLECTION_TYPE",
@@ -72,9 +75,9 @@ export const TaskBody = z
       }
       // A polygon has this type even if it gives none.
       const onlyType = type === "Polygon" ? "stripmap_100" : undefined;
-      for (const { path = [], ...finding } of squintFindings(objectOf(body["properties"]), onlyType))
+      for (const { path = [], ...finding } of checkSquint(toJsonObject(body["properties"]), onlyType))
         yield { ...finding, path: ["properties", ...path] };
-      yield* placementFindings(body);
+      yield* checkPlacement(body);
     }),
   );
 
@@ -84,8 +87,8 @@ const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2", "co
 const AT_ROOT: ReadonlySet<string> = new Set(["contractId"]);
 
 /** Requires a value that is both beside and inside `properties` to be equal in both places. */
-export function* placementFindings(body: JsonObject, names = PLACED_TWICE): Generator<Finding> {
-  const properties = objectOf(body["properties"]);
+export function* checkPlacement(body: JsonObject, names = PLACED_TWICE): Generator<Finding> {
+  const properties = toJsonObject(body["properties"]);
   for (const name of names) {
     const [outside, inside] = [body[name], properties[name]];
     if (outside === undefined || inside === undefined) continue;

@@ -1,6 +1,6 @@
 /** Converts conditions on properties to the `query` object of a catalog search. */
-import { bracketPath } from "../../contract/json-path.ts";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { formatPath } from "../../contract/json-path.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { PRODUCT_TYPES, QUERYABLES, SEEN_QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { flagBound } from "../../time/interval.ts";
@@ -98,7 +98,7 @@ export function draftCatalogQuery(conditions: Conditions, base: unknown, finding
       ? Object.fromEntries(query)
       : base;
   const sent = isJsonObject(merged) ? withTimesInUtc(merged, findings.notes) : merged;
-  for (const [name, comparison] of Object.entries(objectOf(sent))) {
+  for (const [name, comparison] of Object.entries(toJsonObject(sent))) {
     checkProperty(name, conditions, findings);
     if (isAnyOf(comparison) && !(hasTypes && name === PRODUCT_TYPE))
       findings.notes.push(`${name}: the interface has no operator in; this service may know it`);
@@ -113,7 +113,7 @@ export function draftCatalogQuery(conditions: Conditions, base: unknown, finding
 // Spec silent: the operator `in` of a catalog query, which some services take. We send it as typed, with a note.
 /** Returns whether a comparison is `{ in: [...] }` with texts, numbers, true or false. */
 const isAnyOf = (comparison: unknown): boolean => {
-  const { in: choices, ...others } = objectOf(comparison);
+  const { in: choices, ...others } = toJsonObject(comparison);
   const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
   return (
     Object.keys(others).length === 0 &&
@@ -166,7 +166,7 @@ function addComparison(
   value: unknown,
   { faults }: Findings,
 ): void {
-  const path = bracketPath(["query", name]);
+  const path = formatPath(["query", name]);
   if (operator === undefined) {
     const rule = "one of = < <= > >=";
     const message = `${name}${typed}${String(value)}: the catalog compares with ${rule}, not ${typed}`;
@@ -185,7 +185,7 @@ function addComparison(
 
 function addTypes(query: Query, types: readonly string[], { faults }: Findings): void {
   if (query.has(PRODUCT_TYPE)) {
-    const path = bracketPath(["query", PRODUCT_TYPE]);
+    const path = formatPath(["query", PRODUCT_TYPE]);
     const rule = "a list of product types, or another condition on them";
     const message = `${PRODUCT_TYPE} is compared with the list ${types.join(", ")} and by another condition`;
     faults.push({ code: "QUERY_FIELD_DUPLICATE", path, value: PRODUCT_TYPE, rule, message });
@@ -197,7 +197,7 @@ function addTypes(query: Query, types: readonly string[], { faults }: Findings):
 function checkProperty(name: string, conditions: Conditions, findings: Findings): void {
   const { vendorPrefix = "vendor" } = conditions;
   const plain = toInterfaceName(name, vendorPrefix);
-  const path = bracketPath(["query", name]);
+  const path = formatPath(["query", name]);
   if (SEEN_QUERYABLES.includes(plain)) {
     findings.notes.push(`${name} is not a queryable property of the interface: this service may know it`);
     return;
@@ -234,9 +234,9 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
 function checkWord(name: string, comparison: unknown, { faults, warnings }: Findings): void {
   const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
   if (known === undefined) return;
-  const { eq, in: choices } = objectOf(comparison);
+  const { eq, in: choices } = toJsonObject(comparison);
   const operator = eq === undefined ? "in" : "eq";
-  const place = { path: bracketPath(["query", name, operator]), kind: known.kind };
+  const place = { path: formatPath(["query", name, operator]), kind: known.kind };
   for (const word of [eq, ...(Array.isArray(choices) ? choices : [])]) {
     if (typeof word !== "string") continue;
     const { fault, warning } = checkName(word, known.words, place);
@@ -248,19 +248,19 @@ function checkWord(name: string, comparison: unknown, { faults, warnings }: Find
 function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {
   const kind = NUMBERS.test(name) ? "a number" : TIMES.test(name) ? "an RFC 3339 time" : undefined;
   if (kind === undefined) return;
-  for (const [operator, operand] of Object.entries(objectOf(comparison))) {
+  for (const [operator, operand] of Object.entries(toJsonObject(comparison))) {
     if (!["string", "number", "boolean"].includes(typeof operand)) continue;
     const fits = kind === "a number" ? typeof operand === "number" : parseTimestamp(String(operand)).ok;
     if (fits) continue;
     const message = `${name} is ${kind}, and ${JSON.stringify(operand)} is not: it may match nothing`;
-    const path = bracketPath(["query", name, operator]);
+    const path = formatPath(["query", name, operator]);
     warnings.push({ code: "QUERY_OPERATOR_INVALID", path, value: operand, message });
   }
 }
 
 /** Warns about numbers that no scene can have. */
 function checkRange(name: string, comparison: unknown, { warnings }: Findings): void {
-  const ends = Object.entries(objectOf(comparison)).filter(([, value]) => typeof value === "number");
+  const ends = Object.entries(toJsonObject(comparison)).filter(([, value]) => typeof value === "number");
   const lowest = ends.filter(([operator]) => /^(?:gte?|eq)$/.test(operator));
   const highest = ends.filter(([operator]) => /^(?:lte?|eq)$/.test(operator));
   for (const [above, low] of lowest)
@@ -270,7 +270,7 @@ function checkRange(name: string, comparison: unknown, { warnings }: Findings): 
       const message = `${name} cannot be ${SIGNS[above]} ${String(low)} and ${SIGNS[below]} ${String(high)} at once: nothing matches`;
       warnings.push({
         code: "QUERY_OPERATOR_INVALID",
-        path: bracketPath(["query", name]),
+        path: formatPath(["query", name]),
         value: low,
         message,
       });
@@ -280,11 +280,11 @@ function checkRange(name: string, comparison: unknown, { warnings }: Findings): 
 
 // Spec silent: whether "an object with one of" allows a range. We send both bounds, with a warning.
 function checkCount(name: string, comparison: unknown, { warnings }: Findings): void {
-  const operators = Object.keys(objectOf(comparison));
+  const operators = Object.keys(toJsonObject(comparison));
   if (operators.length < 2) return;
   warnings.push({
     code: "QUERY_OPERATOR_INVALID",
-    path: bracketPath(["query", name]),
+    path: formatPath(["query", name]),
     value: comparison,
     rule: "one operator for each property",
     message: `${name} has ${operators.length} operators (${operators.join(", ")}); the interface describes one for each property`,

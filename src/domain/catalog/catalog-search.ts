@@ -1,6 +1,6 @@
 /** Builds the body of `POST /catalog/search`. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { SINGLE_PART_NOTE, toSinglePart } from "../../geo/polygon.ts";
 import { draftCatalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./catalog-query.ts";
@@ -73,7 +73,7 @@ export function draftCatalogSearch(
     findings.warnings.push({ code: "USAGE", path: "ids", message });
   }
   if (productTypes.length < 2 || question.queryIn === true) return { body, query: crs, ...findings };
-  const { [PRODUCT_TYPE]: _types, ...others } = objectOf(query);
+  const { [PRODUCT_TYPE]: _types, ...others } = toJsonObject(query);
   const { query: _query, ...rest } = body;
   const split = Object.keys(others).length > 0 ? { ...rest, query: others } : rest;
   return { body: split, productTypes, query: crs, ...findings };

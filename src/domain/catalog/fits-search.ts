@@ -2,10 +2,10 @@
  * Compares items with the search that found them. A service may apply the filter to the first page only: its later pages
  * are then pages of the whole archive.
  */
-import { footprintOf } from "../../contract/item-footprint.ts";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import { toAoiOfBox, toAoiOfParts } from "../../geo/area-of-interest.ts";
 import { measureBounds, doBoundsMeet, type Bounds } from "../../geo/bounds.ts";
 import type { BBox, Geometry } from "../../geo/geojson.ts";
@@ -33,7 +33,7 @@ export function listChecks(body: Readonly<Record<string, unknown>>): SearchCheck
       ? [makeMemberCheck("collections", collections, ({ collection }) => collection)]
       : []),
     ...[makeTimeCheck(body), makeAreaCheck(body)].filter((check) => check !== undefined),
-    ...Object.entries(objectOf(query))
+    ...Object.entries(toJsonObject(query))
       .filter(([, wanted]) => isComparable(wanted))
       .map(([name, wanted]) => makeQueryCheck(name, wanted)),
   ];
@@ -41,7 +41,7 @@ export function listChecks(body: Readonly<Record<string, unknown>>): SearchCheck
 
 /** Returns whether this program reads the comparison as the service does: a person may send other operators and values. */
 const isComparable = (wanted: unknown): boolean =>
-  Object.entries(objectOf(wanted)).every(([operator, bound]) =>
+  Object.entries(toJsonObject(wanted)).every(([operator, bound]) =>
     operator === "in"
       ? Array.isArray(bound) && bound.every(isScalar)
       : ["eq", "lt", "lte", "gt", "gte"].includes(operator) && isScalar(bound),
@@ -80,7 +80,7 @@ function makeTimeCheck({ datetime }: Readonly<Record<string, unknown>>): SearchC
   const valueOf = ({ properties = {} }: StacItem): unknown => properties["datetime"];
   const isMet = ({ properties = {} }: StacItem): boolean => {
     const times = ["datetime", "start_datetime", "end_datetime"].flatMap(
-      (key) => msOf(properties[key]) ?? [],
+      (key) => readTimestampMs(properties[key]) ?? [],
     );
     return times.length === 0 || (Math.min(...times) <= endMs && Math.max(...times) >= startMs);
   };
@@ -98,7 +98,7 @@ function makeAreaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | u
   const boxes = findBoxes(body);
   if (boxes === undefined) return undefined;
   const isMet = (item: StacItem): boolean => {
-    const footprint = footprintOf(item);
+    const footprint = readFootprint(item);
     if (footprint === undefined || footprint.type === "GeometryCollection") return true;
     const [west, south, east, north] = measureBounds(listPositions(footprint));
     // A footprint on both sides of the antimeridian may be written in several ways, and one around a pole has no box.

@@ -2,7 +2,7 @@
  * Stacks: scenes of one place in similar geometry, for change detection. Interferometric baselines are not
  * considered, because they require orbits that the catalog does not have.
  */
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
@@ -82,7 +82,7 @@ export function readCollects(items: Iterable<StacItem>): Collect[] {
   const found = [...items].map((item) => ({ item }));
   return groupScenes(found).flatMap(({ items: [first, ...others] }) => {
     const { properties = {}, id = "" } = first.item;
-    const whole = footprintOf(first.item);
+    const whole = readFootprint(first.item);
     const footprint = whole && simplifyGeometry(whole, MAX_COMPARED);
     const timeMs = Date.parse(String(properties["datetime"]));
     if (!isRegion(footprint) || Number.isNaN(timeMs)) return [];

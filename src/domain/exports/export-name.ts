@@ -1,6 +1,6 @@
 /** Reads the name of an export file, as far as possible, and numbers its week. */
 import { EXPORT_FORMATS, type ExportFormat } from "../../contract/vocabulary.ts";
-import { civilToMs, DAY_MS, daysInMonth } from "../../time/civil.ts";
+import { toEpochMs, DAY_MS, countDays } from "../../time/civil.ts";
 
 export interface ExportName {
   name: string;
@@ -41,8 +41,8 @@ export function parseExportName(name: string): ExportName {
 
 function parseDate(match: RegExpExecArray): number[] {
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return [];
-  return [civilToMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 })];
+  if (month < 1 || month > 12 || day < 1 || day > countDays(year, month)) return [];
+  return [toEpochMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 })];
 }
 
 /** Returns the format from a name's ending, in any case. */

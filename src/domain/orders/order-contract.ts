@@ -1,5 +1,5 @@
 /** The contract of an order, which is a member of its body. */
-import { isJsonObject, objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { isJsonObject, toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import type { Fault } from "../../errors.ts";
 import { fold } from "../closest.ts";
@@ -14,7 +14,7 @@ export interface ContractedOrder {
 
 /** Returns the member with a contract, in any spelling. */
 export const findContract = (members: unknown): unknown =>
-  Object.entries(objectOf(members)).find(([name]) => fold(name) === "contractid")?.[1];
+  Object.entries(toJsonObject(members)).find(([name]) => fold(name) === "contractid")?.[1];
 
 // Spec silent: the contract of an order. We send `contractId` at the root of the body, as deployments take it, and move one there that
 // all items have.

@@ -1,5 +1,5 @@
 /** Reads the possible number of images of a series from its record. */
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { lettersOf, wordsOf } from "../../contract/read-amounts.ts";
 import { readField } from "../../contract/read-record.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -85,9 +85,9 @@ const COUNT_WORDS: ReadonlySet<string> = new Set([
 
 /** Repetition fields are under `repetitionProperties`, or beside it. */
 const listRepetitionPlaces = (record: unknown): JsonObject[] => [
-  objectOf(readField(record, "repetitionProperties")),
-  objectOf(objectOf(record)["properties"]),
-  objectOf(record),
+  toJsonObject(readField(record, "repetitionProperties")),
+  toJsonObject(toJsonObject(record)["properties"]),
+  toJsonObject(record),
 ];
 
 /** Some services write numbers as text. */

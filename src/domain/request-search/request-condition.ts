@@ -1,10 +1,10 @@
 /** Reads `<field><operator><value>` of a request search into the value of the field in `query`. */
-import { bracketPath } from "../../contract/json-path.ts";
+import { formatPath } from "../../contract/json-path.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { flagBound, parseFlagInterval } from "../../time/interval.ts";
-import { neighbourTime } from "../../time/timestamp.ts";
+import { moveToNeighbour } from "../../time/timestamp.ts";
 import { parseWhere, type WhereClause } from "../where.ts";
 
 /** A comparison as typed; the meaning of its value depends on the field. */
@@ -157,7 +157,7 @@ function readBoundCondition(words: ConditionWords, place: ConditionPlace): Condi
   const bound = flagBound(typed, operator, place.nowMs);
   if (!bound.ok) return readIntervalCondition(field, isUpper ? `../${typed}` : `${typed}/..`, place);
   const step = operator === "<" ? -1 : operator === ">" ? 1 : undefined;
-  const moment = step === undefined ? bound : neighbourTime(bound, step);
+  const moment = step === undefined ? bound : moveToNeighbour(bound, step);
   if (!moment.ok) return refuse(words, place, "a time within the years 0000 to 9999", "TIMESTAMP_INVALID");
   const wanted = isUpper ? `../${moment.iso}` : `${moment.iso}/..`;
   return { wanted, notes: [`${field}${operator}${value} was taken as ${wanted}`] };
@@ -222,7 +222,7 @@ const makeFault = (
   { option }: ConditionPlace,
   rule: string,
   message: string,
-): Fault => ({ code, path: bracketPath(["query", field]), option, value, rule, message });
+): Fault => ({ code, path: formatPath(["query", field]), option, value, rule, message });
 
 const QUOTED = /^(["'])(.*)\1$/s;
 export const isQuoted = (value: string): boolean => QUOTED.test(value);

@@ -1,6 +1,6 @@
 /** Builds the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
-import { bracketPath } from "../../contract/json-path.ts";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { formatPath } from "../../contract/json-path.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { HOLDBACKS, REQUEST_STATES, SEEN_STATES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { findClosest } from "../closest.ts";
@@ -46,7 +46,7 @@ export function draftRequestSearch(
   const conditions = toConditions(noun, terms, nowMs, search).map((condition) =>
     condition.option === "whereString" ? condition : toUtcCondition(noun, condition, search),
   );
-  const inBody = Object.entries(objectOf(base["query"])).map(([field, wanted]) =>
+  const inBody = Object.entries(toJsonObject(base["query"])).map(([field, wanted]) =>
     toUtcCondition(noun, { field, wanted, option: "data" }, search),
   );
   const query = new Map(inBody.map(({ field, wanted }) => [field, wanted]));
@@ -73,7 +73,7 @@ export function draftRequestSearch(
   checkWords(query, options, search);
   const { sort, order } = readSorting(question, search);
   search.options = Object.fromEntries(
-    [...options].map(([field, option]) => [bracketPath(["query", field]), option]),
+    [...options].map(([field, option]) => [formatPath(["query", field]), option]),
   );
   search.body = {
     ...base,
@@ -151,7 +151,7 @@ function isOtherBound(one: unknown, other: unknown): boolean {
 function makeDuplicateFault(field: string, first: string, option: string): Fault {
   return {
     code: "QUERY_FIELD_DUPLICATE",
-    path: bracketPath(["query", field]),
+    path: formatPath(["query", field]),
     option,
     value: field,
     rule: "one comparison for each field",
@@ -203,7 +203,7 @@ function checkNames(
 ): void {
   for (const [field, option] of options) {
     if (Object.hasOwn(QUERY_FIELDS[noun], field)) continue;
-    const path = bracketPath(["query", field]);
+    const path = formatPath(["query", field]);
     const about = { code: "USAGE", path, option, value: field } as const;
     if (field.startsWith("properties.")) {
       const message = `${field}: fields are looked up below properties already; it is sent as typed`;
@@ -230,7 +230,7 @@ function checkWords(
   { faults, warnings }: RequestSearch,
 ): void {
   for (const [field, { kind, known, isClosed }] of Object.entries(WORDS)) {
-    const path = bracketPath(["query", field]);
+    const path = formatPath(["query", field]);
     for (const word of listWords(query.get(field))) {
       // Texts match in any case.
       const { fault, warning = fault } = checkName(word.toLowerCase(), known, { path, kind });

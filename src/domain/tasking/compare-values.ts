@@ -1,5 +1,5 @@
 /** Compares a value of a request with the value of a record, in each spelling that services use. */
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { fold } from "../closest.ts";
 import { toDaySpans } from "./local-time.ts";
@@ -124,7 +124,7 @@ function compareGeometries(sent: unknown, found: unknown): Comparison {
 
 /** Returns the corners of a polygon, or a point as the only corner; undefined for other geometries. */
 function readRing(geometry: unknown): Place[] | undefined {
-  const { type, coordinates } = objectOf(geometry);
+  const { type, coordinates } = toJsonObject(geometry);
   if (type === "Point") return readPlaces([coordinates]);
   const polygons: unknown = type === "Polygon" ? [coordinates] : type === "MultiPolygon" ? coordinates : [];
   if (!Array.isArray(polygons) || polygons.length !== 1) return undefined;

@@ -2,7 +2,7 @@
  * Compares a created record with what was asked for. A service may ignore a field, or read it in another place: the request then
  * exists with other values, and a person should know before its price is approved.
  */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import {
   REPEAT_NAMES,
   RETASK_COLLECT_NAMES,
@@ -241,7 +241,7 @@ export const formatDifference = ({ member, asked, made, isInherited }: Differenc
 const MAX_TEXT = 80;
 
 function formatValue(value: unknown): string {
-  const { type, coordinates } = objectOf(value);
+  const { type, coordinates } = toJsonObject(value);
   if (type === "Point" && Array.isArray(coordinates)) return `a point at ${coordinates.join(",")}`;
   const isWord = typeof value === "string" && /^[\w.:+-]+$/.test(value);
   const text = isWord ? value : JSON.stringify(value);

@@ -2,7 +2,7 @@
  * Warns about values of `collectConstraints` that are allowed but probably unintended: rules that the interface does
  * not have.
  */
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS, NO_SQUINT } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { findRestrictingSpans } from "./local-time.ts";
@@ -13,7 +13,7 @@ type Warn = (name: string, code: Fault["code"], message: string, rule: string) =
 
 /** `onlyType` is the only possible type of a request without a type. */
 export function checkConstraints(properties: JsonObject, onlyType?: string): Fault[] {
-  const constraints = objectOf(properties["collectConstraints"]);
+  const constraints = toJsonObject(properties["collectConstraints"]);
   const type = properties["collectionType"] ?? onlyType;
   const warn: Warn = (name, code, message, rule) => ({
     code,
@@ -93,7 +93,7 @@ function checkLocalTime({ localTime }: JsonObject, warn: Warn): Fault[] {
 
 /** Returns a note about an azimuth range through North, which is allowed. */
 export function findAzimuthNote(properties: JsonObject): string | undefined {
-  const { azimuthAngleMin: min, azimuthAngleMax: max } = objectOf(properties["collectConstraints"]);
+  const { azimuthAngleMin: min, azimuthAngleMax: max } = toJsonObject(properties["collectConstraints"]);
   if (typeof min !== "number" || typeof max !== "number" || min <= max) return undefined;
   return `the azimuth range ${min} to ${max} wraps through North`;
 }

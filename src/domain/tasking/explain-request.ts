@@ -1,15 +1,15 @@
 /** Explains a request, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { countText, firstTexts } from "../../counted.ts";
-import { msOf } from "../../contract/body-values.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { measureKm2 } from "../../geo/area.ts";
 import { computeCentroid } from "../../geo/centroid.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-geometry.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { localWindows, utcOffset } from "../../time/zone.ts";
-import { zoneAt } from "../../time/zone-at.ts";
+import { listLocalWindows, formatUtcOffset } from "../../time/zone.ts";
+import { findZone } from "../../time/zone-at.ts";
 import { formatClockSpans, findRestrictingSpans } from "./local-time.ts";
 
 export interface AcquisitionWindow {
@@ -69,15 +69,20 @@ const LEFT = {
 
 /** Explains a validated task. */
 export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" | "zoneSource">): Explanation {
-  const geometry = objectOf(body)["geometry"] as Point | Polygon;
-  const properties = objectOf(objectOf(body)["properties"]);
-  const constraints = objectOf(properties["collectConstraints"]);
+  const geometry = toJsonObject(body)["geometry"] as Point | Polygon;
+  const properties = toJsonObject(toJsonObject(body)["properties"]);
+  const constraints = toJsonObject(properties["collectConstraints"]);
   const centre = computeCentroid(geometry) as [number, number];
-  const { zone, zoneSource } = given ?? { zone: zoneAt(...centre), zoneSource: "target" };
-  const [openMs, closeMs] = [msOf(properties["windowOpen"])!, msOf(properties["windowClose"])!];
+  const { zone, zoneSource } = given ?? { zone: findZone(...centre), zoneSource: "target" };
+  const [openMs, closeMs] = [
+    readTimestampMs(properties["windowOpen"])!,
+    readTimestampMs(properties["windowClose"])!,
+  ];
   const spans = findRestrictingSpans(constraints["localTime"]);
   const parts =
-    spans === undefined ? [{ startMs: openMs, endMs: closeMs }] : localWindows(zone, openMs, closeMs, spans);
+    spans === undefined
+      ? [{ startMs: openMs, endMs: closeMs }]
+      : listLocalWindows(zone, openMs, closeMs, spans);
   const hours = (ms: number): number => Math.round(ms / 36_000) / 100;
   return {
     target: geometry.type,
@@ -93,16 +98,16 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
     windows: parts.map(({ startMs, endMs }) => ({
       open: formatTimestamp(startMs),
       close: formatTimestamp(endMs),
-      utcOffset: utcOffset(zone, startMs),
+      utcOffset: formatUtcOffset(zone, startMs),
     })),
     openHours: hours(parts.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)),
-    clocksChange: utcOffset(zone, openMs) !== utcOffset(zone, closeMs),
+    clocksChange: formatUtcOffset(zone, openMs) !== formatUtcOffset(zone, closeMs),
     constraints: { ...constraints },
     defaults: [
       ...Object.entries(LEFT).flatMap(([name, word]) => (properties[name] === undefined ? [word] : [])),
       ...CONSTRAINTS.filter((name) => constraints[name] === undefined),
     ],
-    preApproved: [body, properties].some((members) => objectOf(members)["preApproval"] === true),
+    preApproved: [body, properties].some((members) => toJsonObject(members)["preApproval"] === true),
   };
 }
 
@@ -174,12 +179,12 @@ function describePasses({ windows, satellites, ofSatellites, first, last, remark
 
 /** Explains a validated repeat request, in sentences. */
 export function explainSeries(body: unknown): string[] {
-  const { geometry, properties } = objectOf(body);
-  const position = objectOf(geometry)["coordinates"] as Position;
+  const { geometry, properties } = toJsonObject(body);
+  const position = toJsonObject(geometry)["coordinates"] as Position;
   const { repetitionProperties, collectConstraints, collectionTier, collectionType, preApproval } =
-    objectOf(properties);
+    toJsonObject(properties);
   const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } =
-    objectOf(repetitionProperties);
+    toJsonObject(repetitionProperties);
   const every =
     typeof repetitionInterval === "number"
       ? repetitionInterval === 1
@@ -201,8 +206,8 @@ export function explainSeries(body: unknown): string[] {
   return [
     `A series of images of the point at ${position.slice(0, 2).join(",")} (longitude, latitude): ${describePosition(position).text}.`,
     `One is requested ${every}, ${start}, ${until}.`,
-    ...describeConstraints({ constraints: { ...objectOf(collectConstraints) } }),
+    ...describeConstraints({ constraints: { ...toJsonObject(collectConstraints) } }),
     ...(left.length === 0 ? [] : [`Left to the service: ${left.join(", ")}.`]),
-    describeCost(preApproval === true || objectOf(body)["preApproval"] === true),
+    describeCost(preApproval === true || toJsonObject(body)["preApproval"] === true),
   ];
 }

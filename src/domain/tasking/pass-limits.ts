@@ -1,7 +1,7 @@
 /**
  * Converts `collectConstraints` of a request to limits on the geometry of a pass, the satellites and the time of day.
  */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
 import { readArc } from "../../orbit/look.ts";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
@@ -22,7 +22,7 @@ const MAX_SQUINT = 30;
 
 /** Reads validated constraints; unknown ones restrict nothing. */
 export function readPassConstraints(collectConstraints: unknown): PassConstraints {
-  const given = objectOf(collectConstraints);
+  const given = toJsonObject(collectConstraints);
   const number = (name: string): number | undefined =>
     typeof given[name] === "number" ? given[name] : undefined;
   const range = (name: string): readonly [number, number] | undefined => {

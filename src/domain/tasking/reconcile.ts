@@ -2,8 +2,8 @@
  * Decides whether a record was created by a request. Every sent field is compared: names are optional and not unique,
  * so no single field proves anything.
  */
-import { msOf } from "../../contract/body-values.ts";
-import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
+import { getEndpoint, type EndpointName } from "../../contract/endpoints.ts";
 import { REPEAT_NAMES, TASK_NAMES } from "../../contract/member-names.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { toCanonicalJson } from "../canonical-json.ts";
@@ -33,7 +33,7 @@ interface Labels {
 }
 
 function findLabels(kind: EndpointName): Labels | undefined {
-  const { copies, record } = endpointOf(kind).journal ?? {};
+  const { copies, record } = getEndpoint(kind).journal ?? {};
   if (copies === undefined) return undefined;
   const prefix = record === "repeat" ? "repeatrequest" : "taskingrequest";
   return { kind: copies, name: `${prefix}name`, description: `${prefix}description` };
@@ -106,6 +106,6 @@ const ASKED: ReadonlySet<string> = new Set(
 export function makeRequestKey(record: unknown): string | undefined {
   const fields = [...groupByField(record)].filter(([name]) => ASKED.has(name));
   if (fields.every(([name]) => name !== "geometry")) return undefined;
-  const plain = (value: unknown): unknown => msOf(value) ?? toPlainNumber(value) ?? value;
+  const plain = (value: unknown): unknown => readTimestampMs(value) ?? toPlainNumber(value) ?? value;
   return toCanonicalJson(Object.fromEntries(fields.map(([name, [value]]) => [name, plain(value)])));
 }

@@ -1,5 +1,5 @@
 /** Builds the body of `POST /repeat-requests` in the spelling of the interface's table. */
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { mergeFields } from "./body-fields.ts";
 import { findContractConflict, type ContractSetting } from "../contract-findings.ts";
@@ -31,8 +31,8 @@ export function draftRepeat(base: Readonly<Record<string, unknown>>, rules: Repe
   draft.body = dropEmptyConstraints(mergeFields(draft.body, given, fields));
   if (draft.body["contractId"] === undefined) draft.notes.push(...noteUnsentContract(rules.contractId));
   normaliseProductTypes(draft);
-  const properties = objectOf(draft.body["properties"]);
-  const repetition = objectOf(properties["repetitionProperties"]);
+  const properties = toJsonObject(draft.body["properties"]);
+  const repetition = toJsonObject(properties["repetitionProperties"]);
   const { warnings, faults } = draft;
   const warn = (path: string, rule: string, message: string): void =>
     void warnings.push({ code: "FIELD_TYPE_INVALID", path, rule, message });

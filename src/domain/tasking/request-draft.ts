@@ -1,6 +1,6 @@
 /** The draft of a request, shared by single and repeat requests. */
 import { type Dialect, suggestDialect } from "../../contract/dialect.ts";
-import { isJsonObject, type JsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, type JsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { getPath, setPath } from "../../contract/json-path.ts";
 import {
   COLLECTION_TYPES,
@@ -129,7 +129,7 @@ export function judgeDraft(
   onlyType?: string,
 ): void {
   const { body, warnings, faults, details } = draft;
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   const { collectionTier: tier, collectionType: type } = properties;
   judgeWindow(span, { nowMs, allowPast }, draft);
   if (tier === undefined) warnings.push(makeMissingWarning("collectionTier"));
@@ -195,7 +195,7 @@ export const isSeenValue = ({ code, path, value }: Fault): boolean =>
 
 /** The azimuth of a pass may be met with a tolerance; its off-nadir angle is rarely a given number. */
 function noteSingleAngle(properties: JsonObject, { notes }: RequestDraft): void {
-  const { offNadirMin: min, offNadirMax: max } = objectOf(properties["collectConstraints"]);
+  const { offNadirMin: min, offNadirMax: max } = toJsonObject(properties["collectConstraints"]);
   if (typeof min === "number" && min === max)
     notes.push(`offNadirMin and offNadirMax are both ${min}: hardly any pass has exactly this angle`);
 }
@@ -210,7 +210,7 @@ const makeMissingWarning = (name: string, because = "the service chooses"): Faul
 
 /** Drops empty constraints, which have no meaning. */
 export function dropEmptyConstraints(body: Record<string, unknown>): Record<string, unknown> {
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   const constraints = properties["collectConstraints"];
   if (!isJsonObject(constraints) || Object.keys(constraints).length > 0) return body;
   const { collectConstraints: _empty, ...rest } = properties;

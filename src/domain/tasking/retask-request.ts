@@ -1,6 +1,6 @@
 /** Builds the body of a retask, and the description that the service will write. */
 import type { Dialect } from "../../contract/dialect.ts";
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { RETASK_REPETITION } from "../../contract/member-names.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
@@ -43,7 +43,7 @@ export function draftRetask(
   const { body: corrected, ...correction } = correctFields(kind, base, listDialectPaths(kind, dialect));
   const { type = "Feature", properties = {}, ...rest } = corrected;
   const body = mergeFields({ type, ...rest, properties }, given, fields);
-  const found = objectOf(body["properties"]);
+  const found = toJsonObject(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
   const { faults, notes } = correction;
   const warnings = [

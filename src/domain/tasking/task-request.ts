@@ -1,6 +1,6 @@
 /** Builds the body of `POST /task` from flags and files. */
-import { unsetPath } from "../../contract/json-path.ts";
-import { objectOf } from "../../contract/json-object.ts";
+import { removePath } from "../../contract/json-path.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { mergeFields } from "./body-fields.ts";
 import { findContractConflict, type ContractSetting } from "../contract-findings.ts";
@@ -35,11 +35,11 @@ export function draftTask(base: Readonly<Record<string, unknown>>, rules: TaskRu
   draft.faults.push(...findContractConflict(draft.body, base, given["contract"], rules.contractId));
   for (const [option, name] of Object.entries(TWICE)) {
     if (given[option] !== undefined)
-      draft.body = unsetPath(draft.body, ["properties", name]) as Record<string, unknown>;
+      draft.body = removePath(draft.body, ["properties", name]) as Record<string, unknown>;
   }
   draft.body = dropEmptyConstraints(mergeFields(draft.body, given, fields));
   if (windowMs !== undefined && given["windowClose"] === undefined) {
-    const open = objectOf(draft.body["properties"])["windowOpen"];
+    const open = toJsonObject(draft.body["properties"])["windowOpen"];
     const close = computeClose(open, windowMs);
     if (close !== undefined) {
       draft.body = mergeFields(draft.body, { windowClose: close }, fields);
@@ -50,8 +50,8 @@ export function draftTask(base: Readonly<Record<string, unknown>>, rules: TaskRu
     draft.body["contractId"] = rules.contractId.value;
   normaliseProductTypes(draft);
   draft.body = placeFields(draft.body, rules.placement);
-  const { windowOpen: open, windowClose: close } = objectOf(draft.body["properties"]);
-  const isPolygon = objectOf(draft.body["geometry"])["type"] === "Polygon";
+  const { windowOpen: open, windowClose: close } = toJsonObject(draft.body["properties"]);
+  const isPolygon = toJsonObject(draft.body["geometry"])["type"] === "Polygon";
   const span = { open, close, endPath: "properties.windowClose" };
   judgeDraft(draft, span, rules, isPolygon ? "stripmap_100" : undefined);
   return draft;
@@ -76,7 +76,7 @@ export function placeFields(
   placement: Placement,
 ): Record<string, unknown> {
   const root: Record<string, unknown> = { ...body };
-  const properties: Record<string, unknown> = { ...objectOf(body["properties"]) };
+  const properties: Record<string, unknown> = { ...toJsonObject(body["properties"]) };
   for (const name of PLACED) {
     const [outside, inside] = [root[name], properties[name]];
     if (outside === undefined && inside === undefined) continue;

@@ -1,6 +1,6 @@
 /** The windows of requests: their ends, and what is wrong with them now. */
-import { msOf } from "../../contract/body-values.ts";
-import { laterTime, parseTimestamp } from "../../time/timestamp.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
+import { addTime, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Findings } from "../findings.ts";
 
@@ -10,7 +10,7 @@ import type { Findings } from "../findings.ts";
  */
 export function computeClose(open: unknown, lengthMs: number): string | undefined {
   const opens = typeof open === "string" ? parseTimestamp(open) : undefined;
-  const close = opens?.ok ? laterTime(opens, lengthMs) : undefined;
+  const close = opens?.ok ? addTime(opens, lengthMs) : undefined;
   return close?.ok ? close.iso : undefined;
 }
 
@@ -32,7 +32,7 @@ export function judgeWindow(
   { nowMs, allowPast = false }: { nowMs: number; allowPast?: boolean | undefined },
   { faults, notes }: Pick<Findings, "faults" | "notes">,
 ): void {
-  const [openMs, closeMs] = [msOf(open), msOf(close)];
+  const [openMs, closeMs] = [readTimestampMs(open), readTimestampMs(close)];
   const isWindow = endPath.endsWith("windowClose");
   if (closeMs !== undefined && closeMs <= nowMs) {
     const subject = isWindow ? "the window closed" : "the series ended";

@@ -1,7 +1,7 @@
 /** Finds what a watch knows of a site: the memory of its filters and its purpose, or where a new memory begins. */
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { idKey } from "../../contract/id-key.ts";
+import { toIdKey } from "../../contract/id-key.ts";
 import { PURPOSES, type Purpose, type SiteMemory } from "./watch-state.ts";
 
 /** The beginning of a memory for other filters or another geometry. */
@@ -42,11 +42,11 @@ export function findMemory(
   const last = samePurpose.length > 0 ? samePurpose : filterStrongest(memories);
   if (last.length === 0) return {};
   const seen = last.flatMap((memory) => memory.seen);
-  const isSeen = new Set(seen.map(idKey));
+  const isSeen = new Set(seen.map(toIdKey));
   return {
     beginning: {
       seen,
-      waiting: last.flatMap(({ waiting }) => waiting.filter(({ id }) => !isSeen.has(idKey(id)))),
+      waiting: last.flatMap(({ waiting }) => waiting.filter(({ id }) => !isSeen.has(toIdKey(id)))),
       sinceMs: Math.max(...last.map(({ lookedAt }) => toMsOrPast(lookedAt))) - ENTERS_WITHIN_MS,
     },
   };

@@ -5,7 +5,7 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
-import { idKey } from "../../contract/id-key.ts";
+import { toIdKey } from "../../contract/id-key.ts";
 import type { Beginning, FoundMemory } from "./find-memory.ts";
 import type { LookKind, SiteMemory, WaitingItem } from "./watch-state.ts";
 
@@ -75,8 +75,8 @@ export class SiteDelta {
     this.#previous = memory;
     this.#beginning = beginning;
     const known = memory ?? beginning;
-    this.#seen = new Set(known?.seen.map(idKey));
-    this.#waiting = new Map(known?.waiting.map((item) => [idKey(item.id), item]));
+    this.#seen = new Set(known?.seen.map(toIdKey));
+    this.#waiting = new Map(known?.waiting.map((item) => [toIdKey(item.id), item]));
   }
 
   /** Number of items that a first look noted without a report. */
@@ -88,7 +88,7 @@ export class SiteDelta {
   take(page: readonly StacItem[]): NamedItem[] {
     return page.filter(hasId).filter((item) => {
       const { id } = item;
-      const name = idKey(id);
+      const name = toIdKey(id);
       if (this.#seen.has(name) || this.#found.has(name)) return false;
       const ms = readTimeMs(item);
       const isReported = this.#isReported(name, ms);
@@ -113,7 +113,7 @@ export class SiteDelta {
 
   /** Returns the time at which an item was first reported. */
   getFirstSeen(id: string): string {
-    return this.#found.get(idKey(id))?.firstSeen ?? formatTimestamp(this.first.atMs);
+    return this.#found.get(toIdKey(id))?.firstSeen ?? formatTimestamp(this.first.atMs);
   }
 
   /** Returns the memory after the report; undefined after an incomplete first look, which has to be repeated. */

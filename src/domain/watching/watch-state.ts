@@ -3,7 +3,7 @@
  * each purpose. A look by hand with other filters, or without `--order`, has its own memory: it takes no news from
  * the job that orders. With one memory for all runs, a scene that a person has seen would never be ordered.
  */
-import { isJsonObject, jsonIn } from "../../contract/json-object.ts";
+import { isJsonObject, tryParseJson } from "../../contract/json-object.ts";
 
 export interface WatchState {
   /** The service whose ids these are; undefined if only export files were read. */
@@ -67,7 +67,7 @@ export type StateReading = { state: WatchState } | { problem: string };
 
 /** Reads the text of a state file, or returns why it is not one, as the end of a sentence. */
 export function readState(text: string): StateReading {
-  const value = jsonIn(text);
+  const value = tryParseJson(text);
   if (!isJsonObject(value) || typeof value["version"] !== "number")
     return { problem: "is damaged, or not the state of a watch" };
   const { version, origin, ordering, sites } = value;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { FindRequest } from "../../app/catalog/find-items.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { buildSearch } from "../../app/catalog/search-body.ts";
-import { footprintOf } from "../../contract/item-footprint.ts";
+import { readFootprint } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { findCollectId, listItemProducts } from "../../domain/catalog/scene.ts";
 import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
@@ -149,7 +149,7 @@ export async function openRows(): Promise<(found: FoundItem) => Record<string, u
       time: property("datetime"),
       product: property("sar:product_type"),
       scene: findCollectId(item),
-      place: placeText(footprintOf(item)),
+      place: placeText(readFootprint(item)),
       satellite: property("platform"),
       mode: property("sar:instrument_mode"),
       orbit: property("sat:orbit_state"),

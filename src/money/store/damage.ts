@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { isJsonObject, jsonIn } from "../../contract/json-object.ts";
+import { isJsonObject, tryParseJson } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
@@ -83,14 +83,14 @@ export function otherFile(
       mayBeRecord: true,
     };
   }
-  const isJson = isJsonObject(jsonIn(text));
+  const isJson = isJsonObject(tryParseJson(text));
   const mayBeRecord = isNamed || text.includes(RECORD_PART) || (!isJson && JSON_IN_NAME.test(file));
   return { file, problem: "not a journal file", mayBeRecord };
 }
 
 /** Returns the record in a text, whatever the name of its file. */
 function recordIn(text: string): IntentRecord | undefined {
-  const data = jsonIn(text);
+  const data = tryParseJson(text);
   const id = isJsonObject(data) ? data["id"] : undefined;
   return typeof id === "string" && idInFileName(fileOf(id)) === id ? parseRecord(text, id).record : undefined;
 }

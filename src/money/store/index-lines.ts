@@ -14,7 +14,7 @@
  */
 import { createHash, randomInt } from "node:crypto";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { idKey } from "../../contract/id-key.ts";
+import { toIdKey } from "../../contract/id-key.ts";
 import { chooseLaterMs } from "../../domain/price/budget.ts";
 import { isOrder } from "../purchase.ts";
 import {
@@ -106,7 +106,7 @@ function markOf(text: string): [number, number] {
   return [digest.readInt32LE(0), digest.readInt32LE(WORD_BYTES)];
 }
 
-const resultMark = (resultId: string): [number, number] => markOf(`result:${idKey(resultId)}`);
+const resultMark = (resultId: string): [number, number] => markOf(`result:${toIdKey(resultId)}`);
 
 /** Returns the words of the marks of these pieces, for `mayOwn`. */
 export const pieceMarks = (pieces: Iterable<string>): ReadonlySet<number> =>
@@ -251,7 +251,7 @@ export function mayOwn(line: Line, marks: ReadonlySet<number>): boolean {
   return false;
 }
 
-/** Returns a test for lines of records with one of these ids at the service, compared by `idKey`. */
+/** Returns a test for lines of records with one of these ids at the service, compared by `toIdKey`. */
 export function hasResult(resultIds: readonly string[]): (line: Line) => boolean {
   const marks = new Set(resultIds.flatMap(resultMark));
   return ({ page: { words }, at }) =>

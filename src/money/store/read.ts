@@ -73,7 +73,7 @@ export interface JournalReading {
   damaged: DamagedRecord[];
   /** Unreadable records, and files that are not records. */
   unreadable: readonly UnreadableFile[];
-  /** Returns the rows of records with one of these ids at the service, newest first. Ids are compared by `idKey`. */
+  /** Returns the rows of records with one of these ids at the service, newest first. Ids are compared by `toIdKey`. */
   named: (...resultIds: string[]) => IndexRow[];
   /** Returns the rows that may own this piece, in no order. */
   owning: (piece: string) => IndexRow[];

@@ -1,5 +1,5 @@
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
-import { msOf, placesOf } from "../../contract/body-values.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
+import { readTimestampMs, listFieldPlaces } from "../../contract/body-values.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { BodyFault } from "../http/reply.ts";
@@ -38,7 +38,7 @@ export function listExtraFields(properties: JsonObject, known: readonly string[]
 
 // Reads a field from both places (see `placement`); the contract refuses a body with two different values.
 export function readPlacedField(body: JsonObject, name: string): unknown {
-  return objectOf(body["properties"])[name] ?? body[name];
+  return toJsonObject(body["properties"])[name] ?? body[name];
 }
 
 export const readCustomAttributes = (body: JsonObject): JsonObject => ({
@@ -48,14 +48,15 @@ export const readCustomAttributes = (body: JsonObject): JsonObject => ({
 
 /** Returns a field of a retask body from either place. */
 export function retaskField(body: JsonObject, name: string): unknown {
-  return placesOf(body).find(({ object }) => object[name] !== undefined)?.object[name];
+  return listFieldPlaces(body).find(({ object }) => object[name] !== undefined)?.object[name];
 }
 
-export const retaskMs = (body: JsonObject, name: string): number | undefined => msOf(retaskField(body, name));
+export const retaskMs = (body: JsonObject, name: string): number | undefined =>
+  readTimestampMs(retaskField(body, name));
 
 /** Returns a time of a validated body in milliseconds. */
 export function requireMs(value: unknown): number {
-  const ms = msOf(value);
+  const ms = readTimestampMs(value);
   if (ms === undefined) throw new Error(`not a timestamp: ${String(value)}`);
   return ms;
 }

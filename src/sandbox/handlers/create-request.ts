@@ -1,5 +1,5 @@
-import { msOf } from "../../contract/body-values.ts";
-import { objectOf, isJsonObject, type JsonObject } from "../../contract/json-object.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
+import { toJsonObject, isJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { TASK_NAMES, REPEAT_NAMES } from "../../contract/member-names.ts";
 import { LOCAL_TIME_NAMES, type Holdback } from "../../contract/vocabulary.ts";
 import { toDaySpans } from "../../domain/tasking/local-time.ts";
@@ -38,7 +38,7 @@ import { shapeRecord } from "./records.ts";
 export const createTask: Handler = (call) => {
   const { nowMs } = call;
   const body = call.body as Feature;
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   const faults: BodyFault[] = [];
   const closeMs = requireMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
@@ -63,7 +63,7 @@ const DEFAULT_INTERVAL_DAYS = 7;
 /** `POST /repeat-requests`: stores a new series. Errors: 422 with all faults. */
 export const createRepeat: Handler = (call) => {
   const body = call.body as Feature;
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   const faults: BodyFault[] = [];
   const fields = {
     ...makeSharedFields(call, body, faults),
@@ -85,9 +85,9 @@ type Feature = JsonObject & { geometry: Point | Polygon };
 
 /** Returns the fields that tasks and series have in the same places. */
 function makeSharedFields({ sandbox, caller, settings }: Call, body: Feature, faults: BodyFault[]) {
-  const properties = objectOf(body["properties"]);
+  const properties = toJsonObject(body["properties"]);
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
-  const given = objectOf(properties["processingConfig"])["productTypes"];
+  const given = toJsonObject(properties["processingConfig"])["productTypes"];
   faults.push(...findContractFaults(caller, body["contractId"]));
   return {
     geometry: readTarget(body.geometry),
@@ -103,9 +103,11 @@ function makeSharedFields({ sandbox, caller, settings }: Call, body: Feature, fa
 
 /** Reads the repetition of a body. Validation has refused a body with different values in the two places. */
 function readRepetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]) {
-  const repetition = objectOf(properties["repetitionProperties"]);
-  const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
-  const startMs = msOf(repetition["repeatStart"]) ?? nowMs;
+  const repetition = toJsonObject(properties["repetitionProperties"]);
+  const endMs = readTimestampMs(
+    repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"],
+  );
+  const startMs = readTimestampMs(repetition["repeatStart"]) ?? nowMs;
   if (endMs !== undefined)
     checkNotOver("repetitionProperties.repeatEnd", endMs, Math.max(startMs, nowMs), faults);
   const { windowDuration } = properties;
@@ -309,7 +311,7 @@ const PATH = "properties.collectConstraints";
  * sets. Faults: OFF_NADIR_ORDER against a default, COLLECT_MODE_CONFLICT.
  */
 function fillConstraints(given: unknown, type: CollectionType, faults: BodyFault[]): Record<string, unknown> {
-  const { ascDsc, collectMode, ...stated } = objectOf(given);
+  const { ascDsc, collectMode, ...stated } = toJsonObject(given);
   const filled: Record<string, unknown> = { ...type.constraints, ...stated };
   if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
   filled["localTime"] = toPlainLocalTime(filled["localTime"]);
@@ -343,7 +345,7 @@ function fillConstraints(given: unknown, type: CollectionType, faults: BodyFault
 /** Removes `squint: "disabled"`, which some clients write for no squint. */
 export function toPlainConstraints(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
-  const properties = objectOf(body["properties"]);
-  const { squint, ...collectConstraints } = objectOf(properties["collectConstraints"]);
+  const properties = toJsonObject(body["properties"]);
+  const { squint, ...collectConstraints } = toJsonObject(properties["collectConstraints"]);
   return squint === "disabled" ? { ...body, properties: { ...properties, collectConstraints } } : body;
 }

@@ -1,4 +1,4 @@
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import { LIMITS, PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/reply.ts";
 import type { SandboxSettings } from "../settings.ts";
@@ -142,7 +142,7 @@ export const updateTask: Handler = (call) => {
     // Spec silent: the expected collection time. The sandbox uses the plan's first collect; without a plan there is
     // no cutoff.
     const expected = properties["expectedCollectionTime"];
-    const expectedMs = msOf(expected) ?? Infinity;
+    const expectedMs = readTimestampMs(expected) ?? Infinity;
     if (nowMs > expectedMs - LIMITS.productEditCutoffHours * 3_600_000) {
       throw new Refusal(
         409,

@@ -1,5 +1,5 @@
 import { isCancellation } from "../../contract/endpoints.ts";
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
@@ -89,10 +89,10 @@ export const cancelTaskByStatus = cancelBy("task", "taskingrequestId");
 export const cancelRepeatByStatus = cancelBy("repeat", "repeatrequestId");
 
 /** `POST /tasks/search`: returns a page of the tasks that the caller may see. Errors: 422. */
-export const searchTasks: Handler = (call) => searchRequests(call, "task", objectOf(call.body));
+export const searchTasks: Handler = (call) => searchRequests(call, "task", toJsonObject(call.body));
 
 /** `POST /repeat-requests/search`: returns a page of the series that the caller may see. Errors: 422. */
-export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", objectOf(call.body));
+export const searchRepeats: Handler = (call) => searchRequests(call, "repeat", toJsonObject(call.body));
 
 // Spec silent: the body and response of `tasks/paged`. The sandbox handles GET and POST like the search: newest
 // first, tasks of series included.
@@ -127,7 +127,7 @@ const MIN_PAGED = 5;
 function searchRequests(call: Call, kind: RequestKind, body: JsonObject, isPaged = false): Reply {
   const { sandbox, caller, settings } = call;
   // Reads `query`, or `filter` as its other name (see `repeatSearchKey`).
-  const query = objectOf(body["query"] ?? body["filter"]);
+  const query = toJsonObject(body["query"] ?? body["filter"]);
   const sort = toFieldPath((body["sort"] as string | undefined) ?? DEFAULT_SORT);
   const isDescending = (body["order"] ?? "desc") === "desc";
   const key = JSON.stringify([kind, caller.userId, query, sort, isDescending]);

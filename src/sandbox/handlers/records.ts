@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { toDaySpans } from "../../domain/tasking/local-time.ts";
 import type { Account } from "../accounts.ts";
 import { makeNotFound } from "../http/reply.ts";
@@ -230,7 +230,7 @@ function toTask(properties: RequestRecord["properties"]): object {
 
 function toSeries(properties: RequestRecord["properties"]): object {
   const { collectConstraints, processingConfig, statusHistory } = properties;
-  const repetition = objectOf(properties["repetitionProperties"]);
+  const repetition = toJsonObject(properties["repetitionProperties"]);
   const costPerImageEstimate = properties["costPerImageEstimate"];
   return {
     ...shapeSharedFields(properties),

@@ -1,5 +1,5 @@
-import { degreesOf } from "../../contract/body-values.ts";
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { readDegrees } from "../../contract/body-values.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import type { Holdback, Tier, RepeatTier } from "../../contract/vocabulary.ts";
 import {
   checkRetask,
@@ -64,7 +64,7 @@ export const retaskTask: Handler = (call) => {
 
 /** Returns the faults of the contract that a retask sets, in either place of its body. */
 const findBodyContractFaults = ({ caller, body }: Call): BodyFault[] =>
-  findContractFaults(caller, readPlacedField(objectOf(body), "contractId"));
+  findContractFaults(caller, readPlacedField(toJsonObject(body), "contractId"));
 
 // Spec silent: the tier of a task from a series. The sandbox uses `standard` for its retask: single tasks have no
 // `routine`.
@@ -84,8 +84,8 @@ export const retaskCollect: Handler = async (call) => {
     collect,
     {
       ...readOneTimeRetask(body),
-      offNadirMin: degreesOf(retaskField(body, "offNadirMin")),
-      offNadirMax: degreesOf(retaskField(body, "offNadirMax")),
+      offNadirMin: readDegrees(retaskField(body, "offNadirMin")),
+      offNadirMax: readDegrees(retaskField(body, "offNadirMax")),
     },
     nowMs,
     { windowLengthMs: measureWindowMs(call, collectId), holdback: terms.archiveHoldback },
@@ -154,7 +154,7 @@ export const retaskRepeat: Handler = (call) => {
       intervalDays: series.intervalDays,
       count: series.repetitionCount,
       windowSeconds: hasOwnWindow ? before.windowMs / 1000 : undefined,
-      framing: objectOf(properties["repetitionProperties"]),
+      framing: toJsonObject(properties["repetitionProperties"]),
     }),
   };
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });

@@ -4,7 +4,7 @@
  */
 import type { Dialect } from "../../contract/dialect.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
-import { isJsonObject, objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { isJsonObject, toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { type BodyFault, refuseBody } from "../http/reply.ts";
 import type { SandboxSettings } from "../settings.ts";
 
@@ -78,7 +78,7 @@ export function readSpelling(name: EndpointName, body: unknown, settings: Sandbo
   let read: JsonObject = body;
   const faults: BodyFault[] = [];
   for (const { path, names } of findUnreadMembers(name, body, settings.dialect)) {
-    const object = path.reduce<JsonObject>((parent, key) => objectOf(parent[key]), body);
+    const object = path.reduce<JsonObject>((parent, key) => toJsonObject(parent[key]), body);
     const given = names.filter((member) => object[member] !== undefined);
     if (given.length === 0) continue;
     const listed = given.map((member) => `'${member}'`).join(", ");
@@ -96,6 +96,6 @@ function dropMembers(
   [key, ...rest]: readonly string[],
   names: ReadonlySet<string>,
 ): JsonObject {
-  if (key !== undefined) return { ...body, [key]: dropMembers(objectOf(body[key]), rest, names) };
+  if (key !== undefined) return { ...body, [key]: dropMembers(toJsonObject(body[key]), rest, names) };
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }

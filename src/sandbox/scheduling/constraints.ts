@@ -1,10 +1,10 @@
 import { computeCentroid } from "../../geo/centroid.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { zoneAt } from "../../time/zone-at.ts";
+import { findZone } from "../../time/zone-at.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import { formatClock, findRestrictingSpans } from "../../domain/tasking/local-time.ts";
 import { measureAngleBetween, readArc, isWithinArc } from "../../orbit/look.ts";
-import { secondsOfDay } from "../../time/zone.ts";
+import { toSecondsOfDay } from "../../time/zone.ts";
 import type { Access, Window } from "./find-accesses.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
@@ -52,7 +52,7 @@ export function* listConstraints(
     yield {
       label: `local time ${clocks.join(" or ")} (${zone})`,
       isMet: ({ ms }) => {
-        const seconds = secondsOfDay(zone, ms);
+        const seconds = toSecondsOfDay(zone, ms);
         return spans.some(([start, end]) =>
           start <= end ? seconds >= start && seconds <= end : seconds >= start || seconds <= end,
         );
@@ -181,7 +181,7 @@ export function preparePassSearch(request: SchedulingRequest, nowMs: number): Pa
   return {
     request,
     center: [longitude, latitude],
-    constraints: [...listConstraints(request, zoneAt(longitude, latitude))],
+    constraints: [...listConstraints(request, findZone(longitude, latitude))],
     squints: listSquintAngles(request),
     window: {
       fromMs,

@@ -1,4 +1,4 @@
-import { objectOf } from "../../contract/json-object.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import type { Account } from "../accounts.ts";
 import { Recent } from "../recent.ts";
 import { storeVersion, type Bindable, type Database } from "../store/database.ts";
@@ -34,7 +34,7 @@ const DERIVED = ["name", ...Object.values(SHARED_COLUMNS)];
 
 function deriveValues({ kind, record: { properties } }: TaskingRequest): Bindable[] {
   const valueAt = (path: string): unknown =>
-    path.split(".").reduce<unknown>((value, name) => objectOf(value)[name], properties);
+    path.split(".").reduce<unknown>((value, name) => toJsonObject(value)[name], properties);
   const name = properties[kind === "task" ? "taskingrequestName" : "repeatrequestName"];
   return [name, ...Object.keys(SHARED_COLUMNS).map(valueAt)] as Bindable[];
 }

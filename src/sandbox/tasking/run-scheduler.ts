@@ -1,5 +1,5 @@
 import { othersText } from "../../counted.ts";
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { formatPlatform } from "../fleet.ts";
 import { readFraming, type PlannedCollect, type SchedulingRequest } from "../scheduling/request.ts";
@@ -157,8 +157,8 @@ function toSchedulingRequest({ tasking }: TaskingContext, task: TaskingRequest):
     tier: properties.collectionTier as SchedulingRequest["tier"],
     submittedMs: task.submittedMs,
     geometry,
-    windowOpenMs: msOf(properties["windowOpen"]) ?? 0,
-    windowCloseMs: msOf(properties["windowClose"]) ?? 0,
+    windowOpenMs: readTimestampMs(properties["windowOpen"]) ?? 0,
+    windowCloseMs: readTimestampMs(properties["windowClose"]) ?? 0,
     type: readImagingType(properties.collectionType),
     constraints: properties.collectConstraints,
     plannedSinceMs: task.inner.plannedSinceMs,

@@ -1,4 +1,4 @@
-import { msOf } from "../../contract/body-values.ts";
+import { readTimestampMs } from "../../contract/body-values.ts";
 import { countText } from "../../counted.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -31,10 +31,10 @@ export function readRepetition({ record: { properties } }: TaskingRequest): Repe
     "repetitionProperties"
   ] as Record<string, unknown>;
   return {
-    startMs: msOf(repeatStart) ?? 0,
+    startMs: readTimestampMs(repeatStart) ?? 0,
     intervalMs: (repetitionInterval as number) * DAY_MS,
     windowMs: (properties["windowDuration"] as number) * 1000,
-    endMs: msOf(repeatEnd),
+    endMs: readTimestampMs(repeatEnd),
     count: typeof repetitionCount === "number" ? repetitionCount : undefined,
   };
 }

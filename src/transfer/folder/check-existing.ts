@@ -5,7 +5,7 @@ import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { findDigestFault } from "../hashing/digest.ts";
 import { hashFile, HashSet } from "../hashing/hash-set.ts";
-import { entryOf, type Manifest, type RecordFiles, findRecord } from "../manifest.ts";
+import { makeFileEntry, type Manifest, type RecordFiles, findRecord } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
 import type { Sidecar } from "./sidecar.ts";
 import type { PartPaths, WantedFile } from "./wanted-file.ts";
@@ -78,7 +78,7 @@ async function proveBytes(
   if (run.settings.checksum !== "full" && recorded?.size === size)
     return verified("it is there", ["manifest size"]);
   if (run.settings.checksum !== "full" && finished?.size === size) {
-    await run.record([entryOf(file, finished, finished.how)]);
+    await run.record([makeFileEntry(file, finished, finished.how)]);
     return verified("it is there", finished.how, finished.sha256);
   }
   if (recorded === undefined && digests.length === 0 && finished === undefined)
@@ -88,7 +88,7 @@ async function proveBytes(
     const handle = await open(paths.final, "r");
     await hashFile(handle, size, hashes, run.signal).finally(() => handle.close());
   });
-  const values = hashes.values();
+  const values = hashes.computeValues();
   const sha256 = values.get("sha256") as string;
   const fault = findDigestFault(digests, values);
   if (fault !== undefined) return foreign(fault);
@@ -99,7 +99,7 @@ async function proveBytes(
   const isFinished = finished?.size === size && finished.sha256 === sha256;
   if (digests.length === 0 && !isFinished) return foreign("its bytes differ from the ones in the manifest");
   const how = isFinished ? finished.how : digests.map(({ from, algorithm }) => `${from} ${algorithm}`);
-  await run.record([entryOf(file, { size, sha256 }, how)]);
+  await run.record([makeFileEntry(file, { size, sha256 }, how)]);
   return verified("it is complete", how, sha256);
 }
 
@@ -111,22 +111,22 @@ export class FolderView {
   readonly #names = new Map<string, ReadonlySet<string>>();
 
   isFresh(paths: PartPaths): boolean {
-    const names = this.#namesBeside(paths.final);
+    const names = this.#listBeside(paths.final);
     return names.size === 0 || !(names.has(basename(paths.final)) || this.hasLeftovers(paths));
   }
 
   /** Reports leftovers of a dead run, or files of a running one. */
   hasLeftovers({ final, part, sidecar, lock }: PartPaths): boolean {
-    const names = this.#namesBeside(final);
+    const names = this.#listBeside(final);
     return names.size > 0 && [part, sidecar, lock].some((path) => names.has(basename(path)));
   }
 
   /** Reports whether the folder was empty or missing. */
   isEmptyBeside(path: string): boolean {
-    return this.#namesBeside(path).size === 0;
+    return this.#listBeside(path).size === 0;
   }
 
-  #namesBeside(final: string): ReadonlySet<string> {
+  #listBeside(final: string): ReadonlySet<string> {
     const folder = dirname(final);
     let names = this.#names.get(folder);
     if (names === undefined) this.#names.set(folder, (names = listNames(folder)));

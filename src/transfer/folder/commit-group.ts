@@ -64,7 +64,7 @@ export class CommitGroup {
   }
 
   /** Resolves when the group can take another file. */
-  async room(): Promise<void> {
+  async waitForSlot(): Promise<void> {
     while (this.isFull) await this.#running;
   }
 
@@ -81,7 +81,7 @@ export class CommitGroup {
 
   async #commit(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.#sync(group);
+      await this.#syncGroup(group);
       await this.record(group.map(({ entry }) => entry));
       const named: Waiting[] = [];
       for (const one of group) {
@@ -106,7 +106,7 @@ export class CommitGroup {
   }
 
   /** Makes the bytes durable, in threads; on the main thread if the files are small and the last group took no time. */
-  async #sync(group: readonly Waiting[]): Promise<void> {
+  async #syncGroup(group: readonly Waiting[]): Promise<void> {
     const startMs = this.clock.now();
     if (this.#isQuick && group.every(({ entry }) => entry.size <= SMALL_BYTES)) {
       for (const { part } of group) onDisk(part.paths.part, () => part.descriptor.syncNow());

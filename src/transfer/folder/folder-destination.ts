@@ -13,9 +13,9 @@ import type { Run } from "../loop/run.ts";
 import { type Destination, type Inspected, type OpenFile, readSums } from "../loop/sink.ts";
 import {
   appendManifest,
-  entryOf,
+  makeFileEntry,
   type FileEntry,
-  lineOf,
+  makeManifestLine,
   type ManifestEntry,
   readManifest,
   type RecordFiles,
@@ -90,13 +90,13 @@ export class FolderDestination implements Destination {
   readonly record: RecordFiles = async (entries) => {
     await appendManifest(
       this.root,
-      entries.map((entry) => lineOf(entry, this.run.settings)),
+      entries.map((entry) => makeManifestLine(entry, this.run.settings)),
     );
     for (const entry of entries) this.#recorded.set(entry.name, entry);
   };
 
-  room(): Promise<void> {
-    return this.group.room();
+  waitForSlot(): Promise<void> {
+    return this.group.waitForSlot();
   }
 
   async open(planned: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
@@ -116,7 +116,7 @@ export class FolderDestination implements Destination {
     try {
       // Another run may have begun or finished the file since the folder was read.
       const isNew = isFresh && !existsSync(paths.final);
-      const begun = isNew ? PartFile.beginNew(paths, this.#optionsOf(wanted)) : undefined;
+      const begun = isNew ? PartFile.beginNew(paths, this.#makeOptions(wanted)) : undefined;
       const opened = begun ?? (await this.#openExisting(wanted));
       if ("status" in opened) return opened;
       isHanded = true;
@@ -152,12 +152,12 @@ export class FolderDestination implements Destination {
       if (policy === "resume") removeLeftovers(paths);
       return this.#skip(ref, existing);
     }
-    if (resume && left !== undefined) return PartFile.resume(paths, this.#optionsOf(wanted), left);
+    if (resume && left !== undefined) return PartFile.resume(paths, this.#makeOptions(wanted), left);
     removeLeftovers(paths);
-    return PartFile.begin(paths, this.#optionsOf(wanted));
+    return PartFile.begin(paths, this.#makeOptions(wanted));
   }
 
-  #optionsOf({ key, promised, algorithms, paths }: WantedFile): PartOptions {
+  #makeOptions({ key, promised, algorithms, paths }: WantedFile): PartOptions {
     const { settings, signal } = this.run;
     return {
       key,
@@ -282,7 +282,11 @@ class PartInFolder implements OpenFile {
     this.confirm();
     await part.noteVerified({ ...sums, how });
     try {
-      await folder.group.add({ part, entry: entryOf(wanted.file, sums, how), confirm: () => lock.confirm() });
+      await folder.group.add({
+        part,
+        entry: makeFileEntry(wanted.file, sums, how),
+        confirm: () => lock.confirm(),
+      });
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
       return this.lookAgain();

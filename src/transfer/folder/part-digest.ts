@@ -53,15 +53,15 @@ export class PartDigest {
   }
 
   /** Returns the digests of the first `there` bytes: hex by algorithm. */
-  async values(there: number, signal?: AbortSignal): Promise<ReadonlyMap<HashName, string>> {
+  async computeValues(there: number, signal?: AbortSignal): Promise<ReadonlyMap<HashName, string>> {
     await this.#reading;
-    if (this.algorithms === "nothing") return this.#hashes.values();
+    if (this.algorithms === "nothing") return this.#hashes.computeValues();
     if (this.#hashed > there) {
       this.#hashes = new HashSet(this.algorithms);
       this.#hashed = 0;
     }
     this.#hashed = await hashFile(this.file, there, this.#hashes, signal, this.#hashed);
-    return this.#hashes.values();
+    return this.#hashes.computeValues();
   }
 
   get isReading(): boolean {

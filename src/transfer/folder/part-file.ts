@@ -45,7 +45,7 @@ export class PartFile implements Sink {
     readonly options: PartOptions,
     public sidecar: Sidecar,
   ) {
-    this.#digest = this.#newDigest();
+    this.#digest = this.#makeDigest();
     this.#pace = new WritePace(options.clock);
     this.#checkpoints = new Checkpoints(paths, options.clock, this);
     this.#syncing = new SyncBehind(descriptor, options.bootId !== undefined);
@@ -94,7 +94,7 @@ export class PartFile implements Sink {
   async finishDigests(): Promise<void> {
     const { paths, options, written } = this;
     await Promise.allSettled(this.#writing);
-    this.#values = await onDisk(paths.part, () => this.#digest.values(written.prefix, options.signal));
+    this.#values = await onDisk(paths.part, () => this.#digest.computeValues(written.prefix, options.signal));
   }
 
   begin(identity: ObjectIdentity): void {
@@ -102,7 +102,7 @@ export class PartFile implements Sink {
     if (this.written.total > 0) this.#drop();
     Object.assign(this.sidecar, identity);
     // A response with more digests requires a new digest of the file.
-    if (identity.digests.length > 0) this.#digest = this.#newDigest();
+    if (identity.digests.length > 0) this.#digest = this.#makeDigest();
     this.#reserve();
   }
 
@@ -132,7 +132,7 @@ export class PartFile implements Sink {
     });
     this.sidecar = makeSidecar(this.options);
     void this.#digest.drop();
-    this.#digest = this.#newDigest();
+    this.#digest = this.#makeDigest();
   }
 
   /** Returns undefined when the write is complete: a write into the page cache ends before a thread could begin it. */
@@ -170,7 +170,7 @@ export class PartFile implements Sink {
     return this.#checkpoints.save();
   }
 
-  sidecarNow(): Sidecar {
+  updateSidecar(): Sidecar {
     return (this.sidecar = { ...this.sidecar, ...toSpanFields(this.written, this.#synced) });
   }
 
@@ -178,8 +178,8 @@ export class PartFile implements Sink {
   async giveBack(): Promise<void> {
     const end = Math.max(0, this.written.end - GIVE_BACK_BYTES);
     onDisk(this.paths.part, () => this.descriptor.truncate(end));
-    this.written = this.written.until(end);
-    this.#synced = this.#synced.until(end);
+    this.written = this.written.cutAt(end);
+    this.#synced = this.#synced.cutAt(end);
     await this.save();
   }
 
@@ -230,7 +230,7 @@ export class PartFile implements Sink {
     });
   }
 
-  #newDigest(): PartDigest {
+  #makeDigest(): PartDigest {
     const { algorithms: asked } = this.options;
     const offered = this.sidecar.digests.map(({ algorithm }) => algorithm);
     return new PartDigest(this.descriptor, asked === "nothing" ? asked : [...asked, ...offered]);
@@ -244,7 +244,7 @@ export class PartFile implements Sink {
     const isWhole = sidecar.verified?.size === prefix;
     const isContinued = this.descriptor.size >= end && (isWhole || sidecar.etag !== undefined);
     if (isContinued) ({ written: this.written, synced: this.#synced } = believed);
-    this.#digest = this.#newDigest();
+    this.#digest = this.#makeDigest();
     this.descriptor.truncate(this.written.end);
     this.#digest.catchUp(this.written.prefix);
     this.#checkpoints.noteSaved();

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { onDisk } from "../../disk/disk-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import { HASH_BYTES } from "../hashing/digest.ts";
-import { areSpans, type Span, Spans } from "../loop/segments.ts";
+import { isSpanList, type Span, Spans } from "../loop/segments.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import type { PartPaths, WantedFile } from "./wanted-file.ts";
 
@@ -53,8 +53,8 @@ export async function readSidecar({
     const isSound =
       isCount(sidecar.done) &&
       isCount(sidecar.synced) &&
-      areBeyond(sidecar.beyond, sidecar.done) &&
-      areBeyond(sidecar.syncedBeyond, sidecar.synced) &&
+      isBeyond(sidecar.beyond, sidecar.done) &&
+      isBeyond(sidecar.syncedBeyond, sidecar.synced) &&
       isSyncedWritten(sidecar) &&
       (sidecar.size === undefined || isCount(sidecar.size)) &&
       (sidecar.coding === undefined || typeof sidecar.coding === "string") &&
@@ -113,8 +113,8 @@ function listBeyond(spans: Spans): Sidecar["beyond"] {
   return beyond.length === 0 ? undefined : beyond;
 }
 
-function areBeyond(spans: unknown, done: number): boolean {
-  return spans === undefined || (areSpans(spans) && (spans[0]?.[0] ?? Infinity) > done);
+function isBeyond(spans: unknown, done: number): boolean {
+  return spans === undefined || (isSpanList(spans) && (spans[0]?.[0] ?? Infinity) > done);
 }
 
 /** Reports whether all synced bytes are also written bytes. */
@@ -137,7 +137,7 @@ const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 interface State {
   /** Bytes on disk. */
   readonly written: { readonly total: number };
-  sidecarNow(): Sidecar;
+  updateSidecar(): Sidecar;
 }
 
 /** Saves the progress of a part file. A killed run loses at most the bytes of the last second, or 64 MiB. */
@@ -180,7 +180,7 @@ export class Checkpoints {
   /** Saves run one at a time; each records the state at its start. */
   save(): Promise<void> {
     this.noteSaved();
-    const start = (): Promise<void> => writeSidecar(this.paths, this.state.sidecarNow());
+    const start = (): Promise<void> => writeSidecar(this.paths, this.state.updateSidecar());
     return (this.#saving = this.#saving === undefined ? start() : this.#saving.then(start, start));
   }
 }

@@ -24,7 +24,7 @@ export class HashSet {
   }
 
   /** Returns the digests of the bytes so far, hex by algorithm; more bytes may follow. */
-  values(): ReadonlyMap<HashName, string> {
+  computeValues(): ReadonlyMap<HashName, string> {
     const values = new Map<HashName, string>();
     for (const [name, hash] of this.#hashes) values.set(name, hash.copy().digest("hex"));
     if (this.#crc !== undefined) values.set("crc32", this.#crc.toString(16).padStart(8, "0"));

@@ -18,7 +18,7 @@ export type HashReply = ReadonlyMap<HashName, string> | undefined;
 const block = Buffer.allocUnsafeSlow(512 * 1024);
 
 /** Returns undefined when the file cannot be read; the main thread then reads it and reports the fault. */
-function digestsOf({ fd, size, algorithms }: HashOrder): HashReply {
+function hashDescriptor({ fd, size, algorithms }: HashOrder): HashReply {
   try {
     const hashes = new HashSet(algorithms);
     for (let position = 0; position < size;) {
@@ -27,10 +27,10 @@ function digestsOf({ fd, size, algorithms }: HashOrder): HashReply {
       hashes.update(block.subarray(0, count));
       position += count;
     }
-    return hashes.values();
+    return hashes.computeValues();
   } catch {
     return undefined;
   }
 }
 
-parentPort?.on("message", (order: HashOrder) => parentPort?.postMessage(digestsOf(order), []));
+parentPort?.on("message", (order: HashOrder) => parentPort?.postMessage(hashDescriptor(order), []));

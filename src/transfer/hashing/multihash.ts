@@ -39,10 +39,10 @@ export function readMultihash(algorithm: HashName, hex: string): string | undefi
   const code = [...CODES].find(([, name]) => name === algorithm)?.[0];
   const length = HASH_BYTES[algorithm];
   if (code === undefined || hex.length !== 2 * length || !/^[0-9a-f]+$/iu.test(hex)) return undefined;
-  return Buffer.concat([varint(code), varint(length), Buffer.from(hex, "hex")]).toString("hex");
+  return Buffer.concat([encodeVarint(code), encodeVarint(length), Buffer.from(hex, "hex")]).toString("hex");
 }
 
-function varint(value: number): Buffer {
+function encodeVarint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
   for (; rest > 0x7f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);

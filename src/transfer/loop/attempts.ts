@@ -42,7 +42,7 @@ export class Attempts {
     this.#pages = 0;
     this.#renewals = 0;
     run.renewal.noteProgress();
-    run.hosts.speedUp(file.host);
+    run.hosts.raiseLimit(file.host);
   }
 
   /** Returns the milliseconds until the next request. Throws the error of `judgeRetry` when the retries are used up. */
@@ -53,13 +53,13 @@ export class Attempts {
     const conduct = isPage ? { ...run.settings, retries: Math.min(retries, PAGE_RETRIES) } : run.settings;
     const failures = isPage ? ++this.#pages : ++this.#failures;
     const { waitMs, askedMs } = judgeRetry(outcome, failures, conduct, hint);
-    if (isBusyStatus(outcome.status)) run.hosts.slowDown(this.open.file.host, askedMs);
+    if (isBusyStatus(outcome.status)) run.hosts.reduceLimit(this.open.file.host, askedMs);
     run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
     return waitMs;
   }
 
   /** Returns a fresh link if the source has one; else the old link, which no response has refused. */
-  async freshLink(stale: string): Promise<string> {
+  async fetchFreshLink(stale: string): Promise<string> {
     const { renewal, signal } = this.run;
     const fresh = await renewal.renew(linkKey(this.open.file), stale, signal).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;

@@ -132,14 +132,14 @@ export class ConnectionPace {
    * length.
    */
   shrink(nowMs: number, restMs: number): void {
-    this.#retreat(Math.floor(this.#connections / 2), nowMs + restMs);
+    this.#reduceTo(Math.floor(this.#connections / 2), nowMs + restMs);
   }
 
   /** Notes a failed connection. */
-  lose(nowMs: number): void {
+  noteFailure(nowMs: number): void {
     // A fault of the server or network fails many connections at once: that counts as one failure.
     if (nowMs < this.#notBeforeMs) this.#connections = Math.max(1, this.#connections - 1);
-    else this.#retreat(this.#connections - 1, nowMs);
+    else this.#reduceTo(this.#connections - 1, nowMs);
   }
 
   /** Reports whether most new connections are not open yet: the step cannot be judged yet. */
@@ -155,7 +155,7 @@ export class ConnectionPace {
     const linear = this.#connections / trial.from - 1;
     const isClear = gain >= CLEAR_SHARE * linear;
     if (!isClear && (nowMs - trial.sinceMs < TRIAL_MS || trial.windows < 2)) return;
-    if (!isClear && 1 + gain < MIN_GAIN) return this.#retreat(trial.from, nowMs);
+    if (!isClear && 1 + gain < MIN_GAIN) return this.#reduceTo(trial.from, nowMs);
     // The network was full before all of them were open: keeps as many as fill it.
     if (!isClear) this.#connections = Math.min(this.#connections, Math.ceil(trial.from * (1 + gain)));
     this.#factor = gain >= LINEAR_SHARE * linear ? LARGE_STEP : STEP;
@@ -171,7 +171,7 @@ export class ConnectionPace {
     const isLarge = leftBytes >= LARGE_BYTES && leftBytes >= rate * LONG_MS;
     const isWorth = isLarge || leftBytes >= rate * SLOW_MS;
     // A high mean rate means no cap per connection, even if the rate is low now. A burst after a pause does not count.
-    const isFast = Math.max(rate, this.#mean(reading)) / from >= FAST_BYTES_PER_MS;
+    const isFast = Math.max(rate, this.#computeMean(reading)) / from >= FAST_BYTES_PER_MS;
     const isEnough = isFast || rate * 1000 >= this.limit * NEAR_LIMIT;
     const enough = Math.ceil((this.limit / 1000 / rate) * from);
     const connections = Math.min(from * this.#factor, this.most, enough);
@@ -182,12 +182,12 @@ export class ConnectionPace {
   }
 
   /** Bytes per millisecond since the first reading. */
-  #mean({ bytes, nowMs }: PaceReading): number {
+  #computeMean({ bytes, nowMs }: PaceReading): number {
     const { bytes: firstBytes, nowMs: firstMs } = this.#first!;
     return (bytes - firstBytes) / (nowMs - firstMs);
   }
 
-  #retreat(connections: number, nowMs: number): void {
+  #reduceTo(connections: number, nowMs: number): void {
     this.#connections = Math.max(1, connections);
     this.#trial = undefined;
     this.#factor = STEP;

@@ -80,7 +80,7 @@ export class Flow {
   }
 
   /** Milliseconds since the last byte; 0 = there was none yet. */
-  idleMs(nowMs: number): number {
+  countIdleMs(nowMs: number): number {
     return this.#notedMs === this.sinceMs ? 0 : nowMs - this.#notedMs;
   }
 
@@ -159,7 +159,7 @@ export function isStuck(
   usual?: number,
 ): boolean {
   if (flow === undefined || writing !== undefined) return false;
-  if (usual === undefined) return flow.idleMs(nowMs) >= patienceMs * ALONE;
+  if (usual === undefined) return flow.countIdleMs(nowMs) >= patienceMs * ALONE;
   if (nowMs - flow.sinceMs < patienceMs) return false;
   const left = countLeft(segment);
   return left / flow.rate(nowMs) > Math.max(patienceMs, (WORTH * left) / usual);

@@ -149,7 +149,7 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
       if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
       if (length !== undefined && arrived < length)
         return toIncomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
-      const fault = findDigestFault(codedDigests, coded.values());
+      const fault = findDigestFault(codedDigests, coded.computeValues());
       if (fault !== undefined) return toIncomplete(fault, true);
       if (length === undefined && file.size !== undefined && at < file.size)
         return toIncomplete(`the body ended after ${at} of ${file.size} bytes`);

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { untilAborted } from "../../time/deadline.ts";
+import { waitUntilAborted } from "../../time/deadline.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { toRef, type PlannedFile } from "../plan.ts";
@@ -82,8 +82,8 @@ export class FileTransfer implements Fetched {
     this.sink = sink;
     this.ref = toRef(file);
     this.#attempts = new Attempts(run, open, this.ref);
-    this.href = run.renewal.need(linkKey(file));
-    this.#plan = this.#newPlan();
+    this.href = run.renewal.requireLink(linkKey(file));
+    this.#plan = this.#makePlan();
     this.#isResuming = sink.written.total > 0;
     this.#noteSize(sink.identity);
   }
@@ -121,7 +121,7 @@ export class FileTransfer implements Fetched {
       const how = await this.#prove();
       const sums = readSums(sink);
       run.signal.throwIfAborted();
-      const result = await untilAborted(open.finish(how), run.signal);
+      const result = await waitUntilAborted(open.finish(how), run.signal);
       hasFailed = false;
       if (result.status !== "downloaded") return result;
       run.emit({ type: "verified", file: ref, ...sums, how });
@@ -149,7 +149,7 @@ export class FileTransfer implements Fetched {
         const proof = await this.#round.promise;
         // No connection may write verified bytes.
         if (this.#connections.size > 0) await this.#dismiss();
-        await untilAborted(this.sink.finishDigests(), this.run.signal);
+        await waitUntilAborted(this.sink.finishDigests(), this.run.signal);
         const verdict = await this.#verify(proof);
         if ("how" in verdict) return verdict.how;
         await this.#startAgain(verdict.fault, ++faults, verdict.next);
@@ -178,7 +178,7 @@ export class FileTransfer implements Fetched {
     await this.#dismiss();
     this.open.confirm?.();
     await this.sink.discard();
-    this.#plan = this.#newPlan();
+    this.#plan = this.#makePlan();
     this.#ranges = false;
     if (faults > 1) {
       const message = `${fault}, twice; nothing was kept`;
@@ -190,20 +190,20 @@ export class FileTransfer implements Fetched {
   #openRound(): void {
     this.#round = Promise.withResolvers();
     this.#state = "fetching";
-    this.#arriveIfWhole("size");
+    this.#finishIfWhole("size");
   }
 
   /**
    * Returns bytes for a free connection: those of an idle file, or those after the segments of its other
    * connections.
    */
-  free(mostBytes: number): Segment | undefined {
+  findFree(mostBytes: number): Segment | undefined {
     if (this.#state !== "fetching") return undefined;
     if (this.#connections.size === 0) {
       const isContinued = this.sink.written.total > 0 && this.sink.identity.etag !== undefined;
-      return isContinued ? this.#plan.free(Infinity) : this.#plan.whole();
+      return isContinued ? this.#plan.findFree(Infinity) : this.#plan.coverWhole();
     }
-    return this.#mayShare ? this.#plan.free(mostBytes) : undefined;
+    return this.#mayShare ? this.#plan.findFree(mostBytes) : undefined;
   }
 
   /** Fails a file that waits for a connection: the run has ended. */
@@ -225,7 +225,7 @@ export class FileTransfer implements Fetched {
       countLeft(only.segment) - mostBytes >= MIN_HALF_BYTES
     ) {
       this.#plan.shorten(only.segment, mostBytes);
-      return this.#plan.free(mostBytes);
+      return this.#plan.findFree(mostBytes);
     }
     return this.#plan.halve(mostBytes, MIN_HALF_BYTES);
   }
@@ -265,7 +265,7 @@ export class FileTransfer implements Fetched {
       if (this.#connections.size === 0) this.#wake();
       this.#leaving.resolve();
       this.#leaving = Promise.withResolvers();
-      if (proof === undefined) this.#arriveIfWhole("content-range");
+      if (proof === undefined) this.#finishIfWhole("content-range");
       else this.#round.resolve(proof);
       if (!this.isOver) this.neighbours.onFree(this);
     }
@@ -321,7 +321,7 @@ export class FileTransfer implements Fetched {
   }
 
   /** Keeps other connections away while the last one waits before a retry. */
-  #rest(): void {
+  #setResting(): void {
     if (this.#state === "fetching") this.#state = "resting";
   }
 
@@ -341,7 +341,7 @@ export class FileTransfer implements Fetched {
     const waitMs = askedMs > maxRetryAfterMs ? 0 : askedMs;
     this.neighbours.onFewer(askedMs);
     const isFirst = !run.hosts.isPaused(file.host);
-    run.hosts.slowDown(file.host, waitMs);
+    run.hosts.reduceLimit(file.host, waitMs);
     // A server refuses many requests at once: one event is enough.
     if (waitMs > 0 && isFirst) run.emit({ type: "retried", file: ref, code, reason, attempt: 1, waitMs });
     return false;
@@ -352,14 +352,14 @@ export class FileTransfer implements Fetched {
    * progress.
    */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
-    this.#rest();
-    await untilAborted(this.#dismiss(connection), connection.signal);
+    this.#setResting();
+    await waitUntilAborted(this.#dismiss(connection), connection.signal);
     await this.#waitForRetry(connection, outcome);
   }
 
   async #waitForRetry(connection: Connection, outcome: Retry): Promise<void> {
     const { run, ref, sink } = this;
-    this.#rest();
+    this.#setResting();
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
     const again = makeRerunHint(sink, run.settings.resume && !isFromZero);
@@ -375,7 +375,7 @@ export class FileTransfer implements Fetched {
       run.emit({ type: "restarted", file: ref, reason: outcome.reason });
     await sink.save();
     await run.settings.clock.sleep(waitMs, connection.signal);
-    if (outcome.isPage === true) this.#useLink(await this.#attempts.freshLink(this.href));
+    if (outcome.isPage === true) this.#useLink(await this.#attempts.fetchFreshLink(this.href));
   }
 
   #useLink(fresh: string): void {
@@ -444,23 +444,23 @@ export class FileTransfer implements Fetched {
   }
 
   /** Ends stalled and very slow connections: others take over. */
-  relieve(): void {
+  endSlow(): void {
     if (!this.isWatched || this.#state === "resting") return;
     const slow = this.#slow.take(this.#connections, this.run.settings.clock.now());
     for (const connection of slow) connection.end();
   }
 
   #fetchWhole(connection: Connection): void {
-    this.#plan = this.#newPlan();
-    connection.segment = this.#plan.whole();
+    this.#plan = this.#makePlan();
+    connection.segment = this.#plan.coverWhole();
   }
 
-  #newPlan(): SegmentPlan {
+  #makePlan(): SegmentPlan {
     const { sink } = this;
     return new SegmentPlan(() => sink.written, sink.identity.size ?? Infinity);
   }
 
-  #arriveIfWhole(proof: string): void {
+  #finishIfWhole(proof: string): void {
     const { written, identity } = this.sink;
     if (this.isOver || written.prefix === 0 || written.prefix !== identity.size) return;
     // Verification takes time, and starts with all bytes present.

@@ -22,14 +22,14 @@ export class HostLimiter {
 
   /** Counts a request, which `leave` ends, and resolves when it may start. Rejects with the signal's reason as soon as it aborts. */
   async enter(name: string, signal: AbortSignal): Promise<void> {
-    const host = this.#host(name);
+    const host = this.#getHost(name);
     const isFree = host.running < host.limit;
     if (isFree) host.running += 1;
     if (!isFree || host.pausedUntilMs > 0) await this.#wait(host, isFree, signal);
   }
 
   leave(name: string): void {
-    const host = this.#host(name);
+    const host = this.#getHost(name);
     host.running -= 1;
     letIn(host);
   }
@@ -53,29 +53,29 @@ export class HostLimiter {
 
   /** Reports whether requests to a host are paused at its request. */
   isPaused(name: string): boolean {
-    return this.#host(name).pausedUntilMs > this.clock.now();
+    return this.#getHost(name).pausedUntilMs > this.clock.now();
   }
 
-  slowDown(name: string, pauseMs: number): void {
+  reduceLimit(name: string, pauseMs: number): void {
     this.pause(name, pauseMs);
     this.onSlower(name, pauseMs);
   }
 
-  /** Does the same as `slowDown`, for a host that another thread has heard. */
+  /** Does the same as `reduceLimit`, for a host that another thread has heard. */
   pause(name: string, pauseMs: number): void {
-    const host = this.#host(name);
+    const host = this.#getHost(name);
     host.limit = Math.max(1, Math.floor(host.limit / 2));
     host.pausedUntilMs = Math.max(host.pausedUntilMs, this.clock.now() + pauseMs);
   }
 
-  speedUp(name: string): void {
-    const host = this.#host(name);
+  raiseLimit(name: string): void {
+    const host = this.#getHost(name);
     if (host.limit >= this.max) return;
     host.limit += 1;
     letIn(host);
   }
 
-  #host(name: string): Host {
+  #getHost(name: string): Host {
     let host = this.#hosts.get(name);
     if (host === undefined) {
       this.#hosts.set(name, (host = { limit: this.max, running: 0, waiting: [], pausedUntilMs: 0 }));

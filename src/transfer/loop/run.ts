@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
-import { untilAborted } from "../../time/deadline.ts";
+import { waitUntilAborted } from "../../time/deadline.ts";
 import type { TransferEvent } from "../events.ts";
 import { type StreamOptions, type StreamSettings, withDefaults } from "../options.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
@@ -53,7 +53,7 @@ export class LinkRenewal {
   }
 
   /** Throws NOT_FOUND when there is none. */
-  need(key: string): string {
+  requireLink(key: string): string {
     const href = this.links.get(key);
     if (href !== undefined) return href;
     throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { next: SAME_AGAIN });
@@ -79,7 +79,7 @@ export class LinkRenewal {
         .then((links) => void (this.links = links))
         .finally(() => (this.#inFlight = undefined));
     }
-    await untilAborted(this.#inFlight, signal);
+    await waitUntilAborted(this.#inFlight, signal);
     return this.links.get(key);
   }
 }

@@ -17,16 +17,16 @@ export class SegmentPlan {
   ) {}
 
   /** Returns the first missing bytes without a segment, at most `most`. */
-  free(most: number): Segment | undefined {
+  findFree(most: number): Segment | undefined {
     const taken = this.done().copy();
     for (const { at, to } of this.#segments) taken.add(at, to);
-    const [gap] = taken.gaps(this.size);
+    const [gap] = taken.listGaps(this.size);
     if (gap === undefined) return undefined;
     return this.#segment(gap[0], Math.min(gap[1], gap[0] + most));
   }
 
   /** Returns a segment of the whole file. */
-  whole(): Segment {
+  coverWhole(): Segment {
     return this.#segment(0, this.size);
   }
 
@@ -117,7 +117,7 @@ export class Spans {
   }
 
   /** Returns the missing spans of a file of this size. */
-  gaps(size: number): Span[] {
+  listGaps(size: number): Span[] {
     const gaps: Span[] = [];
     let position = 0;
     for (const [from, to] of this.#list) {
@@ -130,7 +130,7 @@ export class Spans {
   }
 
   /** Returns the spans before `end`. */
-  until(end: number): Spans {
+  cutAt(end: number): Spans {
     return new Spans(this.#list.map(([from, to]) => [from, Math.min(to, end)]));
   }
 
@@ -140,7 +140,7 @@ export class Spans {
 }
 
 /** Reports whether a stored value is sorted spans of whole numbers. */
-export function areSpans(value: unknown): value is readonly Span[] {
+export function isSpanList(value: unknown): value is readonly Span[] {
   let last = -1;
   const isNext = (number: unknown): boolean => {
     const isMore = Number.isSafeInteger(number) && (number as number) > last;

@@ -98,7 +98,7 @@ export class SequentialSink implements Sink {
   }
 
   digests(): ReadonlyMap<HashName, string> {
-    return this.#hashes.values();
+    return this.#hashes.computeValues();
   }
 
   head(): Uint8Array {
@@ -110,7 +110,7 @@ export class SequentialSink implements Sink {
     replay.hashes.update(known);
     replay.position += known.length;
     if (replay.position < this.#done) return bytes.subarray(known.length);
-    if (replay.hashes.values().get("sha256") !== this.digests().get("sha256"))
+    if (replay.hashes.computeValues().get("sha256") !== this.digests().get("sha256"))
       throw new SourceChanged("the object has changed");
     this.#hashes = replay.hashes;
     this.identity = replay.identity;

@@ -66,7 +66,7 @@ export interface OpenFile extends Pick<Judged, "file" | "digests"> {
 /** The destination of a run's files. */
 export interface Destination {
   /** Resolves when another file may be opened: complete files may wait to be published. */
-  room?(): Promise<void>;
+  waitForSlot?(): Promise<void>;
   /** Returns the file to write, or the existing one. Returns "busy" when another process has it and `mayWait` is false. */
   open(file: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy">;
   /** Finds a complete file after a fault of the destination has ended the run; writes nothing. */

@@ -1,10 +1,10 @@
 import { isDiskWide } from "../../disk/disk-error.ts";
 import { LockLost } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
-import { untilAborted } from "../../time/deadline.ts";
+import { waitUntilAborted } from "../../time/deadline.ts";
 import type { TransferResult } from "../events.ts";
 import { type PlannedFile, toRef } from "../plan.ts";
-import { asFailure } from "../transfer-summary.ts";
+import { toFailure } from "../transfer-summary.ts";
 import { ConnectionPace } from "./connection-pace.ts";
 import { Connection } from "./connection.ts";
 import { FileTransfer, type Neighbours } from "./file-transfer.ts";
@@ -111,12 +111,12 @@ class TransferLoop implements Neighbours {
   onFault(file: FileTransfer, error: unknown): void {
     if (this.run.signal.aborted || !isDiskWide(error)) return;
     this.#culprit = file;
-    this.run.stop(asFailure(error));
+    this.run.stop(toFailure(error));
   }
 
   onFewer(restMs?: number): void {
     const nowMs = this.run.settings.clock.now();
-    if (restMs === undefined) this.#pace.lose(nowMs);
+    if (restMs === undefined) this.#pace.noteFailure(nowMs);
     else this.#pace.shrink(nowMs, restMs);
   }
 
@@ -165,7 +165,7 @@ class TransferLoop implements Neighbours {
     for (const file of this.#begun) {
       // Hundreds of files may wait to be published: checking each again would take longer than the rest of the download.
       if (file.isOver) this.#begun.delete(file);
-      const segment = file.free(this.#shareOf(file));
+      const segment = file.findFree(this.#shareOf(file));
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
     }
     const next = this.queue.next();
@@ -187,7 +187,8 @@ class TransferLoop implements Neighbours {
   async #open(planned: PlannedFile, connection: Connection): Promise<void> {
     try {
       this.run.signal.throwIfAborted();
-      if (this.destination.room) await untilAborted(this.destination.room(), this.run.signal);
+      if (this.destination.waitForSlot)
+        await waitUntilAborted(this.destination.waitForSlot(), this.run.signal);
       const opened = await this.destination.open(planned, this.patience !== "skip");
       if (opened === "busy") return;
       if ("status" in opened) return this.#finishFile(planned, opened);
@@ -200,8 +201,8 @@ class TransferLoop implements Neighbours {
         throw error;
       }
       this.#begun.add(transfer);
-      void this.#attend(planned, transfer);
-      const segment = transfer.free(Infinity);
+      void this.#waitForFile(planned, transfer);
+      const segment = transfer.findFree(Infinity);
       if (segment !== undefined) await transfer.fetch(connection, segment);
     } catch (error) {
       await this.#failFile(planned, error);
@@ -209,7 +210,7 @@ class TransferLoop implements Neighbours {
   }
 
   /** Waits for the end of a file, which keeps the run from ending. */
-  async #attend(planned: PlannedFile, transfer: FileTransfer): Promise<void> {
+  async #waitForFile(planned: PlannedFile, transfer: FileTransfer): Promise<void> {
     this.#ending += 1;
     try {
       this.#finishFile(planned, await transfer.complete());
@@ -250,7 +251,7 @@ class TransferLoop implements Neighbours {
       ? toNotTried(error)
       : error instanceof LockLost
         ? toLockLostThrice(error)
-        : asFailure(error);
+        : toFailure(error);
     this.results.set(file.path, { ...ref, status: "failed", how: [], error: failure });
     if (isOver) return;
     run.emit({ type: "failed", file: ref, error: failure });
@@ -274,7 +275,7 @@ class TransferLoop implements Neighbours {
     try {
       while ([...this.#begun].some((file) => file.isWatched)) {
         await this.run.settings.clock.sleep(WATCH_MS, this.run.signal);
-        for (const file of this.#begun) file.relieve();
+        for (const file of this.#begun) file.endSlow();
       }
     } catch {
       // The run is over.
@@ -287,7 +288,7 @@ class TransferLoop implements Neighbours {
     const { files, bytes } = this.#arrived;
     let begunBytes = 0;
     for (const file of this.#begun) begunBytes += file.leftBytes ?? 0;
-    return this.queue.leftBytes(files === 0 ? Infinity : bytes / files) + begunBytes;
+    return this.queue.estimateLeftBytes(files === 0 ? Infinity : bytes / files) + begunBytes;
   }
 }
 
@@ -301,7 +302,7 @@ const toLockLostThrice = ({ message }: LockLost): AppError =>
   });
 
 function toNotTried(reason: unknown): AppError {
-  const failure = asFailure(reason);
+  const failure = toFailure(reason);
   return failure.restated(`not fetched, because the run was stopped: ${failure.message}`);
 }
 
@@ -328,7 +329,7 @@ export class FileQueue {
   }
 
   /** Returns the share of one thread in the bytes of the waiting files. A file without a size counts as `meanBytes`. */
-  leftBytes(meanBytes: number): number {
+  estimateLeftBytes(meanBytes: number): number {
     let bytes = 0;
     for (let index = Atomics.load(this.counter, 0); index < this.files.length; index++)
       bytes += this.files[index]!.size ?? meanBytes;

@@ -7,7 +7,7 @@ import { findMediaType } from "../web-pages.ts";
 export type Layout = "item" | "flat" | PathTemplate;
 
 /** Reports whether files of different items may share a folder because the user asked for that. */
-export const sharesFolders = (source: TransferSource, layout: Layout): boolean =>
+export const isInSharedFolders = (source: TransferSource, layout: Layout): boolean =>
   source.exportName !== undefined || typeof layout === "object";
 
 const MAX_FOLDERS = 8;
@@ -19,7 +19,7 @@ const MAX_FOLDERS = 8;
 export function makeSourcePath(source: TransferSource, layout: Layout): { folders: string[]; file: string } {
   if (typeof layout === "object") return expandTemplate(source, layout);
   if (source.exportName !== undefined) {
-    const parts = components(source.exportName);
+    const parts = splitFolders(source.exportName);
     const file = parts.pop() ?? nameOfAsset(source);
     return { folders: layout === "flat" ? [] : parts.slice(-MAX_FOLDERS), file };
   }
@@ -28,7 +28,7 @@ export function makeSourcePath(source: TransferSource, layout: Layout): { folder
 }
 
 function expandTemplate(source: TransferSource, template: PathTemplate): { folders: string[]; file: string } {
-  const file = components(source.exportName ?? "").pop() ?? readServedName(source) ?? nameOfAsset(source);
+  const file = splitFolders(source.exportName ?? "").pop() ?? readServedName(source) ?? nameOfAsset(source);
   const ext = /[^.](\.[a-z0-9]{1,10})$/iu.exec(file)?.[1] ?? "";
   const values = {
     item: source.item,
@@ -71,21 +71,21 @@ export function readServedName(source: TransferSource): string | undefined {
 function readUrlFileName(href: string): string | undefined {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*([^?#]*)/iu.exec(href)?.[1] ?? "";
   const last = path.split(/[/\\]/u).findLast((part) => part !== "");
-  return last === undefined ? undefined : components(withoutParameters(decodeOnce(last))).pop();
+  return last === undefined ? undefined : splitFolders(removeParameters(decodeOnce(last))).pop();
 }
 
 /**
  * Removes the parameters of a path (`scene.tif;token=...`, RFC 3986, 3.3), which may be secrets. A semicolon is part of the name only if no
  * extension is before it, and no value after it.
  */
-function withoutParameters(name: string): string {
+function removeParameters(name: string): string {
   const [before = "", ...parameters] = name.split(";");
   const isExtended = /[^.]\.[a-z0-9]{1,10}$/iu.test(before);
   const hasValue = parameters.some((parameter) => parameter.includes("="));
   return isExtended || hasValue ? before : name;
 }
 
-function components(text: string): string[] {
+function splitFolders(text: string): string[] {
   return text
     .split(/[/\\]/u)
     .map((part) => makeSafeName(part))

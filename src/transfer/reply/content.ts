@@ -22,7 +22,7 @@ export const describeIntruder = (what: Intruder): string => `the server sent ${w
 export const HEAD_BYTES = 2056;
 
 /** Returns the text of the first bytes, without a byte-order mark. */
-const textOf = (head: Uint8Array): string =>
+const readStart = (head: Uint8Array): string =>
   Buffer.from(head.subarray(0, 512))
     .toString("latin1")
     .replace(/^\xef\xbb\xbf/u, "");
@@ -42,14 +42,19 @@ interface Format {
   proves?: (head: Uint8Array) => boolean;
 }
 
-const textAt = (head: Uint8Array, at: number, length: number): string =>
+const readTextAt = (head: Uint8Array, at: number, length: number): string =>
   Buffer.from(head.subarray(at, at + length)).toString("latin1");
 
 const ANY: readonly Intruder[] = ["a web page", "an XML document", "an XML error", "a JSON error"];
 const XML: readonly Intruder[] = ["an XML document", "an XML error"];
 const XML_DOCUMENT: readonly Intruder[] = ["an XML document"];
 
-const textFormat = (name: string, types: RegExp, endings: RegExp, content: readonly Intruder[]): Format => ({
+const makeTextFormat = (
+  name: string,
+  types: RegExp,
+  endings: RegExp,
+  content: readonly Intruder[],
+): Format => ({
   name,
   types,
   endings,
@@ -57,66 +62,70 @@ const textFormat = (name: string, types: RegExp, endings: RegExp, content: reado
 });
 
 /** Returns a format that begins with one of these texts, at one of these positions. */
-const signedFormat = (
+const makeSignedFormat = (
   name: string,
   types: RegExp,
   endings: RegExp,
   starts: string[],
   positions = [0],
 ): Format => ({
-  ...textFormat(name, types, endings, []),
-  matches: (head) => starts.some((start) => positions.some((at) => textAt(head, at, start.length) === start)),
+  ...makeTextFormat(name, types, endings, []),
+  matches: (head) =>
+    starts.some((start) => positions.some((at) => readTextAt(head, at, start.length) === start)),
 });
 
 const NO_TYPE = /^$/u;
 
 const FORMATS: readonly Format[] = [
   // Classic and BigTIFF, in either byte order.
-  signedFormat("TIFF", /^image\/tiff$/u, /\.tiff?$/iu, ["II*\0", "MM\0*", "II+\0", "MM\0+"]),
-  signedFormat("NITF", /^(?:application|image)\/(?:vnd\.|x-)?nitf$/u, /\.n(?:it|t|si|s)f$/iu, [
+  makeSignedFormat("TIFF", /^image\/tiff$/u, /\.tiff?$/iu, ["II*\0", "MM\0*", "II+\0", "MM\0+"]),
+  makeSignedFormat("NITF", /^(?:application|image)\/(?:vnd\.|x-)?nitf$/u, /\.n(?:it|t|si|s)f$/iu, [
     "NITF",
     "NSIF",
   ]),
-  signedFormat("PNG", /^image\/png$/u, /\.png$/iu, ["\x89PNG\r\n\x1a\n"]),
-  signedFormat("JPEG", /^image\/jpe?g$/u, /\.jpe?g$/iu, ["\xff\xd8\xff"]),
+  makeSignedFormat("PNG", /^image\/png$/u, /\.png$/iu, ["\x89PNG\r\n\x1a\n"]),
+  makeSignedFormat("JPEG", /^image\/jpe?g$/u, /\.jpe?g$/iu, ["\xff\xd8\xff"]),
   // The signature may follow a block of other data: of 512 bytes, or of a larger power of two.
-  signedFormat(
+  makeSignedFormat(
     "HDF5",
     /^application\/(?:x-)?hdf5$/u,
     /\.(?:h5|hdf5?|he5)$/iu,
     ["\x89HDF\r\n\x1a\n"],
     [0, 512, 1024, 2048],
   ),
-  signedFormat("Parquet", /^application\/(?:vnd\.apache\.|x-)parquet$/u, /\.(?:geo)?parquet$/iu, [
+  makeSignedFormat("Parquet", /^application\/(?:vnd\.apache\.|x-)parquet$/u, /\.(?:geo)?parquet$/iu, [
     "PAR1",
     "PARE",
   ]),
   // Archives with files, without files, and in several parts.
-  signedFormat("ZIP", /^application\/(?:x-)?zip(?:-compressed)?$/u, /\.(?:zip|kmz)$/iu, [
+  makeSignedFormat("ZIP", /^application\/(?:x-)?zip(?:-compressed)?$/u, /\.(?:zip|kmz)$/iu, [
     "PK\x03\x04",
     "PK\x05\x06",
     "PK\x07\x08",
   ]),
-  signedFormat("gzip", /^application\/(?:x-)?gzip$/u, /\.t?gz$/iu, ["\x1f\x8b"]),
+  makeSignedFormat("gzip", /^application\/(?:x-)?gzip$/u, /\.t?gz$/iu, ["\x1f\x8b"]),
   {
-    ...textFormat("JSON", /[/+]json$/u, /\.(?:geo)?json$/iu, ["a JSON error"]),
-    matches: (head) => /^\s*(?:[{["\d-]|true|false|null)/u.test(textOf(head)),
-    proves: (head) => /^\s*[{[]/u.test(textOf(head)),
+    ...makeTextFormat("JSON", /[/+]json$/u, /\.(?:geo)?json$/iu, ["a JSON error"]),
+    matches: (head) => /^\s*(?:[{["\d-]|true|false|null)/u.test(readStart(head)),
+    proves: (head) => /^\s*[{[]/u.test(readStart(head)),
   },
   // Formats that never begin like a page.
-  textFormat("other", NO_TYPE, /\.(?:nc|jp2)$/iu, []),
-  { ...textFormat("CPHD", NO_TYPE, /\.cphd$/iu, []), proves: (head) => textAt(head, 0, 5) === "CPHD/" },
-  textFormat("HTML", /[/+]x?html\b/u, /\.x?html?$/iu, ANY),
+  makeTextFormat("other", NO_TYPE, /\.(?:nc|jp2)$/iu, []),
   {
-    ...textFormat("XML", /[/+_]xml$/u, /\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, XML),
-    proves: (head) => /^\s*</u.test(textOf(head)),
+    ...makeTextFormat("CPHD", NO_TYPE, /\.cphd$/iu, []),
+    proves: (head) => readTextAt(head, 0, 5) === "CPHD/",
+  },
+  makeTextFormat("HTML", /[/+]x?html\b/u, /\.x?html?$/iu, ANY),
+  {
+    ...makeTextFormat("XML", /[/+_]xml$/u, /\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, XML),
+    proves: (head) => /^\s*</u.test(readStart(head)),
   },
   // The inspection of exports quotes the page in place of a GeoPackage.
   {
-    ...textFormat("GeoPackage", NO_TYPE, /\.gpkg$/iu, ANY),
-    proves: (head) => textAt(head, 0, 16) === "SQLite format 3\0",
+    ...makeTextFormat("GeoPackage", NO_TYPE, /\.gpkg$/iu, ANY),
+    proves: (head) => readTextAt(head, 0, 16) === "SQLite format 3\0",
   },
-  textFormat("text", /^text\//u, /\.(?:txt|csv|tsv|md|log)$/iu, ANY),
+  makeTextFormat("text", /^text\//u, /\.(?:txt|csv|tsv|md|log)$/iu, ANY),
 ];
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
@@ -124,8 +133,8 @@ const XML_TYPES: ReadonlySet<string> = new Set(["application/xml", "text/xml"]);
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
 /** Returns the content that a file may have by its type, or by its name if the type is vague. */
-function contentOf({ mediaType, path = "" }: Promised["file"]): readonly Intruder[] {
-  const type = essenceOf(mediaType);
+function listAllowedContent({ mediaType, path = "" }: Promised["file"]): readonly Intruder[] {
+  const type = stripParameters(mediaType);
   const named = FORMATS.find(({ endings }) => endings.test(path));
   if (UNKNOWN_TYPES.has(type)) return named?.content ?? XML_DOCUMENT;
   // Servers and catalogs label many files XML that are not: the file name overrides that.
@@ -139,9 +148,9 @@ export function findIntruderByType(
   { file, digests }: Promised,
   length: number | undefined,
 ): Intruder | undefined {
-  const type = essenceOf(headers["content-type"]);
+  const type = stripParameters(headers["content-type"]);
   const sent = HTML_TYPES.has(type) ? "a web page" : XML_TYPES.has(type) ? "an XML document" : undefined;
-  if (sent === undefined || contentOf(file).includes(sent)) return undefined;
+  if (sent === undefined || listAllowedContent(file).includes(sent)) return undefined;
   // A response that may still match size or digest is checked after it has arrived.
   const mayAgree = file.size === undefined ? digests.length > 0 : (length ?? file.size) === file.size;
   return mayAgree ? undefined : sent;
@@ -154,7 +163,7 @@ export function findHeadFault(
   mode: ChecksumMode,
 ): string | undefined {
   const content = findPage(head) ?? (isJsonError(head) ? "a JSON error" : undefined);
-  const sent = content === undefined || contentOf(file).includes(content) ? undefined : content;
+  const sent = content === undefined || listAllowedContent(file).includes(content) ? undefined : content;
   // For a JSON error, the expected format is more useful.
   const isFormatTold = mode !== "none" && (sent === undefined || sent === "a JSON error");
   return (isFormatTold ? findFormatFault(head, file) : undefined) ?? (sent && describeIntruder(sent));
@@ -167,7 +176,7 @@ const XML_ERROR_START =
 
 /** Recognizes the start of a web page or an object store's error. */
 export function findPage(head: Uint8Array): "a web page" | "an XML error" | undefined {
-  const text = textOf(head).trimStart();
+  const text = readStart(head).trimStart();
   if (HTML_START.test(text)) return "a web page";
   return XML_ERROR_START.test(text) ? "an XML error" : undefined;
 }
@@ -195,7 +204,7 @@ function isJsonError(head: Uint8Array): boolean {
 
 /** Describes first bytes that do not match the type; undefined if the type or the name allows them. */
 function findFormatFault(head: Uint8Array, { mediaType, path = "" }: Promised["file"]): string | undefined {
-  const type = essenceOf(mediaType);
+  const type = stripParameters(mediaType);
   const isVague = UNKNOWN_TYPES.has(type) || XML_TYPES.has(type);
   const stated = SIGNED.find(({ types }) => types.test(type));
   const named = SIGNED.filter(({ endings }) => endings.test(path));
@@ -213,7 +222,7 @@ function findFormatFault(head: Uint8Array, { mediaType, path = "" }: Promised["f
 const listProvenFormats = ({ mediaType, path = "" }: Promised["file"]): readonly Format[] =>
   FORMATS.filter(
     ({ types, endings, matches, proves = matches }) =>
-      proves !== undefined && (types.test(essenceOf(mediaType) || "-") || endings.test(path)),
+      proves !== undefined && (types.test(stripParameters(mediaType) || "-") || endings.test(path)),
   );
 
 /** Reports whether the first bytes can show that a file has its format. */
@@ -233,7 +242,7 @@ function describe(head: Uint8Array): string {
   if (head.length === 0) return NO_BYTES;
   const page = findPage(head);
   if (page !== undefined) return page;
-  const text = textOf(head);
+  const text = readStart(head);
   // Image bytes may also begin with a brace.
   if (/^\s*[{[][^\0-\x08\x0e-\x1f]*$/u.test(text)) return "JSON";
   const known = SIGNED.find(({ name, matches }) => name !== "JSON" && matches!(head));
@@ -242,4 +251,4 @@ function describe(head: Uint8Array): string {
 }
 
 /** Returns a media type without its parameters. */
-const essenceOf = (type = ""): string => type.split(";", 1)[0]!.trim().toLowerCase();
+const stripParameters = (type = ""): string => type.split(";", 1)[0]!.trim().toLowerCase();

@@ -51,9 +51,10 @@ export async function requestData(
     const location = redirectOf(response);
     if (location === undefined) return response;
     await discardBody(response, signal);
-    if (hops === MAX_REDIRECTS) throw refused(`it redirects more than ${MAX_REDIRECTS} times`);
+    if (hops === MAX_REDIRECTS) throw makeLinkRefusal(`it redirects more than ${MAX_REDIRECTS} times`);
     const next = resolveLocation(location, url);
-    if (url.startsWith("https:") && /^http:/iu.test(next)) throw refused("it redirects from https to http");
+    if (url.startsWith("https:") && /^http:/iu.test(next))
+      throw makeLinkRefusal("it redirects from https to http");
     href = next;
   }
 }
@@ -64,7 +65,7 @@ const redirectOf = ({ status, headers }: ResponseHead): string | undefined =>
 /** Returns the URL of a redirect. Absolute locations keep their raw bytes: a signature may depend on them. */
 function resolveLocation(location: string, base: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(location)) return location;
-  if (!URL.canParse(location, base)) throw refused("it redirects to an invalid URL");
+  if (!URL.canParse(location, base)) throw makeLinkRefusal("it redirects to an invalid URL");
   const isRooted = location.startsWith("/") && !/^\/[/\\]/u.test(location);
   return isRooted ? new URL(base).origin + location : new URL(location, base).href;
 }
@@ -72,10 +73,10 @@ function resolveLocation(location: string, base: string): string {
 function refuseUnsafe(href: string, allowHttp: boolean, hops: number): void {
   const fault = findLinkFault(href, allowHttp);
   if (fault === undefined) return;
-  throw refused(hops === 0 ? fault : `it redirects to an unsafe link: ${fault}`);
+  throw makeLinkRefusal(hops === 0 ? fault : `it redirects to an unsafe link: ${fault}`);
 }
 
-function refused(reason: string): AppError {
+function makeLinkRefusal(reason: string): AppError {
   return new AppError("network", "REDIRECT_REFUSED", `the link was refused: ${reason}`, {
     next: "Ask the data provider: such a link is never followed",
   });

@@ -4,7 +4,7 @@ import { MAX_DIGEST_FILE_BYTES } from "../digest-file.ts";
 import type { Run } from "../loop/run.ts";
 import { SequentialSink } from "../loop/sequential-sink.ts";
 import { readSums, type Destination, type OpenFile } from "../loop/sink.ts";
-import { entryOf, lineOf, findRecord, type FileEntry } from "../manifest.ts";
+import { makeFileEntry, makeManifestLine, findRecord, type FileEntry } from "../manifest.ts";
 import { toJudged, toRef, type PlannedFile } from "../plan.ts";
 import { toKey } from "../s3-target.ts";
 import type { ManifestObject } from "./conditional-object.ts";
@@ -29,7 +29,7 @@ export class BucketDestination implements Destination {
   }
 
   /** Waits for one of the upload slots: each upload keeps its parts in memory until the store has them. */
-  async room(): Promise<void> {
+  async waitForSlot(): Promise<void> {
     if (this.#places > 0) this.#places -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
@@ -66,14 +66,14 @@ export class BucketDestination implements Destination {
     if (existing.kind === "verified") {
       const { size, how, reason, sha256, unrecorded } = existing;
       const sums = { size, ...(sha256 !== undefined && { sha256 }) };
-      if (unrecorded !== undefined) await this.#record(entryOf(file, { ...sums, ...unrecorded }, how));
+      if (unrecorded !== undefined) await this.#record(makeFileEntry(file, { ...sums, ...unrecorded }, how));
       run.emit({ type: "skipped", file: ref, reason, size });
       return { ...ref, status: "skipped", ...sums, how };
     }
 
     const object = {
       key,
-      contentType: contentTypeOf(file.mediaType),
+      contentType: toContentType(file.mediaType),
       metadata: makeMetadata(origin, settings.checksum, digests),
     };
     const writer = new ObjectWriter(store, object, this.uploads, signal);
@@ -85,7 +85,7 @@ export class BucketDestination implements Destination {
       finish: async (how) => {
         const sums = readSums(sink);
         const etag = await writer.finish(sums.sha256);
-        await this.#record(entryOf(file, { ...sums, etag }, how));
+        await this.#record(makeFileEntry(file, { ...sums, etag }, how));
         return { ...ref, status: "downloaded", ...sums, how };
       },
       close: async (hasFailed) => {
@@ -119,7 +119,7 @@ export class BucketDestination implements Destination {
   }
 
   #record(entry: FileEntry): Promise<void> {
-    return this.manifest.add(lineOf(entry, this.run.settings));
+    return this.manifest.add(makeManifestLine(entry, this.run.settings));
   }
 }
 
@@ -130,7 +130,7 @@ function toObjectExists(reason: string): AppError {
 }
 
 /** Returns a media type that is valid in a header. */
-const contentTypeOf = (mediaType = ""): string =>
+const toContentType = (mediaType = ""): string =>
   /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?:; ?[\w.+-]{1,32}=[\w.+-]{1,32}){0,4}$/u.test(mediaType)
     ? mediaType
     : "application/octet-stream";

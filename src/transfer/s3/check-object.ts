@@ -34,10 +34,10 @@ export const makeMetadata = (
 ): Record<string, string> => ({
   "swath-origin": origin,
   "swath-checksum": mode,
-  ...(mode === "full" && sha256Of(digests)),
+  ...(mode === "full" && findSha256(digests)),
 });
 
-function sha256Of(digests: readonly Digest[]): { sha256: string } | undefined {
+function findSha256(digests: readonly Digest[]): { sha256: string } | undefined {
   const found = digests.find(({ algorithm }) => algorithm === "sha256");
   return found && { sha256: found.hex };
 }
@@ -78,7 +78,7 @@ export async function checkObject(
     reason: "it is complete",
     ...(!isSame && { unrecorded: etag === undefined ? {} : { etag } }),
   });
-  const promised = sha256Of(digests)?.sha256;
+  const promised = findSha256(digests)?.sha256;
   if (promised !== undefined) {
     if (sha256 === promised) return proven("object sha256");
     if (recorded?.sha256 === promised && isSame) return proven("manifest sha256", promised);

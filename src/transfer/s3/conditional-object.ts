@@ -36,7 +36,7 @@ export class ConditionalObject {
   /** Returns false if another process has changed or made the object: nothing is written then, also by later calls before a read. */
   async write(text: string): Promise<boolean> {
     const before = this.#tag;
-    if (await this.#put(text, this.#condition(before))) return true;
+    if (await this.#put(text, this.#makeConditionHeader(before))) return true;
     // A retry may follow a write whose response was lost.
     if ((await this.read()) === text) return true;
     const isUnchanged = before !== undefined && this.#tag === before;
@@ -44,7 +44,7 @@ export class ConditionalObject {
     // The store may refuse a current tag because of its quotes.
     if (!isUnchanged || this.#isTagBare) return false;
     this.#isTagBare = true;
-    return this.#put(text, this.#condition(before));
+    return this.#put(text, this.#makeConditionHeader(before));
   }
 
   /**
@@ -53,12 +53,12 @@ export class ConditionalObject {
    */
   async hasConditions(text: string): Promise<boolean> {
     const known = this.#tag;
-    const isWritten = await this.#put(text, this.#condition('"00000000000000000000000000000000"'));
+    const isWritten = await this.#put(text, this.#makeConditionHeader('"00000000000000000000000000000000"'));
     if (!isWritten) this.#tag = known;
     return !isWritten;
   }
 
-  #condition(tag: string | undefined): Record<string, string> {
+  #makeConditionHeader(tag: string | undefined): Record<string, string> {
     if (tag === undefined) return { "if-none-match": "*" };
     return { "if-match": this.#isTagBare ? tag.replaceAll('"', "") : tag };
   }

@@ -66,7 +66,7 @@ export class MultipartUpload {
   async sendPart(number: number, body: Uint8Array): Promise<void> {
     const { store, uploadId } = this;
     const { key } = this.object;
-    const checksum = store.checksumOf(body);
+    const checksum = store.makeChecksumHeader(body);
     const reply = await store.ask({
       method: "PUT",
       key,

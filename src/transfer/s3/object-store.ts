@@ -92,7 +92,7 @@ export class ObjectStore {
         { ...STORE_RETRY, maxRetryAfterMs },
         {
           failures: tries,
-          retries: this.#retriesAfter(reply, retries ?? this.conduct.retries),
+          retries: this.#countRetries(reply, retries ?? this.conduct.retries),
           askedMs: isLost ? 0 : parseRetryAfter(reply.headers["retry-after"], clock.now()),
           random,
         },
@@ -103,7 +103,7 @@ export class ObjectStore {
   }
 
   /** Returns the number of retries after this failure, at most `retries`; 0 when a retry would have the same outcome. */
-  #retriesAfter(failure: AppError | S3Refusal, retries: number): number {
+  #countRetries(failure: AppError | S3Refusal, retries: number): number {
     if (failure instanceof AppError) {
       if ((failure.cause as TransportError).reason === "tls") return 0;
       return this.#isReached ? retries : Math.min(retries, UNREACHED_RETRIES);
@@ -142,7 +142,7 @@ export class ObjectStore {
   }
 
   /** Returns the header with the body's checksum, if the store accepts it. */
-  checksumOf(body: Uint8Array): Record<string, string> {
+  makeChecksumHeader(body: Uint8Array): Record<string, string> {
     if (!this.settings.sendsChecksums) return {};
     return { "x-amz-checksum-sha256": hash("sha256", body, "base64") };
   }

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { untilAborted } from "../../time/deadline.ts";
+import { waitUntilAborted } from "../../time/deadline.ts";
 import type { ByteWriter } from "../loop/sequential-sink.ts";
 import { MultipartUpload } from "./multipart-upload.ts";
 import { makeHeaders, type NewObject, type ObjectStore } from "./object-store.ts";
@@ -38,9 +38,9 @@ export class ObjectWriter implements ByteWriter {
       if (this.#buffer !== undefined && this.#filled === this.#buffer.length) {
         // The caller reuses the chunk meanwhile.
         rest = Buffer.from(rest);
-        await this.#ship();
+        await this.#shipPart();
       }
-      this.#buffer ??= this.#freshBuffer();
+      this.#buffer ??= this.#takeBuffer();
       const taken = rest.subarray(0, this.#buffer.length - this.#filled);
       this.#buffer.set(taken, this.#filled);
       this.#filled += taken.length;
@@ -60,8 +60,8 @@ export class ObjectWriter implements ByteWriter {
   async finish(sha256: string | undefined): Promise<string | undefined> {
     const bytes = this.#buffer?.subarray(0, this.#filled) ?? Buffer.alloc(0);
     if (this.#upload === undefined) return this.#putWhole(bytes, sha256);
-    await this.#ship();
-    await untilAborted(Promise.all(this.#onTheWay), this.signal);
+    await this.#shipPart();
+    await waitUntilAborted(Promise.all(this.#onTheWay), this.signal);
     this.#throwFailure();
     const upload = await this.#upload;
     const etag = await upload.complete();
@@ -88,7 +88,7 @@ export class ObjectWriter implements ByteWriter {
           ...this.object,
           metadata: { ...metadata, ...(sha256 !== undefined && { sha256 }) },
         }),
-        ...store.checksumOf(body),
+        ...store.makeChecksumHeader(body),
       },
       body,
       signal,
@@ -110,7 +110,7 @@ export class ObjectWriter implements ByteWriter {
   }
 
   /** Sends the full part as soon as a slot is free. */
-  async #ship(): Promise<void> {
+  async #shipPart(): Promise<void> {
     const { store, object, open, signal } = this;
     const buffer = this.#buffer;
     if (buffer === undefined || this.#filled === 0) return;
@@ -118,8 +118,8 @@ export class ObjectWriter implements ByteWriter {
     this.#buffer = undefined;
     this.#filled = 0;
     this.#upload ??= MultipartUpload.begin(store, object, open, signal);
-    const upload = await untilAborted(this.#upload, signal);
-    while (this.#onTheWay.size >= IN_FLIGHT) await untilAborted(Promise.race(this.#onTheWay), signal);
+    const upload = await waitUntilAborted(this.#upload, signal);
+    while (this.#onTheWay.size >= IN_FLIGHT) await waitUntilAborted(Promise.race(this.#onTheWay), signal);
     this.#throwFailure();
     const number = (this.#count += 1);
     const sending = upload
@@ -136,7 +136,7 @@ export class ObjectWriter implements ByteWriter {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  #freshBuffer(): Buffer {
+  #takeBuffer(): Buffer {
     const bytes = choosePartBytes(this.#size, this.#count + 1);
     const spare = this.#spare.pop();
     if (spare?.length === bytes) return spare;

@@ -35,17 +35,17 @@ export function toS3Error(what: string, bucket: string, refusal: S3Refusal): App
   const region = headers["x-amz-bucket-region"] ?? readText(refusal.text, "Region");
   const isElsewhere = status === 301 || status === 307 || code === "AuthorizationHeaderMalformed";
   if (isElsewhere && region !== undefined)
-    return refused(`the bucket ${bucket} is in region ${region}`, status, `Set AWS_REGION=${region}`);
+    return makeRefusal(`the bucket ${bucket} is in region ${region}`, status, `Set AWS_REGION=${region}`);
   if (code === "NoSuchBucket")
-    return refused(
+    return makeRefusal(
       `there is no bucket ${bucket} at the S3 endpoint`,
       status,
       "Create it, or choose another bucket",
     );
   const wrong = WRONG[code];
-  if (wrong !== undefined) return refused(`the S3 endpoint ${wrong[0]} (${code})`, status, wrong[1]);
+  if (wrong !== undefined) return makeRefusal(`the S3 endpoint ${wrong[0]} (${code})`, status, wrong[1]);
   if (status === 403 || status === 401)
-    return refused(
+    return makeRefusal(
       `the S3 endpoint denies access: ${what} (${code || status})`,
       status,
       "The keys need s3:GetObject, s3:PutObject, s3:AbortMultipartUpload and s3:ListBucket there, and s3:DeleteObject for a catalog",
@@ -56,10 +56,10 @@ export function toS3Error(what: string, bucket: string, refusal: S3Refusal): App
         status,
         next: "Try again later",
       })
-    : refused(`the S3 endpoint refuses: ${what} (${said})`, status);
+    : makeRefusal(`the S3 endpoint refuses: ${what} (${said})`, status);
 }
 
-const refused = (message: string, status: number, hint?: string): AppError =>
+const makeRefusal = (message: string, status: number, hint?: string): AppError =>
   new AppError("io", "DESTINATION_REFUSED", message, { status, next: hint });
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

@@ -21,7 +21,7 @@ export async function signRequest(
   nowMs: number,
 ): Promise<HttpRequest> {
   const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  const url = addressOf(settings, target, key) + (search.length === 0 ? "" : `?${search.join("&")}`);
+  const url = makeObjectUrl(settings, target, key) + (search.length === 0 ? "" : `?${search.join("&")}`);
   const { accessKeyId, secretAccessKey, sessionToken, region } = settings;
   const signer = new AwsV4Signer({
     service: "s3",
@@ -42,7 +42,7 @@ export async function signRequest(
  * Returns the URL of an object. The bucket is a host name on AWS, except with dots, which do not match the
  * certificate. Elsewhere it is part of the path.
  */
-function addressOf({ endpoint, region }: S3Settings, { bucket }: S3Target, key: string): string {
+function makeObjectUrl({ endpoint, region }: S3Settings, { bucket }: S3Target, key: string): string {
   const path = key.split("/").map(encode).join("/");
   if (endpoint !== undefined) return `${endpoint}/${bucket}/${path}`;
   const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;

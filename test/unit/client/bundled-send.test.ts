@@ -18,10 +18,10 @@ beforeAll(async () => {
   const source = (path: string): string => JSON.stringify(resolve("src", path));
   await writeFile(
     entry,
-    `import { undiciSend } from ${source("client/undici-send.ts")};
+    `import { makeUndiciSend } from ${source("client/undici-send.ts")};
      import { systemClock } from ${source("time/clock.ts")};
      const [url, caFile] = process.argv.slice(2);
-     const send = undiciSend({ clock: systemClock, caFile });
+     const send = makeUndiciSend({ clock: systemClock, caFile });
      send({ method: "GET", url, headers: {} })
        .then(({ status }) => console.log(status), (error) => console.log(error.reason, error.delivered))
        .then(() => send.close());`,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { credentialHeaders, type Credential } from "../../../src/contract/credentials.ts";
+import { makeCredentialHeaders, type Credential } from "../../../src/contract/credentials.ts";
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { clientOf, failureOf, KEY, NOW_MS, scriptedSend } from "./doubles.ts";
 
 const headers = (credential: Credential | undefined, dialect: object = {}) =>
-  credentialHeaders(credential, { ...DEFAULT_DIALECT, ...dialect }, NOW_MS);
+  makeCredentialHeaders(credential, { ...DEFAULT_DIALECT, ...dialect }, NOW_MS);
 
 describe("sent credentials", () => {
   test("AUTH-02 the API key is in the header and after the scheme of the deployment", () => {

@@ -3,7 +3,7 @@ import { createServer as createHttps } from "node:https";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import { type ClosableSend, undiciSend } from "../../../src/client/undici-send.ts";
+import { type ClosableSend, makeUndiciSend } from "../../../src/client/undici-send.ts";
 import { findProxy } from "../../../src/client/proxy-for.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { received, unread } from "./sends.ts";
@@ -49,7 +49,7 @@ describe("through a proxy", () => {
     const proxy = await listenProxy();
     const caFile = await makeCaFile();
     const env = { HTTPS_PROXY: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
-    send = undiciSend({ clock: systemClock, env, caFile });
+    send = makeUndiciSend({ clock: systemClock, env, caFile });
     const response = await send({ ...get(`https://localhost:${port}/task`), fresh: true });
     expect(await text(response.body)).toBe("ApiKey planted-key");
     expect(proxy.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`CONNECT localhost:${port}`]);
@@ -71,7 +71,7 @@ describe("through a proxy", () => {
       const port = await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, handler));
       const proxy = await listenProxy();
       const caFile = await makeCaFile();
-      send = undiciSend({
+      send = makeUndiciSend({
         clock: systemClock,
         env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },
         caFile,
@@ -92,7 +92,7 @@ describe("through a proxy", () => {
   test("a bulk request of plain http is sent in full, with the proxy's password and the service's name", async () => {
     const proxy = await listenProxy();
     const env = { http_proxy: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
-    send = undiciSend({ clock: systemClock, env });
+    send = makeUndiciSend({ clock: systemClock, env });
     const reply = await send({ ...get("http://sar.example:8080/a%2Fb?c='d'"), ...unread });
     expect(await text(reply.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
     expect(proxy.seen[0]?.headers).toMatchObject({
@@ -103,7 +103,7 @@ describe("through a proxy", () => {
 
   test("plain http is sent in full, with the service's name as host", async () => {
     const proxy = await listenProxy();
-    send = undiciSend({ clock: systemClock, env: { all_proxy: `127.0.0.1:${proxy.port}` } });
+    send = makeUndiciSend({ clock: systemClock, env: { all_proxy: `127.0.0.1:${proxy.port}` } });
     const response = await send(get("http://sar.example:8080/a%2Fb?c='d'"));
     expect(await text(response.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
     expect(proxy.seen[0]?.headers["host"]).toBe("sar.example:8080");
@@ -120,7 +120,7 @@ describe("through a proxy", () => {
     const { url } = await listenHttp((_request, response) => response.end("direct"));
     const proxy = await listenProxy();
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: "192.168.0.0/16, 127.0.0.0/8" };
-    send = undiciSend({ clock: systemClock, env });
+    send = makeUndiciSend({ clock: systemClock, env });
     expect(await text((await send(get(url))).body)).toBe("direct");
     expect(proxy.seen).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("through a proxy", () => {
     async (status) => {
       const proxy = await listenProxy(status);
       const env = { HTTPS_PROXY: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
-      send = undiciSend({ clock: systemClock, env });
+      send = makeUndiciSend({ clock: systemClock, env });
       const error = (await send(get("https://sar.example/orders")).catch(
         (reason: unknown) => reason,
       )) as Error;
@@ -142,7 +142,7 @@ describe("through a proxy", () => {
 
   test("a proxy that wants a password for plain http has forwarded nothing", async () => {
     const proxy = await listenProxy(407);
-    send = undiciSend({ clock: systemClock, env: { http_proxy: `http://127.0.0.1:${proxy.port}` } });
+    send = makeUndiciSend({ clock: systemClock, env: { http_proxy: `http://127.0.0.1:${proxy.port}` } });
     await expect(send(get("http://sar.example/orders"))).rejects.toMatchObject({
       reason: "proxy",
       delivered: "no",
@@ -156,7 +156,10 @@ describe("through a proxy", () => {
       socket.once("data", () => socket.destroy());
     });
     for (const port of [await closedPort(), rude]) {
-      const proxied = undiciSend({ clock: systemClock, env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } });
+      const proxied = makeUndiciSend({
+        clock: systemClock,
+        env: { HTTPS_PROXY: `http://127.0.0.1:${port}` },
+      });
       const refused = proxied({ ...get("https://sar.example/orders"), fresh: true });
       await expect(refused).rejects.toMatchObject({ reason: "proxy", delivered: "no" });
       await proxied.close();
@@ -167,7 +170,7 @@ describe("through a proxy", () => {
   test("an abort ends the setup of a tunnel", async () => {
     const stop = new AbortController();
     const mute = await listenTcp((socket) => socket.once("data", () => stop.abort(new Error("interrupted"))));
-    send = undiciSend({ clock: systemClock, env: { HTTPS_PROXY: `http://127.0.0.1:${mute}` } });
+    send = makeUndiciSend({ clock: systemClock, env: { HTTPS_PROXY: `http://127.0.0.1:${mute}` } });
     const given = send({ ...get("https://sar.example/orders"), signal: stop.signal });
     await expect(given).rejects.toMatchObject({ reason: "aborted", delivered: "no" });
   });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../../src/contract/endpoints.ts";
+import { ENDPOINT_NAMES, getEndpoint, type EndpointName } from "../../../src/contract/endpoints.ts";
 import { clientOf, failureOf, KEY, scriptedSend } from "./doubles.ts";
 
 describe("a raw request", () => {
@@ -32,7 +32,7 @@ describe("a raw request", () => {
 
   test("GEN-17 a spending endpoint is found in any letter case, coding, slashes, dot segments, prefix, query and fragment", () => {
     const isSpending = (name: EndpointName): boolean => {
-      const { effect } = endpointOf(name);
+      const { effect } = getEndpoint(name);
       return effect === "spend" || typeof effect === "function";
     };
     const spending = ENDPOINT_NAMES.filter(isSpending);
@@ -54,7 +54,7 @@ describe("a raw request", () => {
         return way === 1 ? `%${char.charCodeAt(0).toString(16)}` : char;
       };
       const slash = (): string => ["/", "//", "/./", "/x/../"][choice()] ?? "/";
-      const { method, path } = endpointOf(name);
+      const { method, path } = getEndpoint(name);
       const segments = path
         .slice(1)
         .replace(/\{\w+\}/, taskId)
@@ -68,9 +68,9 @@ describe("a raw request", () => {
 
   test("GEN-17 only the exact path of a free endpoint is free: any other spelling, or a query that is not its own, is not", () => {
     const isFree = (name: EndpointName): boolean =>
-      endpointOf(name).effect !== "spend" &&
-      endpointOf(name).method !== "GET" &&
-      endpointOf(name).login !== true;
+      getEndpoint(name).effect !== "spend" &&
+      getEndpoint(name).method !== "GET" &&
+      getEndpoint(name).login !== true;
     const respell = fc.constantFrom<(path: string) => string>(
       (path) => path.toUpperCase(),
       (path) => `/${path}`,
@@ -84,13 +84,13 @@ describe("a raw request", () => {
     const body = { status: "rejected" };
     fc.assert(
       fc.property(fc.constantFrom(...ENDPOINT_NAMES.filter(isFree)), respell, (name, spell) => {
-        const { method, path, query = [] } = endpointOf(name);
+        const { method, path, query = [] } = getEndpoint(name);
         const typed = path.replace(/\{\w+\}/, "t1");
         const { endpoint, effect } = raw(method, spell(typed), { body });
         // An id may be spelled in any way.
         const isSame = path.endsWith("}") && effect === raw(method, typed, { body }).effect;
         if (!isSame) expect(effect, spell(typed)).toBe(endpoint === undefined ? "write" : "spend");
-        const hasAffects = endpointOf(name).affects !== undefined;
+        const hasAffects = getEndpoint(name).affects !== undefined;
         if (raw(method, typed, { body }).effect !== "write" || query.length > 0 || hasAffects) return;
         expect(raw(method, `${typed}?status=approved`, { body }).effect).toBe("spend");
       }),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { IncomingMessage } from "node:http";
 import { createClient, type Client } from "../../../src/client/client.ts";
 import { fetchSearchPages } from "../../../src/client/pages.ts";
-import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
+import { makeUndiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { failureOf, KEY } from "./doubles.ts";
@@ -12,7 +12,7 @@ let send: ClosableSend | undefined;
 afterEach(async () => send?.close());
 
 function realClient(baseUrl: string): Client {
-  send = undiciSend({ clock: systemClock });
+  send = makeUndiciSend({ clock: systemClock });
   return createClient({
     send,
     baseUrl,

@@ -1,6 +1,10 @@
 import { text } from "node:stream/consumers";
 import { afterEach, expect } from "vitest";
-import { undiciSend, type ClosableSend, type UndiciSendOptions } from "../../../src/client/undici-send.ts";
+import {
+  makeUndiciSend,
+  type ClosableSend,
+  type UndiciSendOptions,
+} from "../../../src/client/undici-send.ts";
 import {
   TransportError,
   type HttpRequest,
@@ -19,7 +23,7 @@ afterEach(async () => {
 
 /** The real network, closed when the test ends. */
 export function makeSend(options: Partial<UndiciSendOptions> = {}): ClosableSend {
-  const send = undiciSend({ clock: systemClock, ...options });
+  const send = makeUndiciSend({ clock: systemClock, ...options });
   opened.push(send);
   return send;
 }

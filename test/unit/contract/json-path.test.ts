@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bracketPath, getPath, parseBodyPath, setPath, unsetPath } from "../../../src/contract/json-path.ts";
+import { formatPath, getPath, parseBodyPath, setPath, removePath } from "../../../src/contract/json-path.ts";
 
 const read = (text: string) => {
   const result = parseBodyPath(text);
@@ -40,7 +40,7 @@ describe("reading a body path", () => {
     );
     fc.assert(
       fc.property(fc.array(key, { minLength: 1 }), (path) => {
-        expect(read(bracketPath(path))).toEqual(path);
+        expect(read(formatPath(path))).toEqual(path);
       }),
     );
   });
@@ -59,10 +59,10 @@ describe("changing a body", () => {
   });
 
   test("unsetting an element closes the gap; a missing one is ignored", () => {
-    expect(unsetPath(body, ["properties", "productTypes", 1])).toEqual({
+    expect(removePath(body, ["properties", "productTypes", 1])).toEqual({
       properties: { name: "a", productTypes: ["GEO", "GEC"] },
     });
-    expect(unsetPath(body, ["properties", "other", "deep"])).toEqual(body);
+    expect(removePath(body, ["properties", "other", "deep"])).toEqual(body);
   });
 
   test("properties that every object inherits are not found", () => {
@@ -86,7 +86,7 @@ describe("changing a body", () => {
           expect(getPath(changed, ["root", ...path])).toEqual(value);
           const last = path.at(-1);
           if (typeof last === "string") {
-            expect(getPath(unsetPath(changed, ["root", ...path]), ["root", ...path])).toBeUndefined();
+            expect(getPath(removePath(changed, ["root", ...path]), ["root", ...path])).toBeUndefined();
           }
         },
       ),

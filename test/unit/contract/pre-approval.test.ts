@@ -1,7 +1,7 @@
 /** A body that may skip the cost review spends, wherever and however it is written. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effectOf } from "../../../src/contract/endpoints.ts";
+import { determineEffect } from "../../../src/contract/endpoints.ts";
 import { hasPreApproval } from "../../../src/contract/pre-approval.ts";
 
 const name = fc
@@ -45,13 +45,13 @@ const placed = (inner: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
 describe.each(["createTask", "createRepeat"] as const)("GEN-17 %s", (endpoint) => {
   it("spends with a pre-approval at any depth, in any spelling, with any value but false", () => {
     const body = placed(fc.tuple(name, yes).map(([key, value]) => ({ [key]: value })));
-    fc.assert(fc.property(body, (value) => effectOf(endpoint, value) === "spend"));
+    fc.assert(fc.property(body, (value) => determineEffect(endpoint, value) === "spend"));
   });
 
   it("is free with false, null or none", () => {
     const no = fc.constantFrom<unknown>(false, null, undefined);
     const body = placed(fc.tuple(name, no).map(([key, value]) => ({ [key]: value })));
-    fc.assert(fc.property(body, (value) => effectOf(endpoint, value) === "write"));
+    fc.assert(fc.property(body, (value) => determineEffect(endpoint, value) === "write"));
   });
 });
 
@@ -64,19 +64,22 @@ describe("GEN-17 a change of a task", () => {
 
   it("is free with labels and product types alone", () => {
     for (const body of [LABELS, { properties: LABELS }, {}])
-      expect([JSON.stringify(body), effectOf("updateTask", body)]).toEqual([JSON.stringify(body), "write"]);
+      expect([JSON.stringify(body), determineEffect("updateTask", body)]).toEqual([
+        JSON.stringify(body),
+        "write",
+      ]);
   });
 
   it("spends with any other member, or with a query: it may be an approval", () => {
     fc.assert(
       fc.property(other, fc.boolean(), fc.anything(), (member, isInside, value) => {
         const body = { ...LABELS, [member]: value };
-        expect(effectOf("updateTask", isInside ? { properties: body } : body)).toBe("spend");
-        expect(effectOf("updateTask", LABELS, [member])).toBe("spend");
-        expect(effectOf("setTaskStatus", { status: "rejected" }, [member])).toBe("spend");
+        expect(determineEffect("updateTask", isInside ? { properties: body } : body)).toBe("spend");
+        expect(determineEffect("updateTask", LABELS, [member])).toBe("spend");
+        expect(determineEffect("setTaskStatus", { status: "rejected" }, [member])).toBe("spend");
       }),
     );
-    expect(effectOf("updateTask", "not json")).toBe("spend");
+    expect(determineEffect("updateTask", "not json")).toBe("spend");
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { unknownPathIn } from "../../../src/contract/refusals.ts";
+import { findUnknownPath } from "../../../src/contract/refusals.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const sent = (status: number, body: unknown, headers: Record<string, string> = JSON_TYPE) =>
-  unknownPathIn({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) });
+  findUnknownPath({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) });
 
 test.each([
   [403, { message: "Missing Authentication Token" }],

@@ -1,6 +1,6 @@
 /** A response with a success status that reports an error. */
 import { expect, it } from "vitest";
-import { acceptedId } from "../../../src/contract/endpoints.ts";
+import { findAcceptedId } from "../../../src/contract/endpoints.ts";
 import { reportsError } from "../../../src/contract/reported-error.ts";
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
   expect(reportsError(reply)).toBe(true);
   const withIds = Array.isArray(reply) ? reply : { orderId: "o-1", id: "t-1", ...reply };
   for (const kind of ["placeOrder", "orderTask", "createTask", "createRepeat", "setTaskStatus"] as const)
-    expect(acceptedId(kind, withIds, "/task/t-1/status")).toBeUndefined();
+    expect(findAcceptedId(kind, withIds, "/task/t-1/status")).toBeUndefined();
 });
 
 it.each([

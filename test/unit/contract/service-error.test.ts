@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.ts";
-import { serviceError } from "../../../src/contract/service-error.ts";
+import { makeServiceError } from "../../../src/contract/service-error.ts";
 import { CHECK_CONNECTION } from "../../../src/contract/send.ts";
 import { suggestDialect } from "../../../src/contract/dialect.ts";
 
 const fail = (status: number, body: unknown, endpoint?: EndpointName, headers: Record<string, string> = {}) =>
-  serviceError(
+  makeServiceError(
     {
       status,
       headers: { "content-type": "application/json", ...headers },
@@ -90,7 +90,7 @@ test("ERRORS-14 a web page with 403 is not about the key or a role", () => {
     text: "<title>Request blocked</title>",
   };
   const request = { method: "PUT", path: "/v1/organizations/o-1" };
-  const error = serviceError({ ...page, request, url: "https://sar.example/v1/x" }, "updateOrganization");
+  const error = makeServiceError({ ...page, request, url: "https://sar.example/v1/x" }, "updateOrganization");
   expect([error.code, error.exitCode, error.next]).toEqual(["NOT_AUTHORIZED", 5, CHECK_CONNECTION]);
   expect(error.message).toContain("a web page instead of the service: Request blocked (403");
 });

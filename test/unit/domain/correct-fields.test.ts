@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BODY_KIND_NAMES } from "../../../src/contract/body-kinds.ts";
-import { jsonSchemaOf, type JsonSchema } from "../../../src/contract/json-schema.ts";
-import { bracketPath, setPath } from "../../../src/contract/json-path.ts";
+import { makeJsonSchema, type JsonSchema } from "../../../src/contract/json-schema.ts";
+import { formatPath, setPath } from "../../../src/contract/json-path.ts";
 import { BODY_NAMES, ENVELOPE } from "../../../src/contract/member-names.ts";
 import { correctFields } from "../../../src/domain/correct-fields.ts";
 
@@ -38,7 +38,7 @@ describe("the table of fields", () => {
     "GEN-18 has the fields of the schema of %s",
     async (kind) => {
       const known = new Set([...pathsOfTable(kind), ...(READ_ELSEWHERE[kind] ?? [])]);
-      const schema = [...pathsOf(await jsonSchemaOf(kind))].filter((path) => !path.startsWith("query."));
+      const schema = [...pathsOf(await makeJsonSchema(kind))].filter((path) => !path.startsWith("query."));
       expect(schema.filter((path) => !known.has(path))).toEqual([]);
     },
   );
@@ -47,7 +47,7 @@ describe("the table of fields", () => {
     "GEN-18 RETASK-T-02 has the fields of the schema of %s below properties",
     async (kind) => {
       const known = new Set(pathsOfTable(kind));
-      const schema = [...pathsOf(await jsonSchemaOf(kind))].filter(
+      const schema = [...pathsOf(await makeJsonSchema(kind))].filter(
         (path) => path.startsWith("properties.") && !path.includes("repetitionProperties."),
       );
       expect(schema.filter((path) => !known.has(path))).toEqual([]);
@@ -100,7 +100,7 @@ describe("a field at any level and in any spelling", () => {
       fc.property(placed, ({ kind, field, level, style, value, own }) => {
         const home = [...keysOf(field.level), field.name];
         const typed = [...keysOf(level), misspelt(field.name, style)];
-        const isHome = bracketPath(home) === bracketPath(typed);
+        const isHome = formatPath(home) === formatPath(typed);
         const base = own === undefined ? {} : setPath({}, home, own);
         const given = setPath(base, typed, value) as Record<string, unknown>;
         const { body, warnings, faults } = correctFields(kind, given);

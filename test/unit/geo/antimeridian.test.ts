@@ -5,7 +5,7 @@ import { measureKm2 } from "../../../src/geo/area.ts";
 import { computeCentroid } from "../../../src/geo/centroid.ts";
 import type { Polygon, Position } from "../../../src/geo/geojson.ts";
 import { takeShorterWay } from "../../../src/geo/antimeridian.ts";
-import { zoneAt } from "../../../src/time/zone-at.ts";
+import { findZone } from "../../../src/time/zone-at.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({
   type: "Polygon",
@@ -36,7 +36,7 @@ describe("takeShorterWay", () => {
       expect(180 - Math.abs(longitude)).toBeLessThan(1e-6);
       expect(latitude).toBeCloseTo(-16.8, 6);
       expect(measureKm2(area)).toBeCloseTo(measureKm2(box(177.5, -17.2, 178.5, -16.4)), 3);
-      expect(zoneAt(longitude, latitude)).toBe("Pacific/Fiji");
+      expect(findZone(longitude, latitude)).toBe("Pacific/Fiji");
     }
   });
 

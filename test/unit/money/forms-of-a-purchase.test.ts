@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildRequest, buildRawRequest, toIntent } from "../../../src/client/build-request.ts";
 import { parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { DEFAULT_DIALECT, DIALECT_KEYS, type Dialect } from "../../../src/contract/dialect.ts";
-import { ENDPOINTS, endpointOf, type EndpointName } from "../../../src/contract/endpoints.ts";
+import { ENDPOINTS, getEndpoint, type EndpointName } from "../../../src/contract/endpoints.ts";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { REQUEST_KINDS } from "../../../src/app/tasking/request-kind.ts";
 import { toWanted } from "../../../src/app/tasking/sent-before.ts";
@@ -152,7 +152,7 @@ function wireBody({ name, body }: Asked, dialect: Dialect): unknown {
   if (name === "createTask")
     return REQUEST_KINDS.task.creation(placeFields(body as never, dialect.placement), dialect).call.body;
   if (name === "createRepeat") return REQUEST_KINDS.repeat.creation(body, dialect).call.body;
-  return endpointOf(name).journal?.copies === undefined ? body : toWireRetask(body as never, dialect);
+  return getEndpoint(name).journal?.copies === undefined ? body : toWireRetask(body as never, dialect);
 }
 
 function settingsOf(dialect: Dialect) {

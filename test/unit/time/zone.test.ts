@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { zoneAt } from "../../../src/time/zone-at.ts";
-import { isZone, localWindows, secondsOfDay } from "../../../src/time/zone.ts";
+import { findZone } from "../../../src/time/zone-at.ts";
+import { isZone, listLocalWindows, toSecondsOfDay } from "../../../src/time/zone.ts";
 
 const ms = (text: string): number => Date.parse(text);
-const shown = (...args: Parameters<typeof localWindows>): string[] =>
-  localWindows(...args).map(({ startMs, endMs }) =>
+const shown = (...args: Parameters<typeof listLocalWindows>): string[] =>
+  listLocalWindows(...args).map(({ startMs, endMs }) =>
     [startMs, endMs].map((end) => new Date(end).toISOString().slice(0, 16)).join(" "),
   );
 
@@ -32,7 +32,7 @@ describe("the zone of a place", () => {
     ["Wrangel Island", -179.5, 71.2, "Asia/Anadyr"],
     ["the open Pacific", -135, 0.5, "Etc/GMT+9"],
   ])("TASK-45 %s", (_name, longitude, latitude, zone) => {
-    expect(zoneAt(longitude, latitude)).toBe(zone);
+    expect(findZone(longitude, latitude)).toBe(zone);
   });
 
   it("is always known to the system, poles and edges included", () => {
@@ -40,17 +40,17 @@ describe("the zone of a place", () => {
       fc.oneof(fc.constantFrom(-180, 0, 180), fc.double({ min: -180, max: 180, noNaN: true })),
       fc.oneof(fc.constantFrom(-90, 90), fc.double({ min: -90, max: 90, noNaN: true })),
     );
-    fc.assert(fc.property(degrees, ([longitude, latitude]) => isZone(zoneAt(longitude, latitude))));
+    fc.assert(fc.property(degrees, ([longitude, latitude]) => isZone(findZone(longitude, latitude))));
     expect(isZone("Europe/Atlantis")).toBe(false);
   });
 });
 
 describe("local time", () => {
   it("TASK-46 follows daylight saving at that moment", () => {
-    expect(secondsOfDay("Europe/Lisbon", ms("2026-03-29T00:59:59Z"))).toBe(3599);
-    expect(secondsOfDay("Europe/Lisbon", ms("2026-03-29T01:00:00Z"))).toBe(2 * 3600);
-    expect(secondsOfDay("Asia/Kathmandu", ms("2026-01-01T00:00:00.250Z"))).toBe(5.75 * 3600 + 0.25);
-    expect(secondsOfDay("UTC", ms("1969-12-31T23:59:59.750Z"))).toBe(86_399.75);
+    expect(toSecondsOfDay("Europe/Lisbon", ms("2026-03-29T00:59:59Z"))).toBe(3599);
+    expect(toSecondsOfDay("Europe/Lisbon", ms("2026-03-29T01:00:00Z"))).toBe(2 * 3600);
+    expect(toSecondsOfDay("Asia/Kathmandu", ms("2026-01-01T00:00:00.250Z"))).toBe(5.75 * 3600 + 0.25);
+    expect(toSecondsOfDay("UTC", ms("1969-12-31T23:59:59.750Z"))).toBe(86_399.75);
   });
 });
 
@@ -89,7 +89,7 @@ describe("windows of local time", () => {
   it("TASK-42 of the complete day are one window, whatever the clock changes", () => {
     for (const zone of ZONES) {
       const [from, to] = [ms("2026-01-01T03:21:00Z"), ms("2027-01-01T00:00:00Z")];
-      expect(localWindows(zone, from, to, [[0, 86_400]]), zone).toEqual([{ startMs: from, endMs: to }]);
+      expect(listLocalWindows(zone, from, to, [[0, 86_400]]), zone).toEqual([{ startMs: from, endMs: to }]);
     }
   });
 
@@ -103,14 +103,14 @@ describe("windows of local time", () => {
         fc.tuple(seconds, seconds).filter(([start, end]) => start !== end),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 20, maxLength: 20 }),
         (zone, from, length, [start, end], shares) => {
-          const windows = localWindows(zone, from, from + length, [[start, end]]);
+          const windows = listLocalWindows(zone, from, from + length, [[start, end]]);
           for (const [at, { startMs, endMs }] of windows.entries()) {
             expect(startMs).toBeLessThanOrEqual(endMs);
             expect(startMs).toBeGreaterThan(windows[at - 1]?.endMs ?? -Infinity);
           }
           for (const share of shares) {
             const moment = Math.round(from + share * length);
-            const local = secondsOfDay(zone, moment);
+            const local = toSecondsOfDay(zone, moment);
             const isAsked = start < end ? local > start && local < end : local > start || local < end;
             const isEdge = Math.abs(local - start) < 0.002 || Math.abs(local - end) < 0.002;
             if (isEdge) continue;

@@ -21,12 +21,12 @@ test("requests to a busy host are halved, and increase again one by one", async 
     return most;
   };
   expect(await mostAtOnce()).toBe(4);
-  hosts.slowDown("a", 9000);
+  hosts.reduceLimit("a", 9000);
   expect(await mostAtOnce()).toBe(2);
   expect(clock.slept).toContain(9000);
-  hosts.slowDown("a", 0);
-  hosts.slowDown("a", 0);
+  hosts.reduceLimit("a", 0);
+  hosts.reduceLimit("a", 0);
   expect(await mostAtOnce()).toBe(1);
-  hosts.speedUp("a");
+  hosts.raiseLimit("a");
   expect(await mostAtOnce()).toBe(2);
 });

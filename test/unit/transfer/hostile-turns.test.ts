@@ -138,7 +138,7 @@ test("DOWNLOAD-10 a part that another process leaves behind meanwhile is resumed
 
 test("P15 a server that drops all connections at once costs them one pause, not one each", () => {
   const pace = new ConnectionPace(16, 256);
-  for (let lost = 0; lost < 15; lost++) pace.lose(1000);
+  for (let lost = 0; lost < 15; lost++) pace.noteFailure(1000);
   expect(pace.connections).toBe(1);
   const read = (nowMs: number): void =>
     pace.read({

@@ -31,7 +31,7 @@ test("DOWNLOAD-07 a part is hashed by every requested digest, and a resumed one 
   const { handle } = await world();
   const digest = new PartDigest(handle, ["md5"]);
   await write(digest, handle);
-  const values = await digest.values(scene.length);
+  const values = await digest.computeValues(scene.length);
   expect(values.get("sha256")).toBe(sha256(scene));
   expect(values.get("md5")).toBe(createHash("md5").update(scene).digest("hex"));
   await handle.write(Buffer.from("X"), 0, 1, 0);
@@ -39,16 +39,16 @@ test("DOWNLOAD-07 a part is hashed by every requested digest, and a resumed one 
   again.catchUp(scene.length);
   const changed = Buffer.from(scene);
   changed[0] = 0x58;
-  expect((await again.values(scene.length)).get("sha256")).toBe(sha256(changed));
+  expect((await again.computeValues(scene.length)).get("sha256")).toBe(sha256(changed));
 });
 
 test("a part that grows after its digest also gets the later one", async () => {
   const { handle } = await world();
   const digest = new PartDigest(handle, []);
   await write(digest, handle, scene.subarray(0, 4 * MIB));
-  expect((await digest.values(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
+  expect((await digest.computeValues(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
   await handle.write(scene, 4 * MIB, scene.length - 4 * MIB, 4 * MIB);
-  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  expect((await digest.computeValues(scene.length)).get("sha256")).toBe(sha256(scene));
 });
 
 test("a part truncated by another program does not have the digest of the complete file", async () => {
@@ -58,7 +58,7 @@ test("a part truncated by another program does not have the digest of the comple
   await truncate(path, 5 * MIB);
   const cut = new PartDigest(handle, []);
   cut.catchUp(scene.length);
-  expect((await cut.values(scene.length)).get("sha256")).toBe(sha256(scene.subarray(0, 5 * MIB)));
+  expect((await cut.computeValues(scene.length)).get("sha256")).toBe(sha256(scene.subarray(0, 5 * MIB)));
 });
 
 test("a part that is filled out of order is hashed from its start up to the first gap", async () => {
@@ -69,7 +69,7 @@ test("a part that is filled out of order is hashed from its start up to the firs
   digest.update(second, first.length, 0);
   await handle.write(first, 0, first.length, 0);
   digest.update(first, 0, scene.length);
-  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  expect((await digest.computeValues(scene.length)).get("sha256")).toBe(sha256(scene));
 });
 
 test("bytes that arrive while others are read back are in the digest once", async () => {
@@ -81,16 +81,16 @@ test("bytes that arrive while others are read back are in the digest once", asyn
     digest.update(scene.subarray(at * MIB, (at + 1) * MIB), at * MIB, (at + 1) * MIB);
   while (digest.isReading) await new Promise((resolve) => setImmediate(resolve));
   digest.update(scene.subarray(9 * MIB), 9 * MIB, scene.length);
-  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  expect((await digest.computeValues(scene.length)).get("sha256")).toBe(sha256(scene));
 });
 
 test("DOWNLOAD-07 bytes that were read and then cut off are in no digest", async () => {
   const { handle, path } = await world();
   const digest = new PartDigest(handle, []);
   await write(digest, handle);
-  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  expect((await digest.computeValues(scene.length)).get("sha256")).toBe(sha256(scene));
   await truncate(path, 4 * MIB);
-  expect((await digest.values(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
+  expect((await digest.computeValues(4 * MIB)).get("sha256")).toBe(sha256(scene.subarray(0, 4 * MIB)));
 });
 
 test("a dropped part is not read any more, and its digest is that of another reading", async () => {
@@ -100,7 +100,7 @@ test("a dropped part is not read any more, and its digest is that of another rea
   digest.catchUp(scene.length);
   await digest.drop();
   expect(digest.isReading).toBe(false);
-  expect((await digest.values(scene.length)).get("sha256")).toBe(sha256(scene));
+  expect((await digest.computeValues(scene.length)).get("sha256")).toBe(sha256(scene));
 });
 
 test("a part that cannot be read back reports it when its digest is requested", async () => {
@@ -108,5 +108,5 @@ test("a part that cannot be read back reports it when its digest is requested", 
   const digest = new PartDigest(file, []);
   digest.catchUp(5);
   while (digest.isReading) await new Promise((resolve) => setImmediate(resolve));
-  await expect(digest.values(5)).rejects.toThrow("the disk is broken");
+  await expect(digest.computeValues(5)).rejects.toThrow("the disk is broken");
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { undiciSend } from "../../../src/client/undici-send.ts";
+import { makeUndiciSend } from "../../../src/client/undici-send.ts";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
 import { systemClock, type Clock } from "../../../src/time/clock.ts";
 import { RateLimit } from "../../../src/transfer/loop/run.ts";
@@ -65,7 +65,7 @@ describe("the rate that all transfers share", () => {
     const clock = skippingClock();
     const start = clock.now();
     const dir = await testFolder();
-    const send = undiciSend({ clock: systemClock });
+    const send = makeUndiciSend({ clock: systemClock });
     onTestFinished(() => send.close());
     const options = { send, clock, bytesPerSecond: 100_000, maxConnections: 32 };
     const run = await transfer(dir, sources, options);

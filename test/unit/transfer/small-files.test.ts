@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { undiciSend } from "../../../src/client/undici-send.ts";
+import { makeUndiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
@@ -14,7 +14,7 @@ const bytesOf = (url: string) => sceneBytes(1000 + url.length, url);
 const whole: Handler = (request, response) => sendObject(request, response, bytesOf(request.url!));
 
 function network() {
-  const send = undiciSend({ clock: systemClock });
+  const send = makeUndiciSend({ clock: systemClock });
   onTestFinished(() => send.close());
   return { send };
 }

@@ -1,6 +1,6 @@
 /** A 200 with a web page in place of an image, on every path that a file can take. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { undiciSend } from "../../../src/client/undici-send.ts";
+import { makeUndiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { findPage } from "../../../src/transfer/reply/content.ts";
 import { against, cutAfter, digest, HALF, scene, whole } from "./run-against.ts";
@@ -15,7 +15,7 @@ const page =
 const html = page({ "content-type": "text/html" });
 
 function network() {
-  const send = undiciSend({ clock: systemClock });
+  const send = makeUndiciSend({ clock: systemClock });
   onTestFinished(() => send.close());
   return { send };
 }

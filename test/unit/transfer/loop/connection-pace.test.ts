@@ -245,7 +245,7 @@ describe("replies of the server", () => {
 
   test("a connection without a gain is not opened again at once", () => {
     const { pace } = ride({ each: 20 * MB }, 2000);
-    pace.lose(2000);
+    pace.noteFailure(2000);
     expect(pace.connections).toBe(MOST - 1);
     // The next trial is one of three seconds later.
     expect(ride({ each: 20 * MB }, 4900, pace).most).toBe(MOST - 1);
@@ -294,7 +294,7 @@ test("the number of connections always stays between one and the limit", () => {
     left: fc.oneof(fc.integer({ min: 0, max: 1e12 }), fc.constant(Infinity)),
     active: fc.nat(40),
     flowing: fc.nat(40),
-    deed: fc.constantFrom("", "", "", "shrink" as const, "lose" as const),
+    deed: fc.constantFrom("", "", "", "shrink" as const, "noteFailure" as const),
   });
   const bounds = fc.record({
     start: fc.integer({ min: 1, max: 16 }),

@@ -178,15 +178,15 @@ test("a replaced connection returns its unwritten bytes after its last write", a
   const neighbours: Partial<Neighbours> = { onFree: () => void order.push("given back") };
   const transfer = new FileTransfer(run, open, neighbours as Neighbours);
   const connection = new Connection(never);
-  const fetching = transfer.fetch(connection, transfer.free(Infinity)!);
+  const fetching = transfer.fetch(connection, transfer.findFree(Infinity)!);
   let wrote: () => void = () => undefined;
   connection.writing = new Promise<void>((resolve) => (wrote = resolve));
   connection.end();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(transfer.free(Infinity)).toBeUndefined();
+  expect(transfer.findFree(Infinity)).toBeUndefined();
   order.push("written");
   wrote();
   await fetching;
   expect(order).toEqual(["written", "given back"]);
-  expect(transfer.free(Infinity)).toEqual({ at: 3, to: 9 });
+  expect(transfer.findFree(Infinity)).toEqual({ at: 3, to: 9 });
 });

@@ -26,7 +26,7 @@ test("no byte is fetched twice, whichever connection takes, shares or returns it
       for (const { kind, who, bytes } of deeds) {
         const segment = segments[who % Math.max(1, segments.length)];
         if (kind === "free" || kind === "halve") {
-          const taken = kind === "free" ? plan.free(bytes) : plan.halve(bytes, 3);
+          const taken = kind === "free" ? plan.findFree(bytes) : plan.halve(bytes, 3);
           if (taken === undefined) continue;
           expect(countLeft(taken)).toBeGreaterThan(0);
           expect(countLeft(taken)).toBeLessThanOrEqual(bytes);
@@ -50,7 +50,7 @@ test("no byte is fetched twice, whichever connection takes, shares or returns it
         expect(ours.total).toBe(received + segments.reduce((sum, one) => sum + countLeft(one), 0));
       }
       for (const segment of segments) receive(segment, size);
-      for (let rest = plan.free(7); rest !== undefined; rest = plan.free(7)) receive(rest, 7);
+      for (let rest = plan.findFree(7); rest !== undefined; rest = plan.findFree(7)) receive(rest, 7);
       expect(received).toBe(size);
       expect(done.list).toEqual([[0, size]]);
     }),
@@ -59,13 +59,13 @@ test("no byte is fetched twice, whichever connection takes, shares or returns it
 
 test("a connection takes from the front, and shares the end", () => {
   const plan = new SegmentPlan(() => new Spans([[0, 100]]), 1000);
-  const first = plan.free(900)!;
+  const first = plan.findFree(900)!;
   expect(first).toEqual({ at: 100, to: 1000 });
-  expect(plan.free(900)).toBeUndefined();
+  expect(plan.findFree(900)).toBeUndefined();
   expect(plan.halve(200, 10)).toEqual({ at: 800, to: 1000 });
   expect(first).toEqual({ at: 100, to: 800 });
   plan.shorten(first, 50);
-  expect(plan.free(900)).toEqual({ at: 150, to: 800 });
+  expect(plan.findFree(900)).toEqual({ at: 150, to: 800 });
   // The longest is the last one taken: 650 bytes.
   expect(plan.halve(1000, 10)).toEqual({ at: 475, to: 800 });
   expect(plan.halve(1000, 200)).toBeUndefined();
@@ -74,7 +74,7 @@ test("a connection takes from the front, and shares the end", () => {
 test("a segment that is returned untouched is joined to its origin again", () => {
   const done = new Spans();
   const plan = new SegmentPlan(() => done, 1000);
-  const first = plan.free(1000)!;
+  const first = plan.findFree(1000)!;
   plan.giveBack(plan.halve(300, 10)!);
   expect(first).toEqual({ at: 0, to: 1000 });
 
@@ -83,5 +83,5 @@ test("a segment that is returned untouched is joined to its origin again", () =>
   begun.at = 720;
   plan.giveBack(begun);
   expect(first).toEqual({ at: 0, to: 700 });
-  expect(plan.free(1000)).toEqual({ at: 720, to: 1000 });
+  expect(plan.findFree(1000)).toEqual({ at: 720, to: 1000 });
 });

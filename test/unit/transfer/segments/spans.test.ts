@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areSpans, Spans, type Span } from "../../../../src/transfer/loop/segments.ts";
+import { isSpanList, Spans, type Span } from "../../../../src/transfer/loop/segments.ts";
 
 const SIZE = 60;
 const span = fc
@@ -25,7 +25,7 @@ describe("the record of received ranges", () => {
           expect(to).toBeGreaterThan(from);
           if (index > 0) expect(from).toBeGreaterThan(spans.list[index - 1]![1]);
         }
-        expect(areSpans(JSON.parse(JSON.stringify(spans.list)))).toBe(true);
+        expect(isSpanList(JSON.parse(JSON.stringify(spans.list)))).toBe(true);
       }),
     );
   });
@@ -34,9 +34,9 @@ describe("the record of received ranges", () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 12 }), fc.integer({ min: 0, max: SIZE }), (added, size) => {
         const spans = new Spans(added);
-        const gaps = spans.gaps(size);
+        const gaps = spans.listGaps(size);
         expect(bits(gaps)).toEqual(bits(added).map((is, index) => !is && index < size));
-        const cut = spans.until(size);
+        const cut = spans.cutAt(size);
         expect(bits(cut.list)).toEqual(bits(added).map((is, index) => is && index < size));
       }),
     );
@@ -76,6 +76,6 @@ describe("the record of received ranges", () => {
     [{ length: 0 }],
     [undefined],
   ])("%j is not a list of spans", (value) => {
-    expect(areSpans(value)).toBe(false);
+    expect(isSpanList(value)).toBe(false);
   });
 });
