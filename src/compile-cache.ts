@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
-import { homeDirectory } from "./disk/home-directory.ts";
+import { readHomeDirectory } from "./disk/home-directory.ts";
 
 /**
  * Keeps compiled code for the next run.
@@ -19,7 +19,7 @@ export function keepCompiledCode(words: readonly string[]): void {
   if (isSet(env["SWATH_NO_COMPILE_CACHE"]) || isSet(env["NODE_DISABLE_COMPILE_CACHE"])) return;
   const base = env["XDG_CACHE_HOME"];
   const folder = join(
-    base !== undefined && isAbsolute(base) ? base : join(homeDirectory(), ".cache"),
+    base !== undefined && isAbsolute(base) ? base : join(readHomeDirectory(), ".cache"),
     "swath",
     "code",
   );

@@ -9,7 +9,7 @@ import type { AppContext } from "./app/context.ts";
 import { Interrupted, Interrupts } from "./app/interrupts.ts";
 import { withEvents, type Surroundings } from "./app/surroundings.ts";
 import { Secrets } from "./client/redact.ts";
-import { homeDirectory } from "./disk/home-directory.ts";
+import { readHomeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import type { Geometry as SearchedGeometry } from "./geo/geojson.ts";
 import { isAlive } from "./is-alive.ts";
@@ -203,7 +203,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     ]);
   const { baseUrl, signal } = options;
   const env = environmentOf(options);
-  const homeFolder = homeDirectory();
+  const homeFolder = readHomeDirectory();
   const directories = resolveDirectories(env, homeFolder);
   const named = options.sandbox === true ? profiles.SANDBOX_PROFILE : options.profile;
   const profile = profiles.chooseProfile(directories.config, env, named);

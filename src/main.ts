@@ -4,7 +4,7 @@ import { Interrupts, SIGNAL_EXIT, type SignalName } from "./app/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, Outside, RunProgram } from "./cli/world.ts";
-import { homeDirectory } from "./disk/home-directory.ts";
+import { readHomeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import { isAlive } from "./is-alive.ts";
 import { run } from "./program.ts";
@@ -218,7 +218,7 @@ export function main(): void {
     argv: process.argv.slice(2),
     env: process.env,
     cwd,
-    homeDir: homeDirectory(),
+    homeDir: readHomeDirectory(),
     stdin: openInput(),
     stdout: openOutput(1),
     stderr: openOutput(2),

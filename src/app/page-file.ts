@@ -1,7 +1,7 @@
 /** A page with a given file name: obstacles are found before the page is made. */
 import { access, constants, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { diskError, errnoOf } from "../disk/disk-error.ts";
+import { makeDiskError, readErrno } from "../disk/disk-error.ts";
 import { isFolder } from "../disk/existing.ts";
 import { AppError } from "../errors.ts";
 import { PAGE_MARK } from "../render/html-page.ts";
@@ -25,14 +25,14 @@ export async function requirePageFile(file: PageFile): Promise<void> {
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw diskError(errnoOf(error) ?? "EACCES", path, error);
+    throw makeDiskError(readErrno(error) ?? "EACCES", path, error);
   }
   await requireOwnPage(file);
 }
 
 /** Refuses any other file; a page of ours may be replaced. */
 export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
-  if (await isFolder(path)) throw diskError("EISDIR", path);
+  if (await isFolder(path)) throw makeDiskError("EISDIR", path);
   const start = await readStart(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
   throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`);
@@ -52,6 +52,6 @@ export async function readStart(path: string): Promise<string | undefined> {
       await file.close();
     }
   } catch (error) {
-    return errnoOf(error) === "ENOENT" ? undefined : "";
+    return readErrno(error) === "ENOENT" ? undefined : "";
   }
 }

@@ -26,7 +26,7 @@ const FAULTS: Record<string, readonly [words: string, next?: string]> = {
   ELOOP: ["a symbolic link with that name exists", "Remove the link, or choose another folder"],
 };
 
-export function errnoOf(error: unknown): string | undefined {
+export function readErrno(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === "string" && /^E[A-Z0-9]+$/u.test(code) ? code : undefined;
 }
@@ -34,8 +34,8 @@ export function errnoOf(error: unknown): string | undefined {
 /** Runs file-system work, synchronous or not; a system error becomes DISK_WRITE_FAILED with the path, other errors pass. */
 export function onDisk<T>(path: string, work: () => T): T {
   const fail = (error: unknown): never => {
-    const errno = errnoOf(error);
-    throw errno === undefined ? error : diskError(errno, path, error);
+    const errno = readErrno(error);
+    throw errno === undefined ? error : makeDiskError(errno, path, error);
   };
   try {
     const done = work();
@@ -45,7 +45,7 @@ export function onDisk<T>(path: string, work: () => T): T {
   }
 }
 
-export function diskError(
+export function makeDiskError(
   errno: string,
   path: string,
   cause?: unknown,
@@ -84,7 +84,7 @@ export function isBusy(errno: string | undefined, dir: string): boolean {
 }
 
 /** Repeats `work` in the folder while another program may keep a file of it open. `findErrno` finds the error of the system. */
-export async function whileBusy(
+export async function retryWhileBusy(
   dir: string,
   clock: { sleep(ms: number): Promise<void> },
   findErrno: (error: unknown) => string | undefined,

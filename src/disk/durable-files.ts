@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf } from "./disk-error.ts";
+import { readErrno } from "./disk-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Files that exist completely or not at all, also after a power cut, and that only their owner can read. */
@@ -36,7 +36,7 @@ export async function syncDirectory(dir: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!DIRECTORY_SYNC_UNSUPPORTED.has(errnoOf(error))) throw error;
+    if (!DIRECTORY_SYNC_UNSUPPORTED.has(readErrno(error))) throw error;
   }
 }
 
@@ -87,13 +87,13 @@ export function claimName(temporary: string, path: string): void {
 async function publishNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path).catch((error: unknown) => {
-      if (!LINK_UNSUPPORTED.has(errnoOf(error))) throw error;
+      if (!LINK_UNSUPPORTED.has(readErrno(error))) throw error;
       // No reader takes the empty file for a record.
       claimName(temporary, path);
     });
     return true;
   } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
+    if (readErrno(error) === "EEXIST") return false;
     throw error;
   }
 }

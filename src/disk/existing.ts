@@ -1,6 +1,6 @@
 /** Files that may be missing. */
 import { access, readFile, stat } from "node:fs/promises";
-import { diskError, errnoOf } from "./disk-error.ts";
+import { makeDiskError, readErrno } from "./disk-error.ts";
 
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -19,8 +19,8 @@ export async function readExisting(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    const errno = errnoOf(error);
+    const errno = readErrno(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return undefined;
-    throw errno === undefined ? error : diskError(errno, path, error, "read");
+    throw errno === undefined ? error : makeDiskError(errno, path, error, "read");
   }
 }

@@ -1,21 +1,21 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
-import { diskError, errnoOf, onDisk } from "./disk-error.ts";
+import { makeDiskError, readErrno, onDisk } from "./disk-error.ts";
 import {
   hasLapsed,
   type Holder,
-  holderOf,
+  makeHolder,
   isGone,
   keepRenewed,
   type LeaseClock,
-  leaseOf,
+  findLeaseMs,
   type LockWorld,
   parseHolder,
-  renewalOf,
+  findRenewalMs,
   stopWatching,
-  threadHolderOf,
+  makeThreadHolder,
 } from "./lock-holder.ts";
-import { FOLLOWING, notAFile, readPlain } from "./plain-file.ts";
+import { FOLLOWING, makeNotAFile, readPlain } from "./plain-file.ts";
 
 /** Thrown when a lock of this process is gone: another process has it, or its file was removed. */
 export class LockLost extends Error {
@@ -83,7 +83,7 @@ export class FileLock {
     try {
       text = readLock(this.path).text;
     } catch (error) {
-      const errno = errnoOf(error);
+      const errno = readErrno(error);
       if (errno === undefined) throw error;
       return errno === "ENOENT"
         ? new LockLost(this.path, "was removed")
@@ -136,7 +136,7 @@ export async function lockFile(
   { trace, leaseMs, holder: ours }: LockOptions = {},
 ): Promise<FileLock | { heldBy: number }> {
   const { clock } = world;
-  const me = ours === undefined ? await holderOf(world, leaseMs) : threadHolderOf(ours);
+  const me = ours === undefined ? await makeHolder(world, leaseMs) : makeThreadHolder(ours);
   for (;;) {
     const lock = FileLock.create(path, me, clock);
     if (lock !== undefined) {
@@ -146,9 +146,13 @@ export async function lockFile(
     const found = readHolder(path);
     if (found === undefined) continue;
     const { holder, text, touchedMs } = found;
-    const tracedMs = await changedMs(trace);
+    const tracedMs = await readChangedMs(trace);
     const renewMs =
-      leaseMs === undefined ? leaseOf(holder, me) : holder === undefined ? leaseMs : renewalOf(holder);
+      leaseMs === undefined
+        ? findLeaseMs(holder, me)
+        : holder === undefined
+          ? leaseMs
+          : findRenewalMs(holder);
     const isLapsed =
       renewMs !== undefined && hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, renewMs, clock);
     if (!isLapsed && !(await isGone(holder, Math.max(touchedMs, tracedMs), me, world)))
@@ -163,7 +167,7 @@ function releaseFile(path: string, trail: string | undefined): void {
   try {
     if (trail !== undefined) return renameSync(path, trail);
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
+    if (readErrno(error) === undefined) throw error;
   }
   removeFile(path);
 }
@@ -173,7 +177,7 @@ function removeFile(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
+    if (readErrno(error) !== "ENOENT") throw error;
   }
 }
 
@@ -184,7 +188,7 @@ function createFile(path: string, text: string): boolean {
     try {
       fd = openSync(path, "wx", 0o600);
     } catch (error) {
-      if (errnoOf(error) === "EEXIST") return false;
+      if (readErrno(error) === "EEXIST") return false;
       throw error;
     }
     try {
@@ -213,17 +217,19 @@ function readHolder(
     const { text, stat: file } = readLock(path);
     return { text, holder: parseHolder(text), touchedMs: file.mtimeMs };
   } catch (error) {
-    const errno = errnoOf(error);
+    const errno = readErrno(error);
     if (errno === "ENOENT") {
       // A link to nothing can be neither created nor read.
       if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
-      throw diskError("EFTYPE", path, notAFile(path));
+      throw makeDiskError("EFTYPE", path, makeNotAFile(path));
     }
-    throw errno === undefined ? error : diskError(errno, path, error, errno === "EFTYPE" ? "write" : "read");
+    throw errno === undefined
+      ? error
+      : makeDiskError(errno, path, error, errno === "EFTYPE" ? "write" : "read");
   }
 }
 
-async function changedMs(path: string | undefined): Promise<number> {
+async function readChangedMs(path: string | undefined): Promise<number> {
   if (path === undefined) return 0;
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -245,7 +251,7 @@ export async function removeStaleLock(
 ): Promise<boolean> {
   const removal = `${path}.removal`;
   if (!createFile(removal, "")) {
-    const sinceMs = await changedMs(removal);
+    const sinceMs = await readChangedMs(removal);
     // The clock may have been set back since then.
     if (sinceMs > 0 && Math.abs(clock.now() - sinceMs) > REMOVAL_MS) await rm(removal, { force: true });
     return false;
@@ -253,7 +259,7 @@ export async function removeStaleLock(
   try {
     if (readLock(path).text === judged) await rm(path);
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
+    if (readErrno(error) !== "ENOENT") throw error;
   } finally {
     await rm(removal, { force: true });
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
  * Returns the files in and below a folder. Rejects with the system's error for an unreadable folder, unless `onUnreadable` handles it. Symbolic
  * links are not followed.
  */
-export async function filesBelow(
+export async function listFilesBelow(
   root: string,
   onUnreadable: (folder: string, error: Error) => void = (_folder, error) => {
     throw error;

@@ -35,23 +35,23 @@ export interface LockWorld {
 }
 
 /** Returns this process as a holder; its locks are renewed (`keepRenewed`) until their release, if the clock can do that. */
-export async function holderOf({ self, clock }: LockWorld, renewMs = RENEW_MS): Promise<Holder> {
+export async function makeHolder({ self, clock }: LockWorld, renewMs = RENEW_MS): Promise<Holder> {
   return {
     pid: self.pid,
-    start: await processStart(self.pid),
+    start: await readProcessStart(self.pid),
     ...(await readPidScope()),
-    token: newToken(),
+    token: makeHolderToken(),
     ...(clock.every !== undefined && { renewMs }),
   };
 }
 
-const newToken = (): string => randomBytes(8).toString("hex");
+const makeHolderToken = (): string => randomBytes(8).toString("hex");
 
 /**
  * Returns the holder of a thread of this process. Its locks are as good as those of the process for others, and distinct from them
  * for us: when the thread dies, its locks are released, and no others.
  */
-export const threadHolderOf = (holder: Holder): Holder => ({ ...holder, token: newToken() });
+export const makeThreadHolder = (holder: Holder): Holder => ({ ...holder, token: makeHolderToken() });
 
 export function parseHolder(text: string): Holder | undefined {
   try {
@@ -81,22 +81,22 @@ export async function isGone(
     return silentMs > (mayBeOurs && silentMs > upMs ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
   }
   if (!self.isAlive(holder.pid)) return true;
-  return holder.start !== undefined && (await processStart(holder.pid)) !== holder.start;
+  return holder.start !== undefined && (await readProcessStart(holder.pid)) !== holder.start;
 }
 
 /** Returns the renewal interval to watch; undefined when another check decides whether the holder has ended. */
-export const leaseOf = (holder: Holder | undefined, me: Holder): number | undefined =>
-  holder === undefined || isSamePidScope(holder, me) ? undefined : renewalOf(holder);
+export const findLeaseMs = (holder: Holder | undefined, me: Holder): number | undefined =>
+  holder === undefined || isSamePidScope(holder, me) ? undefined : findRenewalMs(holder);
 
 /** Returns the interval at which the holder renews its lock; undefined if it renews none. */
-export const renewalOf = ({ renewMs }: Holder): number | undefined =>
+export const findRenewalMs = ({ renewMs }: Holder): number | undefined =>
   typeof renewMs === "number" && renewMs >= MIN_RENEW_MS ? renewMs : undefined;
 
 /**
  * Returns the start of a process: field 22 of /proc/<pid>/stat (proc(5)). The name before it may have spaces
  * and brackets.
  */
-async function processStart(pid: number): Promise<string | undefined> {
+async function readProcessStart(pid: number): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ")[19];

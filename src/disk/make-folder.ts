@@ -8,24 +8,25 @@ import { dirname } from "node:path";
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const parent = dirname(path);
-  if ((await kindOf(path)) === "folder") return;
-  if (parent !== path && (await kindOf(parent)) === "nothing") await makeFolder(parent, mode);
+  if ((await classifyPath(path)) === "folder") return;
+  if (parent !== path && (await classifyPath(parent)) === "nothing") await makeFolder(parent, mode);
   try {
     await mkdir(path, mode);
   } catch (error) {
     // Another process may have made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || (await kindOf(path)) !== "folder") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || (await classifyPath(path)) !== "folder")
+      throw error;
   }
 }
 
 /** Rejects with the system's error if a folder, or the nearest existing one above it, cannot be written. Creates none. */
 export async function requireWritable(path: string): Promise<void> {
   const parent = dirname(path);
-  if (parent !== path && (await kindOf(path)) === "nothing") return requireWritable(parent);
+  if (parent !== path && (await classifyPath(path)) === "nothing") return requireWritable(parent);
   await access(path, constants.W_OK);
 }
 
-async function kindOf(path: string): Promise<"folder" | "other" | "nothing"> {
+async function classifyPath(path: string): Promise<"folder" | "other" | "nothing"> {
   try {
     return (await stat(path)).isDirectory() ? "folder" : "other";
   } catch {

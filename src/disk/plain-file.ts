@@ -11,11 +11,11 @@ export function openPlain(path: string, flags: number = O_RDONLY | O_NOFOLLOW, m
   const fd = openSync(path, flags | O_NONBLOCK, mode);
   if (fstatSync(fd).isFile()) return fd;
   closeSync(fd);
-  throw notAFile(path);
+  throw makeNotAFile(path);
 }
 
 /** Returns a system error for a path that is not a regular file. */
-export const notAFile = (path: string): NodeJS.ErrnoException =>
+export const makeNotAFile = (path: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${path} is not a file`), { code: "EFTYPE", path });
 
 export interface PlainFile {

@@ -34,7 +34,7 @@ export async function readBounded(
     if (isOnlyFile && !(await file.stat()).isFile()) return "not-a-file";
     // A pipe below /dev or /proc has a writer already; a named pipe waits for one, as `cat` does. /dev/shm has the files of users.
     const isWritten = /^\/(?:dev\/(?!shm\/)|proc\/)/.test(path);
-    const read = isPipe ? readerOfPipe(file, pause, isWritten) : readerOf(file);
+    const read = isPipe ? makePipeReader(file, pause, isWritten) : makeReader(file);
     const pieces: Buffer[] = [];
     for (let total = 0; ;) {
       const piece = await read();
@@ -50,7 +50,7 @@ export async function readBounded(
 
 type Read = () => Promise<Buffer>;
 
-const readerOf =
+const makeReader =
   (file: FileHandle): Read =>
   async () => {
     const piece = Buffer.allocUnsafe(PIECE);
@@ -58,8 +58,8 @@ const readerOf =
     return bytesRead === PIECE ? piece : Buffer.from(piece.subarray(0, bytesRead));
   };
 
-function readerOfPipe(file: FileHandle, pause: () => Promise<void>, isWritten: boolean): Read {
-  const readOnce = readerOf(file);
+function makePipeReader(file: FileHandle, pause: () => Promise<void>, isWritten: boolean): Read {
+  const readOnce = makeReader(file);
   let hasWriter = isWritten;
   return async () => {
     for (;;) {

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { AppError } from "../errors.ts";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { readErrno, onDisk } from "./disk-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Makes the output folder and returns its real path; the user may have chosen a symlink. */
@@ -17,17 +17,17 @@ export async function openRoot(dir: string): Promise<string> {
  * folder: a planted symlink is never followed out.
  */
 export async function placeFile(root: string, relative: string): Promise<string> {
-  const { folders, name } = components(relative);
+  const { folders, name } = splitSafely(relative);
   let parent = root;
   for (const folder of folders) {
     const next = join(parent, folder);
     parent = await onDisk(next, async () => {
       await mkdir(next).catch((error: unknown) => {
-        if (errnoOf(error) !== "EEXIST") throw error;
+        if (readErrno(error) !== "EEXIST") throw error;
       });
       return realpath(next);
     });
-    if (!isWithin(root, parent)) throw unsafe(relative);
+    if (!isWithin(root, parent)) throw makeUnsafePath(relative);
   }
   return join(parent, name);
 }
@@ -39,7 +39,7 @@ export class Places {
   constructor(readonly root: string) {}
 
   async place(relative: string): Promise<string> {
-    const { folders, name } = components(relative);
+    const { folders, name } = splitSafely(relative);
     const folder = folders.join("/");
     let parent = this.#parents.get(folder);
     if (parent === undefined) {
@@ -53,23 +53,24 @@ export class Places {
       return `${withSep(await parent)}${name}`;
     } catch (error) {
       // The folder failed for another file; the message must have the path of this one.
-      throw isUnsafe(error) ? unsafe(relative) : error;
+      throw isUnsafe(error) ? makeUnsafePath(relative) : error;
     }
   }
 }
 
 /** Returns the absolute path of an existing file, without making anything. Throws PATH_UNSAFE like `placeFile`. */
 export async function findFile(root: string, relative: string): Promise<string> {
-  const { folders, name } = components(relative);
+  const { folders, name } = splitSafely(relative);
   const parent = await realpath(join(root, ...folders)).catch(() => join(root, ...folders));
-  if (!isWithin(root, parent)) throw unsafe(relative);
+  if (!isWithin(root, parent)) throw makeUnsafePath(relative);
   return join(parent, name);
 }
 
-function components(relative: string): { folders: string[]; name: string } {
+function splitSafely(relative: string): { folders: string[]; name: string } {
   const folders = relative.split("/");
   for (const folder of folders) {
-    if (folder === "" || folder === "." || folder === ".." || /[/\\\0]/u.test(folder)) throw unsafe(relative);
+    if (folder === "" || folder === "." || folder === ".." || /[/\\\0]/u.test(folder))
+      throw makeUnsafePath(relative);
   }
   return { name: folders.pop() as string, folders };
 }
@@ -80,7 +81,7 @@ const withSep = (path: string): string => (path.endsWith(sep) ? path : path + se
 
 const isUnsafe = (error: unknown): boolean => error instanceof AppError && error.code === "PATH_UNSAFE";
 
-function unsafe(relative: string): AppError {
+function makeUnsafePath(relative: string): AppError {
   return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output folder`, {
     next: "Choose another folder",
   });

@@ -8,7 +8,7 @@ let loaded: Sqlite | undefined;
 /** Returns the module. Errors: USAGE for a Node without it. */
 export function loadSqlite(): Sqlite {
   // Undefined in a Node that was built without SQLite or runs with --no-experimental-sqlite, whatever the types say.
-  loaded ??= withoutExperimentalWarning(() => process.getBuiltinModule("node:sqlite") as Sqlite | undefined);
+  loaded ??= muteExperimentalWarning(() => process.getBuiltinModule("node:sqlite") as Sqlite | undefined);
   if (loaded === undefined)
     throw new AppError("usage", "USAGE", "this Node has no SQLite, which the command needs", {
       next: "Install Node from nodejs.org, or a package of swath without Node",
@@ -20,7 +20,7 @@ export function loadSqlite(): Sqlite {
  * Runs synchronous work whose experimental warning would be printed: Node 22 has one for SQLite. All other warnings
  * are emitted, and no code but `work` runs meanwhile.
  */
-function withoutExperimentalWarning<T>(work: () => T): T {
+function muteExperimentalWarning<T>(work: () => T): T {
   const { emitWarning } = process as { emitWarning: (this: void, ...words: unknown[]) => void };
   process.emitWarning = (...words: unknown[]) => {
     if (words[1] !== "ExperimentalWarning") emitWarning(...words);

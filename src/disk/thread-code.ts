@@ -12,7 +12,7 @@ export type ThreadCode = string | URL;
 
 /** Returns undefined in a run from source, which has no built code. */
 export function findThreadCode(name: ThreadName): ThreadCode | undefined {
-  if (isSea()) return codeInExecutable(name);
+  if (isSea()) return makeExecutableCode(name);
   const path = join(import.meta.dirname, `${name}.cjs`);
   return existsSync(path) ? path : undefined;
 }
@@ -28,7 +28,7 @@ export function startThread(code: ThreadCode, options: WorkerOptions): Worker {
 }
 
 /** Returns the loader of the executable, which has no file to start, with the call that loads the part. */
-function codeInExecutable(name: ThreadName): URL {
+function makeExecutableCode(name: ThreadName): URL {
   const code = `${getAsset("loader.js", "utf8")}loadPart("./${name}.cjs");\n`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }

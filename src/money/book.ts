@@ -10,17 +10,22 @@ import {
   type IntentDetails,
   type IntentRecord,
   isFree,
-  recordedCommitment,
+  findCommitment,
 } from "./record.ts";
 import {
-  newestFirst,
+  compareByNewest,
   type IndexRow,
   type Journal,
   type JournalEntry,
   type JournalReading,
 } from "./journal.ts";
-import { isOrder, quoteKey, requestKey, type Purchase } from "./purchase.ts";
-import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "./recorded-purchase.ts";
+import { isOrder, makeQuoteKey, makeRequestKey, type Purchase } from "./purchase.ts";
+import {
+  isContentKnown,
+  makePurchaseIdentity,
+  listRecordedKeys,
+  findOrderedTask,
+} from "./recorded-purchase.ts";
 
 /** An earlier request that was accepted, may have been accepted, or is in flight. */
 export interface Entry {
@@ -67,9 +72,9 @@ export interface Book {
   /** Requests of any account that were sent under the quote of the purchase. */
   quoted?: readonly Entry[];
   /** Returns the Book with the confirmed requests that equal this one, for requests that share a Book. */
-  withEqual: (purchase: Purchase) => Promise<Book>;
+  addEqual: (purchase: Purchase) => Promise<Book>;
   /** Returns journal ids of the accepted orders with this id at the service, whatever their account. */
-  ordersNamed: (orderId: string) => string[];
+  listOrdersNamed: (orderId: string) => string[];
 }
 
 /**
@@ -104,7 +109,7 @@ interface BookOptions {
   /** Origin of the service. Default: that of the profile's base URL. */
   origin?: string | undefined;
   /**
-   * The purchase to judge, or any request that owns no products, for which `withEqual` finds the equal ones. Undefined if only sums
+   * The purchase to judge, or any request that owns no products, for which `addEqual` finds the equal ones. Undefined if only sums
    * are needed.
    */
   purchase?: Purchase | "anyRequest" | undefined;
@@ -126,12 +131,12 @@ export async function readBook(
   const journal = await service.journal();
   // The journal's times are those of this machine.
   const nowMs = clock.now();
-  const startMs = budgetStartMs(context, nowMs);
+  const startMs = findBudgetStartMs(context, nowMs);
   const asked = purchase === "anyRequest" ? undefined : purchase;
   const order = asked !== undefined && isOrder(asked) ? asked : undefined;
   const pieces = [
-    ...(asked === undefined ? [] : keysOf(asked)),
-    ...(quote === undefined ? [] : [quoteKey(quote)]),
+    ...(asked === undefined ? [] : listPurchaseKeys(asked)),
+    ...(quote === undefined ? [] : [makeQuoteKey(quote)]),
   ];
   const reading = await journal.read({
     since: startMs,
@@ -142,33 +147,33 @@ export async function readBook(
   const ours = reading.closed.filter((row) => isOfAccount(row, account));
   const relevant = ours.filter(isRelevant(reading, order, since));
   const entries = [
-    ...openAmong(reading.open, account, time),
-    ...(await confirmedAmong(journal, relevant, time)),
+    ...selectOpen(reading.open, account, time),
+    ...(await readConfirmed(journal, relevant, time)),
   ];
-  const quoted = quote === undefined ? [] : await sentUnder(journal, reading, quote);
+  const quoted = quote === undefined ? [] : await readSentUnder(journal, reading, quote);
   const book: Book = {
     nowMs,
     skewMs: service.skewMs(),
-    journalId: quote === undefined ? undefined : await journal.knownId(),
+    journalId: quote === undefined ? undefined : await journal.findId(),
     quoted: quoted.map((entry) => toEntry(entry, time)),
-    entries: inOrder(entries),
+    entries: sortNewestFirst(entries),
     damaged: reading.damaged.filter(({ isOpen }) => isOpen),
-    spends: spendsIn(reading, ours, account, startMs),
+    spends: listSpends(reading, ours, account, startMs),
     rows: ours,
     hasOtherOrders: hasOtherOrders(entries, ours, order, time),
-    ordersNamed: (orderId) => reading.named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
-    withEqual: async (wanted) => {
-      const rows = keysOf(wanted).flatMap(reading.owning);
+    listOrdersNamed: (orderId) => reading.listNamed(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
+    addEqual: async (wanted) => {
+      const rows = listPurchaseKeys(wanted).flatMap(reading.listOwning);
       const wantedRows = rows.filter((row) => !isOrder(row) && isOfAccount(row, account));
-      const equal = await confirmedAmong(journal, wantedRows, time);
-      return { ...book, entries: inOrder([...book.entries, ...equal]) };
+      const equal = await readConfirmed(journal, wantedRows, time);
+      return { ...book, entries: sortNewestFirst([...book.entries, ...equal]) };
     },
   };
   return book;
 }
 
 /** Returns the start of the budget's period. A machine whose clock is ahead starts no new one. */
-function budgetStartMs({ settings, service }: MoneyContext, nowMs: number): number {
+function findBudgetStartMs({ settings, service }: MoneyContext, nowMs: number): number {
   const budget = settings.budget.value;
   return budget === undefined
     ? Infinity
@@ -188,13 +193,13 @@ function isRelevant(
 }
 
 /** Returns the account's requests that are in flight or have an unknown outcome. */
-export const openAmong = (open: JournalReading["open"], account: Account, time: ServiceTime): Entry[] =>
+export const selectOpen = (open: JournalReading["open"], account: Account, time: ServiceTime): Entry[] =>
   open
     .filter(({ record, isOpen, isInFlight }) => isOfAccount(record, account) && (isOpen || isInFlight))
     .map((entry) => toEntry(entry, time));
 
 /** Reads the records of these rows. An order that the service rejected owns nothing. */
-export async function confirmedAmong(
+export async function readConfirmed(
   journal: Pick<Journal, "record">,
   rows: readonly IndexRow[],
   time: ServiceTime,
@@ -209,7 +214,7 @@ export async function confirmedAmong(
 }
 
 /** Returns what was spent and may be spent since this time. The price of an unreadable record is unknown. */
-function spendsIn(
+function listSpends(
   { open, damaged }: Pick<JournalReading, "open" | "damaged">,
   ours: readonly IndexRow[],
   account: Account,
@@ -223,7 +228,7 @@ function spendsIn(
   return [
     ...[...open.map(({ record }) => record), ...ours]
       .filter(counts)
-      .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
+      .map(({ id, details }) => ({ price: findCommitment({ details }), id })),
     ...damaged.map(({ file }) => ({ price: undefined, id: file })),
   ];
 }
@@ -235,7 +240,8 @@ function hasOtherOrders(
   time: ServiceTime,
 ): boolean {
   const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
-    isOrder(record) && (order?.taskId === undefined || !isOfTask({ taskId: taskIdOf(record) }, order.taskId));
+    isOrder(record) &&
+    (order?.taskId === undefined || !isOfTask({ taskId: findOrderedTask(record) }, order.taskId));
   return (
     entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
     ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time))
@@ -247,17 +253,17 @@ export const isOfTask = (order: Pick<Entry, "taskId">, taskId: string): boolean 
   order.taskId !== undefined && isSameId(order.taskId, taskId);
 
 /** Returns the keys by which the journal's index finds what equals a purchase, or owns a piece of it. */
-const keysOf = ({ pieces, identity }: Purchase): string[] =>
-  pieces.length === 0 ? [requestKey(identity)] : pieces.flatMap(({ keys }) => keys);
+const listPurchaseKeys = ({ pieces, identity }: Purchase): string[] =>
+  pieces.length === 0 ? [makeRequestKey(identity)] : pieces.flatMap(({ keys }) => keys);
 
-const inOrder = (entries: readonly Entry[]): Entry[] =>
-  entries.toSorted((a, b) => newestFirst(a.record, b.record));
+const sortNewestFirst = (entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((a, b) => compareByNewest(a.record, b.record));
 
 /**
  * Returns the requests of any account that were sent under the quote, and may have been accepted. `reading` is of the quote's
  * key.
  */
-async function sentUnder(
+async function readSentUnder(
   journal: Pick<Journal, "record">,
   { open, owners }: Pick<JournalReading, "open" | "owners">,
   quote: string,
@@ -276,10 +282,10 @@ async function sentUnder(
 /** A record is compared with every purchase of a run, and its body is read once. */
 const owned = new WeakMap<IntentRecord, Pick<Entry, "identity" | "keys">>();
 
-function ownedBy(record: IntentRecord): Pick<Entry, "identity" | "keys"> {
+function readOwned(record: IntentRecord): Pick<Entry, "identity" | "keys"> {
   const known = owned.get(record) ?? {
-    identity: purchaseIdentity(record),
-    keys: new Set(recordedKeys(record)),
+    identity: makePurchaseIdentity(record),
+    keys: new Set(listRecordedKeys(record)),
   };
   owned.set(record, known);
   return known;
@@ -293,8 +299,8 @@ function toEntry({ record, state }: Pick<JournalEntry, "record" | "state">, time
     id,
     kind,
     state: state as Entry["state"],
-    taskId: taskIdOf(record),
-    ...ownedBy(record),
+    taskId: findOrderedTask(record),
+    ...readOwned(record),
     isComplete: isExpired || isContentKnown(record),
     isExpired,
     effect,
@@ -313,11 +319,13 @@ export function hasExpired(
 ): boolean {
   if (record.details?.orderStatus === EXPIRED) return true;
   const expires = parseTimestamp(record.details?.expirationDate ?? "");
-  return expires.ok && expires.ms > orderedMs(record, time.isTrusted) && expires.ms <= earlierMs(time);
+  return (
+    expires.ok && expires.ms > readOrderedMs(record, time.isTrusted) && expires.ms <= chooseEarlierMs(time)
+  );
 }
 
 /** Returns the time of the order by the service's clock; by the later clock if the service's is not trusted. */
-export const orderedMs = (
+export const readOrderedMs = (
   {
     preparedAt,
     sendingAt = preparedAt,
@@ -327,5 +335,5 @@ export const orderedMs = (
 ): number => (isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs));
 
 /** Returns the service's time by the earlier of two clocks, so that one wrong clock ends nothing. */
-export const earlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
+export const chooseEarlierMs = ({ nowMs, skewMs, isTrusted }: ServiceTime): number =>
   isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs);

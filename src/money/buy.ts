@@ -28,26 +28,33 @@ import { isOfTask, readBook, type Book } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import type { MoneyContext } from "./context.ts";
-import { intentDetailsOf, suggestEarlier, type IntentRecord } from "./record.ts";
-import { acceptSilently, askAboutEarlier, withoutOwned } from "./earlier.ts";
+import { readDetails, suggestEarlier, type IntentRecord } from "./record.ts";
+import { acceptSilently, askAboutEarlier, leaveOutOwned } from "./earlier.ts";
 import { isFreeRepeat, judge, findReasons, type Holder, type Reason } from "./judge.ts";
 import {
-  acceptedRecord,
+  toAcceptedRecord,
   classifyOutcome,
-  higherPrice,
+  findHigherPrice,
   mayBeApprovedUnasked,
-  outcomeUnknown,
+  makeOutcomeUnknown,
   type FailedOutcome,
   type Moment,
   type Reconciled,
 } from "./outcome.ts";
-import { isApproval, isOrder, piecesOf, type Purchase } from "./purchase.ts";
+import { isApproval, isOrder, listPieces, type Purchase } from "./purchase.ts";
 import { isQuoted } from "./quotes.ts";
-import { findLost, momentOf } from "./reconcile.ts";
+import { findLost, chooseMoment } from "./reconcile.ts";
 import { reportAccepted } from "./report-accepted.ts";
 import { Run, type AgreedPrice, type Offer, type Priced, type ReadPrice, type RunOptions } from "./run.ts";
-import { costOfPrice, judgeCost, type Cost, type ReservedOutcome, type Terms } from "./terms.ts";
-import { earlierError, earlierFact, leftText, priceError, quotedPriceError, stoppedError } from "./words.ts";
+import { toCost, judgeCost, type Cost, type ReservedOutcome, type Terms } from "./terms.ts";
+import {
+  makeEarlierError,
+  describeEarlier,
+  formatLeft,
+  makePriceError,
+  makeQuotedPriceError,
+  makeStoppedError,
+} from "./words.ts";
 
 /** An offer that has passed the first judgement. Only `judgeOffer` makes one: a copy lacks the private member. */
 class JudgedOffer<Reply, Body = unknown> {
@@ -131,14 +138,14 @@ export async function judgeOffer<Reply, Body>(
   const { consent } = run.context;
   const { offer, book } = await look(run, given);
   const { purchase } = offer;
-  const held = ownedIn(
-    findReasons(purchase, book, { ...run.judging(book), agreed: new Set(), own: new Set() }),
+  const held = listOwners(
+    findReasons(purchase, book, { ...run.toJudgeOptions(book), agreed: new Set(), own: new Set() }),
   );
-  const unowned = run.skipsOwned ? await withoutOwned(run, offer, held) : undefined;
+  const unowned = run.skipsOwned ? await leaveOutOwned(run, offer, held) : undefined;
   if (unowned !== undefined) return judgeOffer(run, unowned, isFollowed);
-  acceptSilently(run, purchase, findReasons(purchase, book, run.judging(book)));
+  acceptSilently(run, purchase, findReasons(purchase, book, run.toJudgeOptions(book)));
   const judgement = judge(purchase, book, {
-    ...run.judging(book),
+    ...run.toJudgeOptions(book),
     isFollowed: isFollowed && !consent.resend,
   });
   let lost: IntentRecord | undefined;
@@ -151,7 +158,7 @@ export async function judgeOffer<Reply, Body>(
       const { reason } = judgement;
       // The service can be searched for any request but an order: step 6.
       if (reason.kind !== "sameUnknown" || isOrder(purchase))
-        throw earlierError(reason, run.wordsFor(purchase));
+        throw makeEarlierError(reason, run.chooseWords(purchase));
       lost = reason.entry.record;
       break;
     }
@@ -177,7 +184,7 @@ async function look<Reply, Body>(
   const { origin } = given.purchase;
   if (!isOrder(given.purchase)) {
     const shared = await (run.book ??= readBookOf(run, { origin, purchase: "anyRequest" }));
-    return { offer: given, book: await shared.withEqual(given.purchase) };
+    return { offer: given, book: await shared.addEqual(given.purchase) };
   }
   const first = await (run.book = readBookOf(run, { origin, purchase: given.purchase }));
   const isLacking = !run.context.consent.resend && lacksContents(given.purchase, first);
@@ -214,13 +221,13 @@ async function noteContents(
     const items = await contents(taskId);
     if (items === undefined) continue;
     await (await context.service.journal()).note(id, { taskContents: items });
-    const keys = items.flatMap(piecesOf).flatMap((piece) => piece.keys);
+    const keys = items.flatMap(listPieces).flatMap((piece) => piece.keys);
     Object.assign(entry, { keys: new Set([...entry.keys, ...keys]), isComplete: true });
   }
 }
 
 /** Returns the orders that own a piece for certain. */
-const ownedIn = (reasons: readonly Reason[]): Holder[] =>
+const listOwners = (reasons: readonly Reason[]): Holder[] =>
   reasons.flatMap((reason) => ("holders" in reason ? reason.holders.filter(({ isGuess }) => !isGuess) : []));
 
 // ---- 3 price, 4 ask ----
@@ -236,7 +243,7 @@ export async function agree(
 ): Promise<void> {
   const { context, quote, limits } = run;
   if (quote !== undefined && !isQuoted(cost, quote, limits.dollar))
-    throw quotedPriceError(cost, quote, { outcome: run.outcome, ...(data && { data }) });
+    throw makeQuotedPriceError(cost, quote, { outcome: run.outcome, ...(data && { data }) });
   const withRest = { ...limits, left: run.limit.left };
   let { spends, rows } = await readSpends(run);
   let reason = judgeCost(cost, withRest, spends);
@@ -248,11 +255,11 @@ export async function agree(
     reason = judgeCost(cost, withRest, spends);
   }
   if (reason !== undefined)
-    throw priceError(reason, {
+    throw makePriceError(reason, {
       ...run.costWords,
       data: { ...data, ...(quote && { quote: quote.digest }) },
     });
-  if (!context.consent.isGiven) await requireConsent(context, question(leftText(cost, spends, limits)));
+  if (!context.consent.isGiven) await requireConsent(context, question(formatLeft(cost, spends, limits)));
   for (const offer of offers) offer.isAgreed = true;
 }
 
@@ -272,7 +279,7 @@ export function requireWithin(
   const dollar = dialect["currency.$"];
   const reason = judgeCost(cost, { maxCost, dollar }, []);
   if (reason !== undefined)
-    throw priceError(reason, { outcome, dollar, profile: profileName, ...(data && { data }) });
+    throw makePriceError(reason, { outcome, dollar, profile: profileName, ...(data && { data }) });
 }
 
 /** A request that is about to be approved. */
@@ -293,12 +300,12 @@ export async function requireEarlierLimits(
 ): Promise<void> {
   const journal = await context.service.journal();
   const { origin } = await context.service.connect();
-  const rows = await journal.named(...requests.map(({ id }) => id));
+  const rows = await journal.listNamed(...requests.map(({ id }) => id));
   for (const { id, title, terms } of requests)
     for (const row of rows) {
       if (!isSameId(row.resultId, id) || row.origin !== origin || isApproval(row)) continue;
       const record = await journal.record(row.id);
-      if (record === undefined) throw limitUnknown(title, row.id);
+      if (record === undefined) throw makeLimitUnknown(title, row.id);
       const maxCost = parseMoney(record.details?.maxCost ?? "");
       if (maxCost !== undefined)
         requireWithin(context, terms, {
@@ -308,7 +315,7 @@ export async function requireEarlierLimits(
     }
 }
 
-const limitUnknown = (title: string, intentId: string): AppError =>
+const makeLimitUnknown = (title: string, intentId: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
@@ -346,10 +353,10 @@ export function send<Reply, Body>(
   if (purchase.effect === "spend" && !judged.isAgreed && !run.context.consent.isGiven)
     throw new Error("a purchase without an agreement");
   const facts = run.quote === undefined ? given : { ...given, quote: run.quote.digest };
-  return run.inTurn(chooseTurn(run, purchase), async () => {
-    if (purchase.effect === "spend" && run.limit.stop !== undefined) throw stoppedError(run.limit.stop);
+  return run.runInTurn(chooseTurn(run, purchase), async () => {
+    if (purchase.effect === "spend" && run.limit.stop !== undefined) throw makeStoppedError(run.limit.stop);
     const current = price && { price, knownMs: await requireSamePrice(run, price) };
-    return afterFirstFree(run, purchase, () => sendWithinLimit(run, judged, facts, current));
+    return sendAfterFirstFree(run, purchase, () => sendWithinLimit(run, judged, facts, current));
   });
 }
 
@@ -375,7 +382,7 @@ async function requireSamePrice(
   isOld = price.mayBeOld === true,
 ): Promise<number> {
   const { context, limits } = run;
-  if (!isOld && ageMs(run, price.readMs) < FRESH_MS) return context.clock.now();
+  if (!isOld && measureAgeMs(run, price.readMs) < FRESH_MS) return context.clock.now();
   const reading = price.readAgain();
   const now = await noteNothingSent(run, reading);
   if (isSamePrice(price.text, now.text, limits.dollar)) return context.clock.now();
@@ -397,13 +404,13 @@ const noteNothingSent = <T>({ own, context }: Run, waiting: Promise<T>): Promise
   own.size === 0 ? noteIfInterrupted(context, waiting, "Nothing was sent") : waiting;
 
 /** Returns the age of a price that was read at this time. The clock may have been set back since then. */
-const ageMs = ({ context }: Run, readMs: number): number => Math.abs(context.clock.now() - readMs);
+const measureAgeMs = ({ context }: Run, readMs: number): number => Math.abs(context.clock.now() - readMs);
 
 /**
  * Sends a free request once the response to another one of this run has shown whether the service approves by itself, so that
  * at most one is approved without consent.
  */
-async function afterFirstFree<T>(run: Run, purchase: Purchase, work: () => Promise<T>): Promise<T> {
+async function sendAfterFirstFree<T>(run: Run, purchase: Purchase, work: () => Promise<T>): Promise<T> {
   if (purchase.effect === "spend" || !mayBeApprovedUnasked(purchase.kind)) return work();
   // A failed request shows nothing: the next one takes its place.
   while (run.firstFree !== undefined) if (await run.firstFree) return work();
@@ -427,7 +434,7 @@ async function sendWithinLimit<Reply, Body>(
 ): Promise<Reply> {
   const { effect } = judged.offer.purchase;
   if (run.isApprovedUnasked && effect === "write") requireUnaskedTerms(run);
-  const giveBack = effect === "spend" ? reserve(run, costOfFacts(facts)) : undefined;
+  const giveBack = effect === "spend" ? reserve(run, readCost(facts)) : undefined;
   const sent: Sent = { outcome: { state: "refused" } };
   try {
     return await run.context.interruption.shield(() => sendOnce(run, judged, { facts, current, sent }));
@@ -443,18 +450,18 @@ async function sendWithinLimit<Reply, Body>(
 /** Takes the price from the limit of the run, before the request is sent. Returns the function that is called with the outcome. */
 function reserve(run: Run, cost: Cost): (outcome: ReservedOutcome) => void {
   const { limit, limits } = run;
-  if (limit.stop !== undefined) throw stoppedError(limit.stop);
+  if (limit.stop !== undefined) throw makeStoppedError(limit.stop);
   const giveBack = limit.reserve(cost.kind === "total" ? cost.total : undefined);
   if (giveBack !== undefined) return giveBack;
   const reason = judgeCost(cost, { maxCost: limit.given, left: limit.left, dollar: limits.dollar }, []);
   if (reason === undefined) throw new Error("a cost within the limit was not reserved");
-  throw priceError(reason, run.costWords);
+  throw makePriceError(reason, run.costWords);
 }
 
 /** Throws if the rest of a run must not be approved by the service without a review: under any limit or budget, and without consent. */
 function requireUnaskedTerms(run: Run): void {
   const over = judgeCost({ kind: "neverShown" }, run.limits, []);
-  if (over !== undefined) throw priceError(over, run.costWords);
+  if (over !== undefined) throw makePriceError(over, run.costWords);
   if (run.context.consent.isGiven) return;
   throw new AppError(
     "usage",
@@ -465,8 +472,7 @@ function requireUnaskedTerms(run: Run): void {
 }
 
 /** Returns the cost of a request by the facts that its record gets. */
-const costOfFacts = (facts: SpendFacts | undefined): Cost =>
-  costOfPrice(readRecordedPrice(intentDetailsOf(facts)));
+const readCost = (facts: SpendFacts | undefined): Cost => toCost(readRecordedPrice(readDetails(facts)));
 
 // ---- 6 search ----
 
@@ -505,7 +511,7 @@ async function sendOnce<Reply, Body>(
     sent.outcome = { state: "unknown" };
     accepted = await transmit(run, request, claimed.record);
   }
-  const price = higherPrice(purchase, accepted.wire, facts, run.limits.dollar);
+  const price = findHigherPrice(purchase, accepted.wire, facts, run.limits.dollar);
   sent.outcome = { state: "accepted", price };
   reportAccepted(run, purchase, accepted, { higher: price, facts, book: last });
   return accepted.reply;
@@ -523,8 +529,8 @@ async function findEarlier<Reply>(
   const batch = [...new Set([record.details?.batch, facts?.batch].flatMap((keys) => keys?.split(" ") ?? []))];
   const searched =
     batch.length === 0 ? record : { ...record, details: { ...record.details, batch: batch.join(" ") } };
-  const when = momentOf(searched, { now: () => clock.now(), skewMs: () => service.skewMs() });
-  return adopted(request, await search(run, searched, when));
+  const when = chooseMoment(searched, { now: () => clock.now(), skewMs: () => service.skewMs() });
+  return adoptFound(request, await search(run, searched, when));
 }
 
 /** Searches the service for a request, unless the person has given up. Its finding is saved. */
@@ -540,7 +546,7 @@ async function search(run: Run, record: IntentRecord, when: Moment): Promise<Rec
   });
 }
 
-async function adopted<Reply>(
+async function adoptFound<Reply>(
   request: PaidRequest<Reply>,
   finding: Reconciled | undefined,
 ): Promise<Accepted<Reply> | undefined> {
@@ -573,12 +579,12 @@ async function claim(
     const record = await noteNothingSent(run, claiming);
     if (interruption.pressSignal.aborted) await journal.withdraw(record);
     interruption.pressSignal.throwIfAborted();
-    if (current === undefined || ageMs(run, current.knownMs) < LAST_STEPS_MS) {
+    if (current === undefined || measureAgeMs(run, current.knownMs) < LAST_STEPS_MS) {
       run.own.add(record.id);
       return { record, book };
     }
     await journal.withdraw(record);
-    if (readings === 0) throw priceTooOld(run);
+    if (readings === 0) throw makePriceTooOld(run);
     current.knownMs = await requireSamePrice(run, current.price, true);
   }
 }
@@ -591,19 +597,18 @@ async function judgeUnderLock(
   since: Book,
 ): Promise<Book> {
   const book = await readBookOf(run, { origin: purchase.origin, purchase, since });
-  for (const reason of findReasons(purchase, book, run.judging(book))) {
-    if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, run.wordsFor(purchase));
+  for (const reason of findReasons(purchase, book, run.toJudgeOptions(book))) {
+    if (!isFreeRepeat(reason, purchase)) throw makeEarlierError(reason, run.chooseWords(purchase));
     // A second rejection makes nothing.
     if (getEndpoint(purchase.kind).journal?.decides !== true)
-      run.context.events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
+      run.context.events.note(`${describeEarlier(reason, { count: 1 })}: this makes another one`);
   }
-  const over =
-    purchase.effect === "write" ? undefined : judgeCost(costOfFacts(facts), run.limits, book.spends);
-  if (over !== undefined) throw priceError(over, run.costWords);
+  const over = purchase.effect === "write" ? undefined : judgeCost(readCost(facts), run.limits, book.spends);
+  if (over !== undefined) throw makePriceError(over, run.costWords);
   return book;
 }
 
-const priceTooOld = ({ outcome }: Run): AppError =>
+const makePriceTooOld = ({ outcome }: Run): AppError =>
   new AppError(
     "local",
     "PRICE_CHANGED",
@@ -622,7 +627,7 @@ async function transmit<Reply>(
   const { interruption, clock } = run.context;
   let answer: PaidReply<Reply>;
   try {
-    answer = await untilGivenUp(request.send, interruption.giveUpSignal);
+    answer = await waitUnlessGivenUp(request.send, interruption.giveUpSignal);
   } catch (error) {
     const outcome: FailedOutcome =
       error instanceof GivenUp ? { state: "unknown", reason: error.message } : classifyOutcome(error);
@@ -634,8 +639,8 @@ async function transmit<Reply>(
     return settleFailure(run, request, { record, outcome, cause: undefined });
   }
   const accepted = { ...answer, id };
-  const known = acceptedRecord(record, accepted, { nowMs: clock.now(), dollar: run.limits.dollar });
-  await settle(run, { ...known, ...skewNow(run, record) });
+  const known = toAcceptedRecord(record, accepted, { nowMs: clock.now(), dollar: run.limits.dollar });
+  await settle(run, { ...known, ...readSkew(run, record) });
   return accepted;
 }
 
@@ -644,7 +649,7 @@ class GivenUp extends Error {
 }
 
 /** Resolves with the response; rejects as soon as the person gives up. A later response is ignored. */
-function untilGivenUp<T>(go: () => Promise<T>, signal: AbortSignal): Promise<T> {
+function waitUnlessGivenUp<T>(go: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const giveUp = (): void => reject(new GivenUp("interrupted while waiting for the response"));
     signal.addEventListener("abort", giveUp, { once: true });
@@ -681,7 +686,7 @@ async function settleFailure<Reply>(
     ...record,
     ...outcome,
     closedAt: run.context.clock.now(),
-    ...skewNow(run, record),
+    ...readSkew(run, record),
   };
   await settle(run, closed);
   if (outcome.state === "refused") throw cause;
@@ -689,15 +694,15 @@ async function settleFailure<Reply>(
   // Without a response to the request, the first response of the search measures the service's clock. Later ones do not: a clock
   // may have been set meanwhile.
   const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
-  const measured = skewNow(run, closed);
+  const measured = readSkew(run, closed);
   if (!isSettled && measured.skewMs !== closed.skewMs) await settle(run, { ...closed, ...measured });
-  const accepted = await adopted(request, finding);
+  const accepted = await adoptFound(request, finding);
   if (accepted !== undefined) return accepted;
-  throw outcomeUnknown(closed, outcome, cause, finding);
+  throw makeOutcomeUnknown(closed, outcome, cause, finding);
 }
 
 /** Returns the service's clock minus ours: as the record has it, else by the last response. */
-function skewNow({ context }: Run, { skewMs: known }: IntentRecord): { skewMs?: number } {
+function readSkew({ context }: Run, { skewMs: known }: IntentRecord): { skewMs?: number } {
   const skewMs = known ?? context.service.skewMs();
   return skewMs === undefined ? {} : { skewMs };
 }

@@ -21,7 +21,7 @@ import { isFinal } from "../domain/tasking/request-states.ts";
 import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
 import type { MoneyContext } from "./context.ts";
-import { type IntentDetails, recordedCommitment } from "./record.ts";
+import { type IntentDetails, findCommitment } from "./record.ts";
 import type { IndexRow } from "./journal.ts";
 
 type Noun = "task" | "repeat";
@@ -38,19 +38,19 @@ const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "c
  * Returns a function that notes what became of this month's commitments, by records of tasks that were read for another purpose.
  * The journal is read once, for the first task that has ended or was pre-approved.
  */
-export function taskNoter({ service }: MoneyContext): (records: readonly TaskRecord[]) => Promise<void> {
+export function makeTaskNoter({ service }: MoneyContext): (records: readonly TaskRecord[]) => Promise<void> {
   let rows: Promise<IndexRow[]> | undefined;
   const read = async (): Promise<IndexRow[]> => {
     const { closed } = await (
       await service.journal()
     ).read({ since: computePeriodStartMs("month", service.now()) });
-    return openRows(service, "task", closed);
+    return selectOpenRows(service, "task", closed);
   };
   return async (records) => {
     const telling = records.filter(({ status, preApproval }) => isFinal(status) || preApproval === true);
     if (telling.length === 0 || service.isDryRun) return;
     try {
-      await noteAll(service, await (rows ??= read()), telling, taskOutcome);
+      await noteAll(service, await (rows ??= read()), telling, judgeTask);
     } catch (error) {
       // Reading a task must not fail because the journal is not writable.
       if (!(error instanceof AppError)) throw error;
@@ -73,22 +73,22 @@ export async function updateCommitments(
   const searchTasks = (query: Parameters<typeof search>[1]) =>
     service.client.searchTasks(search("task", { ...query, includeRepeatingTasks: true }));
   try {
-    const tasks = await openRows(service, "task", rows);
-    const series = await openRows(service, "repeat", rows);
+    const tasks = await selectOpenRows(service, "task", rows);
+    const series = await selectOpenRows(service, "repeat", rows);
     if (tasks.length > 0) {
-      const { records } = await searchTasks({ taskingrequestId: idsOf(tasks) });
-      isChanged = await noteAll(service, tasks, await withPrices(service, tasks, records), taskOutcome);
+      const { records } = await searchTasks({ taskingrequestId: listResultIds(tasks) });
+      isChanged = await noteAll(service, tasks, await readPrices(service, tasks, records), judgeTask);
     }
     if (series.length === 0) return isChanged;
     const { records } = await service.client.searchRepeats(
-      search("repeat", { repeatrequestId: idsOf(series) }),
+      search("repeat", { repeatrequestId: listResultIds(series) }),
     );
     const ended = records.filter(({ status }) => isFinal(status));
     const repeatrequestId = ended.flatMap(({ id }) => id ?? []);
     if (repeatrequestId.length === 0) return isChanged;
     const images = await searchTasks({ repeatrequestId });
     if ((images.totalPages ?? 1) > 1 || images.skipped !== undefined) return isChanged;
-    const outcomeOf: OutcomeOf<RepeatRecord> = (record, row) => seriesOutcome(record, row, images.records);
+    const outcomeOf: OutcomeOf<RepeatRecord> = (record, row) => judgeSeries(record, row, images.records);
     return (await noteAll(service, series, ended, outcomeOf)) || isChanged;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -101,7 +101,7 @@ export async function updateCommitments(
 const MAX_READ = 20;
 
 /** Returns the records, with their prices where the journal lacks them. */
-async function withPrices(
+async function readPrices(
   { client }: Service,
   rows: readonly IndexRow[],
   records: readonly TaskRecord[],
@@ -119,7 +119,7 @@ async function withPrices(
 }
 
 /** Returns the rows of requests at this service whose cost is not final. */
-async function openRows(service: Service, noun: Noun, rows: readonly IndexRow[]): Promise<IndexRow[]> {
+async function selectOpenRows(service: Service, noun: Noun, rows: readonly IndexRow[]): Promise<IndexRow[]> {
   const { origin } = await service.connect();
   return rows.filter(
     ({ kind, effect, origin: theirs, details }) =>
@@ -130,24 +130,24 @@ async function openRows(service: Service, noun: Noun, rows: readonly IndexRow[])
   );
 }
 
-const idsOf = (rows: readonly IndexRow[]): string[] =>
+const listResultIds = (rows: readonly IndexRow[]): string[] =>
   [...new Set(rows.map(({ resultId }) => resultId))].slice(0, LIMITS.searchPageSizeMax);
 
 const isPriced = ({ details }: Pick<IndexRow, "details">): boolean =>
-  parseMoney(recordedCommitment({ details }) ?? "") !== undefined;
+  parseMoney(findCommitment({ details }) ?? "") !== undefined;
 
 /** Returns what to note about the request of a row: its price, and whether its cost is final. */
 type OutcomeOf<R extends RequestRecord> = (record: R, row: IndexRow) => IntentDetails | undefined;
 
-const taskOutcome: OutcomeOf<TaskRecord> = (record, row) => {
+const judgeTask: OutcomeOf<TaskRecord> = (record, row) => {
   if (isFree(record)) return { settled: "free" };
-  const price = isPriced(row) ? {} : knownPrice(readTaskPrice(record));
+  const price = isPriced(row) ? {} : toKnownPrice(readTaskPrice(record));
   const isKnown = isPriced(row) || price.price !== undefined;
   return { ...price, ...(record.status === "completed" && isKnown && { settled: "final" }) };
 };
 
 /** Returns what a series costs that has ended: the images that were collected, or may still be. */
-function seriesOutcome(
+function judgeSeries(
   record: RepeatRecord,
   row: IndexRow,
   tasks: readonly TaskRecord[],
@@ -159,12 +159,12 @@ function seriesOutcome(
   const { price = readSeriesPrice(record)?.text, per = "image" } = row.details;
   // A total that a person wrote down stays.
   if (row.details.price !== undefined && per !== "image") return { settled: "final" };
-  const each = knownPrice(toImagePrice(price, { images }));
+  const each = toKnownPrice(toImagePrice(price, { images }));
   return each.price === undefined ? undefined : { ...each, settled: "final" };
 }
 
 /** Returns the price to note; nothing for an unreadable one. */
-const knownPrice = (price: Price | undefined): IntentDetails =>
+const toKnownPrice = (price: Price | undefined): IntentDetails =>
   price === undefined || parseMoney(price.text) === undefined ? {} : toRecordedPrice(price);
 
 async function noteAll<R extends RequestRecord>(

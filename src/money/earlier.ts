@@ -3,7 +3,13 @@ import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import { listFacts, isFinal, isOwned, isSilent, type Holder, type Reason } from "./judge.ts";
 import type { Purchase } from "./purchase.ts";
 import type { Offer, Run } from "./run.ts";
-import { againText, boughtText, earlierError, earlierQuestion, withoutQuestion } from "./words.ts";
+import {
+  describeAgain,
+  describeBought,
+  makeEarlierError,
+  formatEarlierQuestion,
+  formatWithoutQuestion,
+} from "./words.ts";
 
 const agreeTo = ({ agreed }: Run, reason: Reason): void => {
   for (const fact of listFacts(reason)) agreed.add(fact);
@@ -15,7 +21,7 @@ export function acceptSilently(run: Run, purchase: Purchase, reasons: readonly R
   for (const reason of reasons) {
     if (isSilent(reason) || (run.isAgainAtNoCost && isOwned(reason))) agreeTo(run, reason);
     if (!consent.resend || isFinal(reason)) continue;
-    if ("holders" in reason) events.note(againText(reason, run.wordsFor(purchase)));
+    if ("holders" in reason) events.note(describeAgain(reason, run.chooseWords(purchase)));
     agreeTo(run, reason);
   }
 }
@@ -31,16 +37,16 @@ export async function askAboutEarlier<Reply, Body>(
 ): Promise<Offer<Reply, Body>> {
   const { consent } = run.context;
   for (const reason of reasons) {
-    const without = await withoutHeld(offer, reason);
+    const without = await leaveOutHeld(offer, reason);
     const { rest, isNeeded } = without;
-    const words = { ...run.wordsFor(offer.purchase), isNeeded };
+    const words = { ...run.chooseWords(offer.purchase), isNeeded };
     if (!consent.canAsk || consent.isGiven) {
       // The items of a quote are those of its price.
       const others = run.quote === undefined ? rest?.purchase.pieces.length : undefined;
-      throw earlierError(reason, { ...words, others });
+      throw makeEarlierError(reason, { ...words, others });
     }
     if (rest === undefined || !("holders" in reason))
-      await requireConsent(run.context, earlierQuestion(reason, words));
+      await requireConsent(run.context, formatEarlierQuestion(reason, words));
     else if (!(await isBoughtAgain(run, reason.holders, rest))) {
       run.context.events.note(`Skipped: ${[...without.held].join(", ")}`);
       return rest;
@@ -57,12 +63,12 @@ const isBoughtAgain = (
 ): Promise<boolean> =>
   noteIfInterrupted(
     context,
-    context.consent.ask(withoutQuestion(holders, rest.purchase.pieces.length)),
+    context.consent.ask(formatWithoutQuestion(holders, rest.purchase.pieces.length)),
     "Nothing was sent",
   );
 
 /** Returns the offer without what is held. `isNeeded`: the rest cannot be ordered without it. */
-async function withoutHeld<Reply, Body>(
+async function leaveOutHeld<Reply, Body>(
   offer: Offer<Reply, Body>,
   reason: Reason,
 ): Promise<{ held: ReadonlySet<string>; rest: Offer<Reply, Body> | undefined; isNeeded: boolean }> {
@@ -74,13 +80,13 @@ async function withoutHeld<Reply, Body>(
 }
 
 /** Returns the offer without what earlier orders own; undefined if that is nothing, or all. */
-export async function withoutOwned<Reply, Body>(
+export async function leaveOutOwned<Reply, Body>(
   { context }: Run,
   offer: Offer<Reply, Body>,
   holders: readonly Holder[],
 ): Promise<Offer<Reply, Body> | undefined> {
   if (holders.length === 0) return undefined;
   const rest = await offer.without?.(new Set(holders.flatMap(({ held }) => held)));
-  if (rest !== undefined) context.events.note(`Skipped: ${boughtText(holders)}`);
+  if (rest !== undefined) context.events.note(`Skipped: ${describeBought(holders)}`);
   return rest;
 }

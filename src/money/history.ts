@@ -4,7 +4,7 @@
  */
 import { toIdKey } from "../contract/id-key.ts";
 import type { MoneyContext, Reports } from "./context.ts";
-import { newestFirst, type IndexRow, type JournalEntry, type JournalReading } from "./journal.ts";
+import { compareByNewest, type IndexRow, type JournalEntry, type JournalReading } from "./journal.ts";
 import { isOrder } from "./purchase.ts";
 import type { IntentRecord } from "./record.ts";
 
@@ -37,7 +37,7 @@ export async function readEntries(
   for (const { id } of reading.refused)
     wanted.push(...(await readClosed(id)).filter(({ record }) => isWanted(record)));
   const entries: JournalEntry[] = [];
-  for (const entry of wanted.sort((a, b) => newestFirst(a.record, b.record)).slice(0, limit))
+  for (const entry of wanted.sort((a, b) => compareByNewest(a.record, b.record)).slice(0, limit))
     entries.push(...("state" in entry ? [entry] : await readClosed(entry.record.id)));
   const { damaged, unreadable } = lost.length === 0 ? reading : await journal.read({ newest: 0, lost });
   return { entries, count: wanted.length, damaged, unreadable };
@@ -56,8 +56,8 @@ export async function readOrders(
   const records = new Map<string, IntentRecord>();
   if (ids.size > 0) {
     const journal = await service.journal();
-    const { named } = await journal.read({ newest: 0 });
-    for (const row of named(...ids)) {
+    const { listNamed } = await journal.read({ newest: 0 });
+    for (const row of listNamed(...ids)) {
       const key = toIdKey(row.resultId);
       const record = isOrder(row) && !records.has(key) ? await journal.record(row.id) : undefined;
       if (record !== undefined) records.set(key, record);

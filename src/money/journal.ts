@@ -1,15 +1,15 @@
 /** The spend journal: a folder with one record for each request that may have cost money. `store/` has its parts. */
 import type { SpendIntent } from "../contract/spend.ts";
-import { errnoOf, whileBusy } from "../disk/disk-error.ts";
+import { readErrno, retryWhileBusy } from "../disk/disk-error.ts";
 import { AppError } from "../errors.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
-import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
+import { toRecordId, makeFoundRecord, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
 import { findPrunable, readAllRecords, type JournalListing } from "./store/all-records.ts";
 import type { JournalEntry } from "./store/open-state.ts";
-import { fileOf, idInFileName, intentDetailsOf, type IntentRecord, type IsAlive } from "./record.ts";
-import { resolvedRecord, type Resolution } from "./outcome.ts";
+import { toFileName, findIdInName, readDetails, type IntentRecord, type IsAlive } from "./record.ts";
+import { toResolvedRecord, type Resolution } from "./outcome.ts";
 import type { IndexRow } from "./store/index-lines.ts";
 import { openJournalId } from "./store/journal-id.ts";
 import {
@@ -20,14 +20,14 @@ import {
   type MovingWorld,
   readExport,
 } from "./store/move.ts";
-import { journalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
-import { inJournal, openRecordFiles, type RecordFiles } from "./store/files.ts";
+import { makeJournalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
+import { runInJournal, openRecordFiles, type RecordFiles } from "./store/files.ts";
 import { openJournalLock } from "./store/lock.ts";
 import { swath } from "../hint.ts";
 
-export { damagedRecord, idOfFile, type DamagedRecord } from "./store/damage.ts";
+export { makeDamagedError, toRecordId, type DamagedRecord } from "./store/damage.ts";
 export { EXPORT_MARK } from "./store/move.ts";
-export { newestFirst, type JournalEntry } from "./store/open-state.ts";
+export { compareByNewest, type JournalEntry } from "./store/open-state.ts";
 export type { ExportReport, ImportReport } from "./store/move.ts";
 export type { IndexRow } from "./store/index-lines.ts";
 export type { JournalReading } from "./store/read.ts";
@@ -56,7 +56,7 @@ type Write = <R>(change: (files: RecordFiles) => Promise<R>) => Promise<R>;
 
 /** Throws CONFLICT if the file is gone, or its record can be read now: it was ended or repaired meanwhile. */
 function requireDamaged(files: RecordFiles, { file, id }: DamagedRecord): void {
-  const named = idInFileName(file);
+  const named = findIdInName(file);
   const isDamaged =
     named === undefined
       ? files.readText(file) !== undefined
@@ -71,7 +71,7 @@ function requireDamaged(files: RecordFiles, { file, id }: DamagedRecord): void {
 }
 
 /** Returns the error code of the file system that made the journal unwritable. */
-const causeOf = (error: unknown): string | undefined => errnoOf((error as Error).cause);
+const findCause = (error: unknown): string | undefined => readErrno((error as Error).cause);
 
 /**
  * The journal of one profile. `look`s take no lock; claims and changes of closed records hold it. All errors of the disk are
@@ -95,7 +95,7 @@ export class Journal {
     this.#dir = dir;
     this.#clock = clock;
     this.#world = { files, lock, id, now: () => clock.now(), pid, profile, isAlive, dollar, skewMs };
-    this.#readFolder = journalReader(this.#world);
+    this.#readFolder = makeJournalReader(this.#world);
   }
 
   /**
@@ -113,30 +113,30 @@ export class Journal {
 
   /** Writes the outcome of a claim, durable. Errors: JOURNAL_UNWRITABLE. */
   async settle(claim: IntentRecord): Promise<void> {
-    await whileBusy(this.#dir, this.#clock, causeOf, () => settleClaim(this.#world, claim));
+    await retryWhileBusy(this.#dir, this.#clock, findCause, () => settleClaim(this.#world, claim));
   }
 
   /** Throws JOURNAL_UNWRITABLE if no record can be created. */
   async requireWritable(): Promise<void> {
-    await inJournal(this.#dir, requireWritable(this.#dir));
+    await runInJournal(this.#dir, requireWritable(this.#dir));
   }
 
   /** Reads every record in full. Use `read` where a journal may be long. */
   async list(): Promise<JournalListing> {
-    return inJournal(this.#dir, readAllRecords(this.#world.files, this.#world));
+    return runInJournal(this.#dir, readAllRecords(this.#world.files, this.#world));
   }
 
   /** Returns open records, the rows that the query selects, and unreadable files. */
   async read(query: JournalQuery = {}): Promise<JournalReading> {
-    const reading = await inJournal(this.#dir, this.#readFolder(query));
+    const reading = await runInJournal(this.#dir, this.#readFolder(query));
     if (query.isHint === true) this.#latestHint = reading;
     else this.#latest = reading;
     return reading;
   }
 
   /** Returns the rows of records with one of these ids at the service, by the latest reading of this run. */
-  async named(...resultIds: string[]): Promise<IndexRow[]> {
-    return (this.#latest ?? (await this.read({ newest: 0 }))).named(...resultIds);
+  async listNamed(...resultIds: string[]): Promise<IndexRow[]> {
+    return (this.#latest ?? (await this.read({ newest: 0 }))).listNamed(...resultIds);
   }
 
   /** Reads one record by its intent id; undefined if it is missing or unreadable. */
@@ -147,23 +147,24 @@ export class Journal {
   }
 
   async #recordNow(id: string): Promise<IntentRecord | undefined> {
-    if (idInFileName(`${id}.json`) === undefined) return undefined;
-    return (await inJournal(this.#dir, this.#world.files.read(id)))?.record;
+    if (findIdInName(`${id}.json`) === undefined) return undefined;
+    return (await runInJournal(this.#dir, this.#world.files.read(id)))?.record;
   }
 
   /** Returns the service's clock minus ours, from the newest records of this origin. */
-  async skewMs(origin: string): Promise<number | undefined> {
-    const { lastWritten } = this.#latest ?? this.#latestHint ?? (await this.read({ newest: 0 }));
-    const records = await Promise.all(lastWritten(RECORDS_FOR_SKEW).map((id) => this.#recordNow(id)));
+  async readSkewMs(origin: string): Promise<number | undefined> {
+    const { listLastWritten } = this.#latest ?? this.#latestHint ?? (await this.read({ newest: 0 }));
+    const records = await Promise.all(listLastWritten(RECORDS_FOR_SKEW).map((id) => this.#recordNow(id)));
     return records.find((one) => one?.origin === origin && one.skewMs !== undefined)?.skewMs;
   }
 
   /** Finds a record by its intent id, its file, or its id at the service. */
   async get(id: string): Promise<JournalEntry | undefined> {
-    const { open, named } = await this.read({ newest: 0 });
-    const isOpen = open.find(({ record }) => record.id === idOfFile(id));
+    const { open, listNamed } = await this.read({ newest: 0 });
+    const isOpen = open.find(({ record }) => record.id === toRecordId(id));
     if (isOpen !== undefined) return isOpen;
-    const record = (await this.#recordNow(idOfFile(id))) ?? (await this.#recordNow(named(id)[0]?.id ?? ""));
+    const record =
+      (await this.#recordNow(toRecordId(id))) ?? (await this.#recordNow(listNamed(id)[0]?.id ?? ""));
     return record && { record, state: record.state, isOpen: false, isInFlight: false };
   }
 
@@ -178,7 +179,7 @@ export class Journal {
         await held.requireOurs();
         return change(files);
       };
-      return inJournal(this.#dir, work(write));
+      return runInJournal(this.#dir, work(write));
     });
   }
 
@@ -193,12 +194,12 @@ export class Journal {
         requireDamaged(files, damaged);
         if (found === undefined) return files.setAside(file);
         // At every moment there is the damaged file, which blocks, or the record of the order.
-        const record = recordOfFound(damaged, this.#world, found);
-        const copy = fileOf(record.id) === file ? await files.copyAside(file) : undefined;
-        if (copy !== undefined || fileOf(record.id) !== file) await files.replace(record);
+        const record = makeFoundRecord(damaged, this.#world, found);
+        const copy = toFileName(record.id) === file ? await files.copyAside(file) : undefined;
+        if (copy !== undefined || toFileName(record.id) !== file) await files.replace(record);
         if (copy !== undefined) return copy;
         const keptAs = await files.setAside(file);
-        if (fileOf(record.id) === file) await files.replace(record);
+        if (toFileName(record.id) === file) await files.replace(record);
         return keptAs;
       }),
     );
@@ -213,7 +214,7 @@ export class Journal {
     return this.#change(async (write) => {
       const entry = await this.get(id);
       if (entry === undefined) return undefined;
-      const record = resolvedRecord(entry, finding, this.#clock.now());
+      const record = toResolvedRecord(entry, finding, this.#clock.now());
       await write((files) => files.replace(record));
       return { record, state: record.state, isOpen: false, isInFlight: false };
     });
@@ -226,7 +227,7 @@ export class Journal {
   async note(id: string, known: Readonly<Record<string, unknown>>): Promise<JournalEntry | undefined> {
     const entry = await this.get(id);
     if (entry === undefined) return undefined;
-    const changes = intentDetailsOf(known);
+    const changes = readDetails(known);
     return this.#change(async (write) => {
       const record = await this.#recordNow(entry.record.id);
       if (record === undefined) return undefined;
@@ -241,13 +242,13 @@ export class Journal {
   }
 
   /** Returns the id of this journal, which it gets when it is first needed. */
-  async id(): Promise<string> {
-    return inJournal(this.#dir, this.#world.id.make());
+  async makeId(): Promise<string> {
+    return runInJournal(this.#dir, this.#world.id.make());
   }
 
   /** Returns the id; undefined if the journal has none yet. */
-  async knownId(): Promise<string | undefined> {
-    return inJournal(this.#dir, this.#world.id.find());
+  async findId(): Promise<string | undefined> {
+    return runInJournal(this.#dir, this.#world.id.find());
   }
 
   /**

@@ -5,7 +5,7 @@
 import { toIdKey, isSameId } from "../contract/id-key.ts";
 import { isOfTask, type Book, type Entry } from "./book.ts";
 import type { Damage } from "./record.ts";
-import { isOrder, taskKey, type Purchase } from "./purchase.ts";
+import { isOrder, makeTaskKey, type Purchase } from "./purchase.ts";
 import type { QuoteReason } from "./quotes.ts";
 
 /** An earlier order, with the wanted pieces that it owns. */
@@ -92,10 +92,10 @@ export function findReasons(
   const others = book.entries.filter(({ id }) => !own.has(id));
   return [
     ...gate,
-    ...damageReasons(purchase, book),
-    ...sameReasons(purchase, book.entries),
-    ...sharedReasons(purchase, run),
-    ...pieceReasons(purchase, others),
+    ...findDamage(purchase, book),
+    ...findSame(purchase, book.entries),
+    ...findShared(purchase, run),
+    ...findOwnedPieces(purchase, others),
   ].filter((reason) => listFacts(reason).some((fact) => !agreed.has(fact)));
 }
 
@@ -106,7 +106,7 @@ export function judge(
   options: JudgeOptions,
 ): Judgement {
   const reasons = findReasons(purchase, book, options).filter((reason) => !isFreeRepeat(reason, purchase));
-  const resumed = options.isFollowed === true ? resumable(purchase, book.entries) : undefined;
+  const resumed = options.isFollowed === true ? findResumable(purchase, book.entries) : undefined;
   if (resumed !== undefined && reasons.every(({ kind }) => kind === "pieceHeld" || kind === "pieceExpired"))
     return { verdict: "resume", entry: resumed };
   const refused = reasons.find(({ kind }) => REFUSED.has(kind));
@@ -149,10 +149,10 @@ export const isFreeRepeat = (
 
 export const isFinal = ({ kind }: Reason): boolean => FINAL.has(kind);
 
-const damageReasons = ({ effect }: Purchase, { damaged }: Pick<Book, "damaged">): Reason[] =>
+const findDamage = ({ effect }: Purchase, { damaged }: Pick<Book, "damaged">): Reason[] =>
   effect === "write" || damaged.length === 0 ? [] : [{ kind: "recordDamaged", damaged }];
 
-function sameReasons(purchase: Purchase, entries: readonly Entry[]): Reason[] {
+function findSame(purchase: Purchase, entries: readonly Entry[]): Reason[] {
   const { kind, identity, pieces } = purchase;
   const same = entries.filter(
     (entry) => (isOrder(purchase) ? isOrder(entry) : entry.kind === kind) && entry.identity === identity,
@@ -171,7 +171,7 @@ function sameReasons(purchase: Purchase, entries: readonly Entry[]): Reason[] {
 }
 
 /** Reports tasks of one run that share a collect or an item, which would be paid for twice. */
-function sharedReasons({ taskId, pieces, collectIds = [] }: Purchase, run: readonly Purchase[]): Reason[] {
+function findShared({ taskId, pieces, collectIds = [] }: Purchase, run: readonly Purchase[]): Reason[] {
   if (taskId === undefined) return [];
   const shared = run.flatMap((other) => {
     if (other.taskId === undefined || isSameId(other.taskId, taskId)) return [];
@@ -186,7 +186,7 @@ function sharedReasons({ taskId, pieces, collectIds = [] }: Purchase, run: reado
 }
 
 /** Returns the accepted order of the same pieces, while its files can be downloaded. */
-function resumable(purchase: Purchase, entries: readonly Entry[]): Entry | undefined {
+function findResumable(purchase: Purchase, entries: readonly Entry[]): Entry | undefined {
   if (!isOrder(purchase)) return undefined;
   const { identity, taskId } = purchase;
   return entries.find(
@@ -208,13 +208,13 @@ function classifyOwner({ state, isExpired }: Entry): (typeof KINDS)[number] | un
 }
 
 /** Reports each wanted piece with one holder of each kind. */
-function pieceReasons(purchase: Purchase, entries: readonly Entry[]): Reason[] {
+function findOwnedPieces(purchase: Purchase, entries: readonly Entry[]): Reason[] {
   if (!isOrder(purchase)) return [];
   const orders = entries.filter(isOrder);
   const reasons: Reason[] = [];
   let named = new Set<string>();
   for (const kind of KINDS) {
-    const holders = holdersOf(
+    const holders = findHolders(
       purchase,
       orders.filter((entry) => classifyOwner(entry) === kind),
     ).map((holder) => ({
@@ -230,7 +230,7 @@ function pieceReasons(purchase: Purchase, entries: readonly Entry[]): Reason[] {
 }
 
 /** Sorts the orders that own most of the pieces first, and reports each piece once. */
-function holdersOf({ pieces, isComplete, taskId }: Purchase, entries: readonly Entry[]): Holder[] {
+function findHolders({ pieces, isComplete, taskId }: Purchase, entries: readonly Entry[]): Holder[] {
   const byKey = new Map<string, Entry[]>();
   for (const entry of entries)
     for (const key of entry.keys) {
@@ -254,7 +254,9 @@ function holdersOf({ pieces, isComplete, taskId }: Purchase, entries: readonly E
     else held.set(best, [...(held.get(best) ?? []), name]);
   }
   // An order of the same task owns the same contents, so its items are not reported individually.
-  const contents = pieces.find(({ keys }) => taskId !== undefined && keys.includes(taskKey(taskId)))?.name;
+  const contents = pieces.find(
+    ({ keys }) => taskId !== undefined && keys.includes(makeTaskKey(taskId)),
+  )?.name;
   const isWhole = contents !== undefined && !open.includes(contents);
   const known = [...held].map(([entry, names]) => ({
     entry,
@@ -262,11 +264,11 @@ function holdersOf({ pieces, isComplete, taskId }: Purchase, entries: readonly E
     isGuess: false,
   }));
   if (isWhole) return known.filter((holder) => holder.held.length > 0);
-  return [...known, ...guesses({ pieces, isComplete, taskId }, entries, open)];
+  return [...known, ...listGuesses({ pieces, isComplete, taskId }, entries, open)];
 }
 
 /** Returns the orders that may own pieces without a known owner: their contents, or those of the purchase, are unknown. */
-function guesses(
+function listGuesses(
   purchase: Pick<Purchase, "isComplete" | "taskId" | "pieces">,
   entries: readonly Entry[],
   open: readonly string[],

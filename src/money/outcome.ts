@@ -13,13 +13,13 @@ import { toRecordedPrice, readSeriesPrice, readTaskPrice, type Price } from "../
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
 import {
-  intentDetailsOf,
+  readDetails,
   suggestEarlier,
   type IntentDetails,
   type IntentRecord,
   type IntentState,
 } from "./record.ts";
-import { isOrder, nounOf, type Purchase } from "./purchase.ts";
+import { isOrder, chooseNoun, type Purchase } from "./purchase.ts";
 import { advice, swath } from "../hint.ts";
 
 // ---- An error ----
@@ -53,7 +53,7 @@ const isRefusalCode = (code: string | undefined): boolean =>
 
 // Usage, local rules and credentials are checked before anything is sent.
 const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
-const stoppedBeforeSending = (error: AppError): boolean =>
+const hasStoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);
 
 /** Reports whether the response has a success status and an unreadable body. */
@@ -61,14 +61,14 @@ const isUnreadable = ({ code, status }: AppError): boolean =>
   code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
 
 /** Returns why the response proves nothing. */
-const problemIn = ({ data }: AppError): string => {
+const describeUnreadable = ({ data }: AppError): string => {
   const problem = data?.["problem"];
   return typeof problem === "string" ? problem : "has no readable id";
 };
 
 const DEEPEST_CAUSE = 10;
 
-function chainOf(error: unknown): unknown[] {
+function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
   let current = error;
   while (current !== undefined && current !== null && chain.length < DEEPEST_CAUSE) {
@@ -80,7 +80,7 @@ function chainOf(error: unknown): unknown[] {
 
 /** Classifies an error of a spending request: unknown, unless it proves a refusal. */
 export function classifyOutcome(error: unknown): FailedOutcome {
-  const chain = chainOf(error);
+  const chain = listCauses(error);
   const app = chain.find((link) => link instanceof AppError);
   if (app?.status !== undefined) {
     const { status, serviceCode } = app;
@@ -90,11 +90,11 @@ export function classifyOutcome(error: unknown): FailedOutcome {
     return {
       state: isRefused ? "refused" : "unknown",
       status,
-      reason: `the service answered ${status}${code}${isUnreadable(app) ? `, but its response ${problemIn(app)}` : ""}`,
+      reason: `the service answered ${status}${code}${isUnreadable(app) ? `, but its response ${describeUnreadable(app)}` : ""}`,
     };
   }
   if (app !== undefined && isUnreadable(app))
-    return { state: "unknown", reason: `the service answered, but its response ${problemIn(app)}` };
+    return { state: "unknown", reason: `the service answered, but its response ${describeUnreadable(app)}` };
   const transport = chain.filter((link) => link instanceof TransportError);
   const [first] = transport;
   if (first !== undefined) {
@@ -103,7 +103,7 @@ export function classifyOutcome(error: unknown): FailedOutcome {
       ? { state: "refused", reason: `nothing left this machine (${first.reason})` }
       : { state: "unknown", reason: `no response (${first.reason})` };
   }
-  if (app !== undefined && stoppedBeforeSending(app)) {
+  if (app !== undefined && hasStoppedBeforeSending(app)) {
     return { state: "refused", reason: `stopped before sending (${app.code})` };
   }
   return {
@@ -113,7 +113,7 @@ export function classifyOutcome(error: unknown): FailedOutcome {
 }
 
 /** Returns the error of a request that may have been accepted. */
-export function outcomeUnknown(
+export function makeOutcomeUnknown(
   record: IntentRecord,
   outcome: FailedOutcome,
   cause: unknown,
@@ -121,7 +121,7 @@ export function outcomeUnknown(
 ): AppError {
   const kind = outcome.status === undefined ? "network" : "service";
   const searched = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
-  const message = `the ${nounOf(record)} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
+  const message = `the ${chooseNoun(record)} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
   return new AppError(kind, "OUTCOME_UNKNOWN", message, {
     status: outcome.status,
     request: { method: record.method, path: record.path },
@@ -134,7 +134,7 @@ export function outcomeUnknown(
 // ---- A response ----
 
 /** Returns the record of an accepted request. */
-export function acceptedRecord(
+export function toAcceptedRecord(
   claim: IntentRecord,
   { wire, id }: { wire: unknown; id: string },
   { nowMs, dollar }: { nowMs: number; dollar: string },
@@ -142,27 +142,27 @@ export function acceptedRecord(
   const details = isOrder(claim)
     ? {
         ...claim.details,
-        ...spelledOtherwise(wire),
-        ...intentDetailsOf(wire),
-        ...pricedBy(wire, claim.details?.price, dollar),
+        ...readOtherSpelling(wire),
+        ...readDetails(wire),
+        ...findHigherAmount(wire, claim.details?.price, dollar),
       }
     : claim.details;
-  return withApproval(
+  return noteApproval(
     { ...claim, state: "confirmed", resultId: id, closedAt: nowMs, ...(details && { details }) },
     wire,
   );
 }
 
 /** Returns the fields of the response, also in another casing or inside `order`. */
-function spelledOtherwise(reply: unknown): IntentDetails {
-  const { items = [], ...details } = intentDetailsOf(readOrder(reply));
+function readOtherSpelling(reply: unknown): IntentDetails {
+  const { items = [], ...details } = readDetails(readOrder(reply));
   return items.length > 0 ? { ...details, items } : details;
 }
 
 // Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
 // count.
 /** Returns the price of a response if it is higher than the reviewed one, or cannot be compared with it. */
-export function pricedBy(
+export function findHigherAmount(
   reply: unknown,
   reviewed: string | undefined,
   dollar: string | undefined,
@@ -178,7 +178,7 @@ export function pricedBy(
 }
 
 /** Returns the price of the response to a request, if it is higher than the price that was read before. */
-export function higherPrice(
+export function findHigherPrice(
   purchase: Pick<Purchase, "kind" | "effect">,
   wire: unknown,
   { price, per }: SpendFacts = {},
@@ -186,9 +186,9 @@ export function higherPrice(
 ): string | undefined {
   if (price === undefined || per !== undefined || purchase.effect !== "spend") return undefined;
   return (
-    pricedBy(wire, price, dollar).price ??
+    findHigherAmount(wire, price, dollar).price ??
     // The response to an approval may be the record of the task.
-    (isOrder(purchase) ? undefined : pricedBy(toJsonObject(wire)["properties"], price, dollar).price)
+    (isOrder(purchase) ? undefined : findHigherAmount(toJsonObject(wire)["properties"], price, dollar).price)
   );
 }
 
@@ -210,7 +210,7 @@ export function mayBeApprovedUnasked(kind: EndpointName): boolean {
 // Spec silent: whether an organization can pre-approve its requests. We take a new request as approved if its record is
 // pre-approved, or in a state after an approval. A state that we do not know counts as one, unless the record is not pre-approved.
 /** Returns the request that a response shows as approved, with its price; undefined for one that waits for a decision. */
-export function approvedUnasked(
+export function findUnaskedApproval(
   kind: EndpointName,
   reply: unknown,
 ): { price: Price | undefined } | undefined {
@@ -253,21 +253,21 @@ export type Reconcile = (
 ) => Promise<Reconciled | undefined>;
 
 /** Returns the record with the result of a search; undefined without a result. */
-export function settledBy(
+export function toSettledRecord(
   record: IntentRecord,
   finding: Reconciled,
   nowMs: number,
 ): IntentRecord | undefined {
   if (finding.outcome === "found")
-    return withApproval(withOutcome(record, { resultId: finding.id, by: "search" }, nowMs), finding.found);
+    return noteApproval(noteOutcome(record, { resultId: finding.id, by: "search" }, nowMs), finding.found);
   if (finding.outcome === "absent" && finding.isFree)
-    return withOutcome(record, { notCreated: true, by: "search", reason: finding.because }, nowMs);
+    return noteOutcome(record, { notCreated: true, by: "search", reason: finding.because }, nowMs);
   return undefined;
 }
 
 /** Returns the record of a free request as one that spends, if the service approved it by itself. */
-export function withApproval(record: IntentRecord, found: unknown): IntentRecord {
-  const approved = record.effect === "write" ? approvedUnasked(record.kind, found) : undefined;
+export function noteApproval(record: IntentRecord, found: unknown): IntentRecord {
+  const approved = record.effect === "write" ? findUnaskedApproval(record.kind, found) : undefined;
   if (approved === undefined) return record;
   return { ...record, effect: "spend", details: { ...record.details, ...toRecordedPrice(approved.price) } };
 }
@@ -279,17 +279,17 @@ export type Resolution =
   | { notCreated: true; by: "hand" | "search"; reason?: string };
 
 /** Returns the record with its outcome. Only an unknown outcome can be resolved. */
-export function resolvedRecord(
+export function toResolvedRecord(
   { record, state }: { record: IntentRecord; state: IntentState },
   finding: Resolution,
   nowMs: number,
 ): IntentRecord {
-  if (state === "sending" || state === "prepared") throw stillOnItsWay(record);
-  if (state !== "unknown") throw alreadyKnown(record);
-  return withOutcome(record, finding, nowMs);
+  if (state === "sending" || state === "prepared") throw makeStillOnItsWay(record);
+  if (state !== "unknown") throw makeAlreadyKnown(record);
+  return noteOutcome(record, finding, nowMs);
 }
 
-function withOutcome(record: IntentRecord, finding: Resolution, nowMs: number): IntentRecord {
+function noteOutcome(record: IntentRecord, finding: Resolution, nowMs: number): IntentRecord {
   const { reason: _why, ...rest } = record;
   const { closedAt = nowMs } = record;
   const settled = { ...rest, resolvedBy: finding.by, closedAt, resolvedAt: nowMs };
@@ -298,13 +298,13 @@ function withOutcome(record: IntentRecord, finding: Resolution, nowMs: number): 
   return { ...settled, state: "refused", reason: finding.reason ?? found };
 }
 
-const stillOnItsWay = (record: IntentRecord): AppError =>
+const makeStillOnItsWay = (record: IntentRecord): AppError =>
   new AppError("local", "INTENT_OPEN", `journal ${record.id} is being sent by process ${record.pid}`, {
     data: { intentId: record.id, state: record.state },
     next: suggestEarlier(record.id),
   });
 
-function alreadyKnown(record: IntentRecord): AppError {
+function makeAlreadyKnown(record: IntentRecord): AppError {
   const what =
     record.state === "confirmed"
       ? `is confirmed already, with the id ${record.resultId}`

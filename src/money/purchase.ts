@@ -47,10 +47,10 @@ export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
   getEndpoint(kind).journal?.decides === true;
 
 /** Returns its word in lists and reports. */
-export const shownKind = (name: EndpointName): SpendKind => getEndpoint(name).journal?.shownAs ?? "other";
+export const readShownKind = (name: EndpointName): SpendKind => getEndpoint(name).journal?.shownAs ?? "other";
 
 /** Returns its noun in messages. `api` can send a paid request of any kind. */
-export const nounOf = ({ kind }: { kind: EndpointName }): string =>
+export const chooseNoun = ({ kind }: { kind: EndpointName }): string =>
   getEndpoint(kind).journal?.noun ?? "tasking request";
 
 /** An element of an order, with its readable fields. */
@@ -84,10 +84,10 @@ export const isNamed = ({ collectionId, granuleId, productType, collectIds = [] 
     ? productType !== undefined && collectIds.length > 0
     : collectionId !== undefined && granuleId !== "";
 
-const productName = (productType: string | undefined, collectId: string): string =>
+const formatProduct = (productType: string | undefined, collectId: string): string =>
   `${productType?.toUpperCase()}=${collectId}`;
 
-const productKey = (productType: string | undefined, collectId: string): string =>
+const makeProductKey = (productType: string | undefined, collectId: string): string =>
   `${toIdKey(`${productType}`)}=${toIdKey(collectId)}`;
 
 const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
@@ -96,37 +96,37 @@ const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
  * Returns the pieces of an item. A generated product of two collects is two pieces. An archive product whose id is
  * `<collect>_<type>` is the same piece as `<type>=<collect>`.
  */
-export function piecesOf({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): Piece[] {
+export function listPieces({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): Piece[] {
   if (granuleId === undefined)
     return (collectIds.length === 0 ? [""] : [...new Set(collectIds)]).map((collectId) => ({
-      name: productName(productType, collectId),
-      keys: [productKey(productType, collectId)],
+      name: formatProduct(productType, collectId),
+      keys: [makeProductKey(productType, collectId)],
     }));
   const name = `${collectionId}/${granuleId}`;
   const key = `${toIdKey(`${collectionId}`)}/${toIdKey(granuleId)}`;
   const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId.trim()) ?? [];
-  return [{ name, keys: collectId === undefined ? [key] : [productKey(type, collectId), key] }];
+  return [{ name, keys: collectId === undefined ? [key] : [makeProductKey(type, collectId), key] }];
 }
 
 const TASK_NAME = "the contents of task";
 
-export const taskKey = (taskId: string): string => `task:${toIdKey(taskId)}`;
+export const makeTaskKey = (taskId: string): string => `task:${toIdKey(taskId)}`;
 
 /** Returns the key by which the journal's index finds requests that were sent under a quote. */
-export const quoteKey = (digest: string): string => `quote:${digest}`;
+export const makeQuoteKey = (digest: string): string => `quote:${digest}`;
 
 /** Returns the key by which the journal's index finds requests of this identity that own no products. */
-export const requestKey = (identity: string): string => `request:${identity}`;
+export const makeRequestKey = (identity: string): string => `request:${identity}`;
 
 /** Returns the piece that every order of a task owns, for any contents. */
-export const taskPiece = (taskId: string): Piece => ({
+export const makeTaskPiece = (taskId: string): Piece => ({
   name: `${TASK_NAME} ${taskId}`,
-  keys: [taskKey(taskId)],
+  keys: [makeTaskKey(taskId)],
 });
 
 /** Returns whether a piece is everything that a task collected. */
 export const isTaskName = (name: string): boolean => name.startsWith(`${TASK_NAME} `);
 
 /** Returns an identity that is equal for two orders of the same pieces. */
-export const orderIdentity = (pieces: readonly Piece[]): string =>
+export const makeOrderIdentity = (pieces: readonly Piece[]): string =>
   JSON.stringify([...new Set(pieces.map(({ name, keys }) => keys[0] ?? name))].sort());

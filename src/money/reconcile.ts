@@ -13,8 +13,8 @@ import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
 import type { IntentRecord } from "./record.ts";
 import type { Journal } from "./journal.ts";
-import { settledBy, type Moment, type Reconcile, type Reconciled } from "./outcome.ts";
-import { elapsedMs, type Present } from "./store/open-state.ts";
+import { toSettledRecord, type Moment, type Reconcile, type Reconciled } from "./outcome.ts";
+import { measureElapsedMs, type Present } from "./store/open-state.ts";
 import type { ResponseInfo } from "../client/build-request.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
 import { readClockSkew } from "../time/http-date.ts";
@@ -161,20 +161,20 @@ async function searchSubmitted(
 ): Promise<Submitted> {
   // Measured during the request itself, so later changes of either clock do not matter.
   if (sent.skewMs !== undefined) {
-    const found = await searchInterval(run, noun, intervalOf(sent, sent.skewMs), () => {});
+    const found = await searchInterval(run, noun, formatSearchInterval(sent, sent.skewMs), () => {});
     return { ...found, skewMs: sent.skewMs };
   }
   let skewMs: number | undefined;
   const onResponse = ({ headers }: ResponseInfo): void => {
     skewMs = readClockSkew(headers, run.clock.now()) ?? skewMs;
   };
-  const first = await searchInterval(run, noun, intervalOf(sent, 0), onResponse);
+  const first = await searchInterval(run, noun, formatSearchInterval(sent, 0), onResponse);
   // If the service's clock differs from ours, its time of the request is known only now.
   if (skewMs === undefined || Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { ...first, skewMs };
-  return { ...(await searchInterval(run, noun, intervalOf(sent, skewMs), () => {})), skewMs };
+  return { ...(await searchInterval(run, noun, formatSearchInterval(sent, skewMs), () => {})), skewMs };
 }
 
-function intervalOf({ preparedAt, sendingAt, closedAt }: IntentRecord, skewMs: number): string {
+function formatSearchInterval({ preparedAt, sendingAt, closedAt }: IntentRecord, skewMs: number): string {
   const start = (sendingAt ?? preparedAt) + skewMs - MARGIN_MS;
   const end = (closedAt ?? sendingAt ?? preparedAt) + skewMs + MARGIN_MS;
   return `${formatTimestamp(start)}/${formatTimestamp(end)}`;
@@ -205,9 +205,9 @@ async function searchInterval(
 const STILL_AT_WORK_MS = 60_000;
 
 /** Returns the moment of a search in another run, by the clock that shows less time since the request. */
-export function momentOf(record: IntentRecord, present: Pick<Present, "now" | "skewMs">): Moment {
+export function chooseMoment(record: IntentRecord, present: Pick<Present, "now" | "skewMs">): Moment {
   const { preparedAt, sendingAt = preparedAt, closedAt = sendingAt } = record;
-  return elapsedMs(closedAt, record, present) < STILL_AT_WORK_MS ? "soon" : "later";
+  return measureElapsedMs(closedAt, record, present) < STILL_AT_WORK_MS ? "soon" : "later";
 }
 
 /**
@@ -220,16 +220,16 @@ export async function findLost(
   when: Moment,
   save: (settled: IntentRecord) => Promise<void>,
 ): Promise<Reconciled | undefined> {
-  const taken = await takenIds(await service.journal(), record).catch(() => undefined);
+  const taken = await readTakenIds(await service.journal(), record).catch(() => undefined);
   if (taken === undefined) return undefined;
   const finding = await service.reconcile(record, taken, when);
-  const settled = finding && settledBy(record, finding, clock.now());
+  const settled = finding && toSettledRecord(record, finding, clock.now());
   if (settled !== undefined) await save(settled);
   return finding;
 }
 
 /** Returns the ids that belong to other intents of the journal. */
-async function takenIds(journal: Pick<Journal, "read">, { id: own }: IntentRecord): Promise<Set<string>> {
+async function readTakenIds(journal: Pick<Journal, "read">, { id: own }: IntentRecord): Promise<Set<string>> {
   const { open, closed } = await journal.read();
   return new Set(
     [...open.map(({ record }) => record), ...closed].flatMap(({ id, resultId }) =>

@@ -88,18 +88,18 @@ export function parseRecord(text: string, id: string): ReadRecord {
   if (!isComplete) return { problem: "not a complete journal record" };
   const record = data as unknown as IntentRecord;
   return {
-    record: record.details === undefined ? record : { ...record, details: intentDetailsOf(record.details) },
+    record: record.details === undefined ? record : { ...record, details: readDetails(record.details) },
   };
 }
 
 const FILE_NAME = /^[0-9a-f]{16}-[1-9]\d{0,8}\.json$/;
 
 /** Returns the intent id in a file name; undefined for a file that is not the journal's. */
-export const idInFileName = (name: string): string | undefined =>
+export const findIdInName = (name: string): string | undefined =>
   FILE_NAME.test(name) ? name.slice(0, -".json".length) : undefined;
 
 /** Returns the name of a record's file. */
-export const fileOf = (id: string): string => `${id}.json`;
+export const toFileName = (id: string): string => `${id}.json`;
 
 const ASIDE_NAME = /\.damaged(?:-\d+)?$/;
 
@@ -107,13 +107,13 @@ const ASIDE_NAME = /\.damaged(?:-\d+)?$/;
  * Returns the new name of an unreadable file that was resolved: its bytes are kept, and no longer count as
  * a record.
  */
-export const asideOf = (file: string, count = 1): string =>
+export const toAsideName = (file: string, count = 1): string =>
   `${file}.damaged${count === 1 ? "" : `-${count}`}`;
 
 export const isAside = (name: string): boolean => ASIDE_NAME.test(name);
 
 /** Returns a text that is equal for two records of one attempt: they differ only in its outcome. */
-export const attemptKey = ({
+export const makeAttemptKey = ({
   fingerprint,
   preparedAt,
   pid,
@@ -121,13 +121,13 @@ export const attemptKey = ({
   JSON.stringify([fingerprint, preparedAt, pid]);
 
 export const isSameAttempt = (one: IntentRecord, other: IntentRecord): boolean =>
-  attemptKey(one) === attemptKey(other);
+  makeAttemptKey(one) === makeAttemptKey(other);
 
 /** Returns the stem of an id, which all attempts at one intent share. */
-export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);
+export const toStem = (fingerprint: string): string => fingerprint.slice(0, 16);
 
 /** Returns the number of the attempt, from 1. */
-export const attemptOf = (id: string): number => Number(id.slice(id.indexOf("-") + 1));
+export const parseAttempt = (id: string): number => Number(id.slice(id.indexOf("-") + 1));
 
 /** An unreadable journal file, which may be a purchase of anything. */
 export interface Damage {
@@ -177,21 +177,21 @@ const TEXTS = [
   "downloadedAt",
 ] as const;
 
-const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const keepText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Keeps a numeric time as text: it is unreadable, which differs from missing. */
-const asDetail = (value: unknown): string | undefined =>
-  typeof value === "number" ? String(value) : asText(value);
+const keepDetail = (value: unknown): string | undefined =>
+  typeof value === "number" ? String(value) : keepText(value);
 
 /** Returns the items of an order body or an order result; undefined without a list. */
-export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
+export function readOrderedItems(source: unknown): OrderedItem[] | undefined {
   const { items } = (source ?? {}) as { items?: unknown };
   if (!Array.isArray(items)) return undefined;
   return items.map((element: unknown) => {
     const item = (element ?? {}) as Record<keyof OrderedItem, unknown>;
     const kept: OrderedItem = {};
     for (const key of ["collectionId", "granuleId", "productType"] as const) {
-      const text = asText(item[key]);
+      const text = keepText(item[key]);
       if (text !== undefined) kept[key] = text;
     }
     if (Array.isArray(item.collectIds)) {
@@ -218,8 +218,8 @@ export const suggestEarlier = (intentId: string): Hint =>
   advice`See the earlier request: ${swath`journal show ${intentId}`}`;
 
 /** Returns the items of a short order, and its contract; undefined when flags cannot express its body. */
-export function plainOrder(body: unknown, most = MAX_NAMED): PlainOrder | undefined {
-  const items = orderedItemsOf(body) ?? [];
+export function findPlainOrder(body: unknown, most = MAX_NAMED): PlainOrder | undefined {
+  const items = readOrderedItems(body) ?? [];
   const {
     items: raw = [],
     contractId,
@@ -236,27 +236,24 @@ export function plainOrder(body: unknown, most = MAX_NAMED): PlainOrder | undefi
 }
 
 /** Returns the details of an order result, a review, the facts of a call or earlier details. */
-export function intentDetailsOf(source: unknown): IntentDetails {
+export function readDetails(source: unknown): IntentDetails {
   const from = (source ?? {}) as Record<string, unknown>;
   const details: IntentDetails = {};
   for (const key of TEXTS) {
-    const text = asDetail(from[key]);
+    const text = keepDetail(from[key]);
     if (text !== undefined) details[key] = text;
   }
   if (Number.isSafeInteger(from["images"])) details.images = from["images"] as number;
-  const items = orderedItemsOf(source);
+  const items = readOrderedItems(source);
   if (items !== undefined) details.items = items;
-  const taskContents = orderedItemsOf({ items: from["taskContents"] });
+  const taskContents = readOrderedItems({ items: from["taskContents"] });
   if (taskContents !== undefined) details.taskContents = taskContents;
-  return withoutSignatures(details) as IntentDetails;
+  return removeSignatures(details) as IntentDetails;
 }
 
 /** Returns the maximum cost of a recorded request; undefined if it is unknown, as for a series without a count. */
-export const recordedCommitment = ({
-  details,
-}: {
-  details?: IntentDetails | undefined;
-}): string | undefined => computeCommitment(readRecordedPrice(details ?? {}));
+export const findCommitment = ({ details }: { details?: IntentDetails | undefined }): string | undefined =>
+  computeCommitment(readRecordedPrice(details ?? {}));
 
 /** Returns true if a confirmed request costs nothing: it ended without an image, or the order was rejected. */
 export const isFree = ({ details }: { details?: IntentDetails | undefined }): boolean =>
@@ -270,13 +267,13 @@ const SIGNATURE = /([?&#;](?:x-[\w-]*-)?(?:sig|signature|token|security-token|cr
  * Returns a copy of JSON data without queries, fragments and passwords in URLs of every scheme or none. A body made from search results may contain
  * signed links, and the journal outlives them.
  */
-export function withoutSignatures(value: unknown, depth = 0): unknown {
+export function removeSignatures(value: unknown, depth = 0): unknown {
   if (typeof value === "string")
     return replaceUrls(value, ({ start, address }) => start + address).replaceAll(SIGNATURE, "$1");
   if (typeof value !== "object" || value === null) return value;
   if (depth >= DEEPEST) return null;
-  if (Array.isArray(value)) return value.map((element) => withoutSignatures(element, depth + 1));
+  if (Array.isArray(value)) return value.map((element) => removeSignatures(element, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withoutSignatures(member, depth + 1)]),
+    Object.entries(value).map(([key, member]) => [key, removeSignatures(member, depth + 1)]),
   );
 }

@@ -7,17 +7,17 @@ import type { SpendIntent } from "../contract/spend.ts";
 import {
   isNamed,
   isOrder,
-  orderIdentity,
-  piecesOf,
-  quoteKey,
-  requestKey,
-  taskPiece,
+  makeOrderIdentity,
+  listPieces,
+  makeQuoteKey,
+  makeRequestKey,
+  makeTaskPiece,
   type OrderedItem,
   type Piece,
 } from "./purchase.ts";
 import { toCanonicalJson } from "../domain/canonical-json.ts";
 import { toInterfaceBody, toInterfacePath } from "../domain/interface-form.ts";
-import { type IntentRecord, orderedItemsOf, withoutSignatures } from "./record.ts";
+import { type IntentRecord, readOrderedItems, removeSignatures } from "./record.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
 
@@ -25,15 +25,15 @@ type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
  * Returns a text that is equal for requests with the same endpoint, path and body, in any form of a deployment. Queries of URLs
  * do not count, as in a record.
  */
-export const identityOf = ({ kind, path, body }: Request): string =>
+export const makeRequestIdentity = ({ kind, path, body }: Request): string =>
   JSON.stringify([
     kind,
     path,
-    body === undefined ? null : [toCanonicalJson(withoutSignatures(toInterfaceBody(kind, body)))],
+    body === undefined ? null : [toCanonicalJson(removeSignatures(toInterfaceBody(kind, body)))],
   ]);
 
 /** Returns the identity of an intent: sha256 of origin, endpoint, path and body in the interface's spelling, in hex. */
-export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): string {
+export function computeFingerprint(intent: Pick<SpendIntent, "origin"> & Request): string {
   const { kind, origin, path, body } = intent;
   const own = toInterfaceBody(kind, body);
   const parts = [
@@ -46,39 +46,39 @@ export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): st
 }
 
 /** Returns the id of the ordered task. */
-export const taskIdOf = ({ kind, path }: Request): string | undefined =>
+export const findOrderedTask = ({ kind, path }: Request): string | undefined =>
   kind === "orderTask" ? decodeSegment(path.slice(path.lastIndexOf("/") + 1)) : undefined;
 
 /**
  * Returns the items that an order must deliver: those of the order result, else those of the body. Empty for an order of
  * a task whose result has none.
  */
-export const expectedItems = ({
+export const listExpectedItems = ({
   details,
   body,
 }: Pick<IntentRecord, "details" | "body">): readonly OrderedItem[] =>
-  details?.items ?? orderedItemsOf(body) ?? [];
+  details?.items ?? readOrderedItems(body) ?? [];
 
 /** Returns the pieces that the body of an order asks for. */
-export const orderPieces = (body: unknown, taskId?: string): Piece[] => [
-  ...(taskId === undefined ? [] : [taskPiece(taskId)]),
-  ...(orderedItemsOf(body) ?? []).flatMap(piecesOf),
+export const listOrderPieces = (body: unknown, taskId?: string): Piece[] => [
+  ...(taskId === undefined ? [] : [makeTaskPiece(taskId)]),
+  ...(readOrderedItems(body) ?? []).flatMap(listPieces),
 ];
 
 /** Returns the pieces of an order; none for another request. */
-const piecesAskedFor = ({ kind, path, body }: Request): Piece[] =>
-  isOrder({ kind }) ? orderPieces(body, taskIdOf({ kind, path })) : [];
+const listAskedPieces = ({ kind, path, body }: Request): Piece[] =>
+  isOrder({ kind }) ? listOrderPieces(body, findOrderedTask({ kind, path })) : [];
 
 /**
  * Returns a text that is equal for the same purchase: orders by their pieces, approvals by the request that they approve, other
  * requests by path and body. Ids in paths are compared by `toPathKey`.
  */
-export function purchaseIdentity(request: Request): string {
-  const pieces = piecesAskedFor(request);
-  if (pieces.length > 0) return orderIdentity(pieces);
+export function makePurchaseIdentity(request: Request): string {
+  const pieces = listAskedPieces(request);
+  if (pieces.length > 0) return makeOrderIdentity(pieces);
   const { kind, path, body } = request;
   const isApproval = getEndpoint(kind).journal?.decides === true && determineEffect(kind, body) === "spend";
-  return identityOf({
+  return makeRequestIdentity({
     kind,
     path: toPathKey(toInterfacePath(kind, path)),
     body: isApproval ? undefined : body,
@@ -88,10 +88,10 @@ export function purchaseIdentity(request: Request): string {
 /**
  * Returns the keys of all known pieces of a recorded order: those in its request, its response and its task.
  */
-export const recordedKeys = (record: IntentRecord): string[] =>
+export const listRecordedKeys = (record: IntentRecord): string[] =>
   [
-    ...orderPieces(record.body, taskIdOf(record)),
-    ...[...expectedItems(record), ...(record.details?.taskContents ?? [])].flatMap(piecesOf),
+    ...listOrderPieces(record.body, findOrderedTask(record)),
+    ...[...listExpectedItems(record), ...(record.details?.taskContents ?? [])].flatMap(listPieces),
   ].flatMap(({ keys }) => keys);
 
 /**
@@ -103,11 +103,11 @@ export function isContentKnown(record: IntentRecord): boolean {
   if (record.kind !== "orderTask") {
     // A person found the order of a damaged record, whose items are unknown.
     if (record.body === undefined) return record.state === "confirmed";
-    const ordered = record.details?.items ?? orderedItemsOf(record.body);
+    const ordered = record.details?.items ?? readOrderedItems(record.body);
     return ordered?.every((item) => Object.keys(item).length > 0) ?? false;
   }
   const { taskContents = [] } = record.details ?? {};
-  const items = taskContents.length > 0 ? taskContents : expectedItems(record);
+  const items = taskContents.length > 0 ? taskContents : listExpectedItems(record);
   return items.length > 0 && items.every(isNamed);
 }
 
@@ -115,19 +115,19 @@ export function isContentKnown(record: IntentRecord): boolean {
  * Returns the keys of a record for the index: of its pieces, of a request without pieces, and of the quote under which it was
  * sent. An order that may own more has none, so that it is always read.
  */
-export function indexedKeys(record: IntentRecord): string[] {
-  const keys = isContentKnown(record) ? recordedKeys(record) : [];
+export function listIndexedKeys(record: IntentRecord): string[] {
+  const keys = isContentKnown(record) ? listRecordedKeys(record) : [];
   if (keys.length === 0 && isOrder(record)) return [];
   const { quote } = record.details ?? {};
   return [
     ...keys,
-    ...(piecesAskedFor(record).length === 0 ? [requestKey(purchaseIdentity(record))] : []),
-    ...(quote === undefined ? [] : [quoteKey(quote)]),
+    ...(listAskedPieces(record).length === 0 ? [makeRequestKey(makePurchaseIdentity(record))] : []),
+    ...(quote === undefined ? [] : [makeQuoteKey(quote)]),
   ];
 }
 
 /** Returns an order as the journal recorded it; undefined if the record is of no accepted order. */
-export function recordedOrder(record: IntentRecord): Order | undefined {
+export function findRecordedOrder(record: IntentRecord): Order | undefined {
   if (record.state !== "confirmed" || !isOrder(record)) return undefined;
   const { orderStatus, orderDate, expirationDate } = record.details ?? {};
   return readOrder({
@@ -135,6 +135,6 @@ export function recordedOrder(record: IntentRecord): Order | undefined {
     ...(orderStatus !== undefined && { orderStatus }),
     ...(orderDate !== undefined && { orderDate }),
     ...(expirationDate !== undefined && { expirationDate }),
-    items: expectedItems(record),
+    items: listExpectedItems(record),
   });
 }

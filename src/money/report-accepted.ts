@@ -5,11 +5,11 @@ import { isAboveLimit } from "../domain/price/money.ts";
 import { formatCommitment } from "../domain/price/price.ts";
 import { AppError } from "../errors.ts";
 import type { Book } from "./book.ts";
-import { approvedUnasked } from "./outcome.ts";
+import { findUnaskedApproval } from "./outcome.ts";
 import { isOrder, type Purchase } from "./purchase.ts";
 import type { Run } from "./run.ts";
-import { costOfPrice, judgeCost } from "./terms.ts";
-import { priceError } from "./words.ts";
+import { toCost, judgeCost } from "./terms.ts";
+import { makePriceError } from "./words.ts";
 import { swath } from "../hint.ts";
 
 interface Reply {
@@ -53,8 +53,8 @@ function reportHigherPrice(
 }
 
 /** Warns of one id for two orders: only one of them can be seen and downloaded. */
-function warnOfSameId({ context }: Run, orderId: string, { ordersNamed }: Book): void {
-  const same = ordersNamed(orderId);
+function warnOfSameId({ context }: Run, orderId: string, { listOrdersNamed }: Book): void {
+  const same = listOrdersNamed(orderId);
   if (same.length > 0)
     context.events.warn(
       `the service gave the id ${orderId} to an earlier order as well (journal ${same.join(", ")}): each of them may be paid`,
@@ -63,7 +63,7 @@ function warnOfSameId({ context }: Run, orderId: string, { ordersNamed }: Book):
 
 /** Reports a request that the service approved by itself: it costs money, and so does the rest of the run. */
 function reportUnasked(run: Run, { kind }: Purchase, { id, wire }: Reply, spends: Book["spends"]): void {
-  const approved = approvedUnasked(kind, wire);
+  const approved = findUnaskedApproval(kind, wire);
   if (approved === undefined) return;
   const { events } = run.context;
   run.isApprovedUnasked = true;
@@ -73,9 +73,9 @@ function reportUnasked(run: Run, { kind }: Purchase, { id, wire }: Reply, spends
   events.warn(
     `the service approved ${noun} ${id} by itself, without a cost review: ${cost}. Perhaps the organization pre-approves its requests`,
   );
-  const over = judgeCost(costOfPrice(price), run.limits, spends);
+  const over = judgeCost(toCost(price), run.limits, spends);
   if (over === undefined) return;
   const outcome = `${noun} ${id} exists, and was approved by the service`;
-  const error = priceError(over, { ...run.costWords, outcome, data: { id } });
+  const error = makePriceError(over, { ...run.costWords, outcome, data: { id } });
   events.failed(error.restated(error.message, { next: swath`journal list` }));
 }

@@ -7,7 +7,7 @@ import type { MoneyContext } from "./context.ts";
 import type { JudgeOptions } from "./judge.ts";
 import { isTaskName, type OrderedItem, type Purchase } from "./purchase.ts";
 import { quoteReasons, type QuotedTerms } from "./quotes.ts";
-import { purchaseIdentity } from "./recorded-purchase.ts";
+import { makePurchaseIdentity } from "./recorded-purchase.ts";
 import { RunLimit, type Limits } from "./terms.ts";
 
 /**
@@ -37,7 +37,7 @@ export const requestOffer = <Reply>(
     path,
     origin,
     effect,
-    identity: purchaseIdentity({ kind, path, body }),
+    identity: makePurchaseIdentity({ kind, path, body }),
     pieces: [],
     isComplete: true,
   },
@@ -138,14 +138,14 @@ export class Run {
   }
 
   /** Returns what a judgement has to know of this run besides the journal. */
-  judging(book: Book): JudgeOptions {
+  toJudgeOptions(book: Book): JudgeOptions {
     const { agreed, own, quote } = this;
     const gate = quote === undefined ? [] : quoteReasons(quote, book, own);
     return { agreed, own, run: [...this.purchases.values()], gate };
   }
 
   /** Returns the numbers and words for sentences about a purchase. */
-  wordsFor({ pieces }: Purchase): { count: number; outcome: string } {
+  chooseWords({ pieces }: Purchase): { count: number; outcome: string } {
     const count = pieces.filter(({ name }) => !isTaskName(name)).length || 1;
     return { count, outcome: this.outcome };
   }
@@ -156,7 +156,7 @@ export class Run {
   }
 
   /** Runs `work` after everything that was queued under this key before. */
-  inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  runInTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#turns.get(key) ?? Promise.resolve()).then(work);
     this.#turns.set(
       key,

@@ -32,9 +32,9 @@ import { formatTimestamp } from "../time/timestamp.ts";
 import { readBook } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import type { MoneyContext } from "./context.ts";
-import { type IntentDetails, type IntentRecord, isFree, recordedCommitment } from "./record.ts";
+import { type IntentDetails, type IntentRecord, isFree, findCommitment } from "./record.ts";
 import { warnOfUnreadable } from "./history.ts";
-import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
+import { compareByNewest, type IndexRow, type JournalReading } from "./journal.ts";
 import { swath } from "../hint.ts";
 
 /** A confirmed or possible payment, as the report groups it. */
@@ -119,16 +119,16 @@ export async function summariseSpending(
   const { paid, unknown } = selectPaid(context, reading, { ...span, profile });
   if (unresolved !== true) warnOfUnknown(context, unknown.length);
   const images = await readImages(context, paid, countImages);
-  const records = unresolved === true ? [...paid, ...unknown].sort(oldestFirst) : paid;
+  const records = unresolved === true ? [...paid, ...unknown].sort(compareByOldest) : paid;
   const requests = await toRequests(context, records, period, images);
   return {
     from: formatTimestamp(since),
     to: toMs === undefined ? null : formatTimestamp(toMs),
-    rows: summaryRows(requests, by),
+    rows: toSummaryRows(requests, by),
     requests: requests.length,
-    unpriced: requests.filter((request) => codeOf(request) === undefined).length,
+    unpriced: requests.filter((request) => findCurrencyCode(request) === undefined).length,
     total: sumPrices(requests).map((committed) => ({
-      requests: requests.filter((request) => codeOf(request) === committed.currency).length,
+      requests: requests.filter((request) => findCurrencyCode(request) === committed.currency).length,
       committed,
     })),
     budget: await readBudgetState(context),
@@ -138,13 +138,13 @@ export async function summariseSpending(
 /** Rows of kinds have this order; others follow the first request of each. An approval of a task counts as the task. */
 const KINDS: readonly (string | undefined)[] = ["order", "task", "series", "other"];
 
-function boughtBy({ kind }: Pick<IndexRow, "kind">): string {
+function classifyBought({ kind }: Pick<IndexRow, "kind">): string {
   const record = getEndpoint(kind).journal?.record;
   return record === "repeat" ? "series" : (record ?? "other");
 }
 
-function summaryRows(paid: readonly PaidRequest[], by: readonly Grouping[]): SummaryRow[] {
-  const rows = groupPaid(paid, by, codeOf).map(({ names, group }): SummaryRow => {
+function toSummaryRows(paid: readonly PaidRequest[], by: readonly Grouping[]): SummaryRow[] {
+  const rows = groupPaid(paid, by, findCurrencyCode).map(({ names, group }): SummaryRow => {
     const [committed] = sumPrices(group);
     return {
       ...names,
@@ -170,7 +170,7 @@ async function readImages(
   paid: readonly IndexRow[],
   countImages: CountImages,
 ): ReturnType<CountImages> {
-  const series = paid.filter((row) => boughtBy(row) === "series" && row.profile === profileName);
+  const series = paid.filter((row) => classifyBought(row) === "series" && row.profile === profileName);
   if (series.length === 0 || service.isDryRun) return new Map();
   try {
     const { origin } = await service.connect();
@@ -246,7 +246,7 @@ function selectPaid(
   warnOfUnreadable(events, reading.unreadable, "; its requests are not in the total");
   const unknown = reading.open.flatMap(({ record, state }) => (state === "unknown" ? record : []));
   const isPaid = isPaidIn(span);
-  return { paid: reading.closed.filter(isPaid).sort(oldestFirst), unknown: unknown.filter(isPaid) };
+  return { paid: reading.closed.filter(isPaid).sort(compareByOldest), unknown: unknown.filter(isPaid) };
 }
 
 function warnOfUnknown({ events }: MoneyContext, count: number): void {
@@ -258,19 +258,19 @@ function warnOfUnknown({ events }: MoneyContext, count: number): void {
 }
 
 /** Returns the time of a payment, by the later one of our clock and the service's. */
-const paidMs = ({ closedAt, preparedAt, skewMs }: PaidRecord): number =>
+const readPaidMs = ({ closedAt, preparedAt, skewMs }: PaidRecord): number =>
   chooseLaterMs(closedAt ?? preparedAt, skewMs);
 
 const isPaidIn =
   ({ sinceMs, untilMs = Infinity, profile }: Span) =>
   (record: PaidRecord): boolean => {
-    const atMs = paidMs(record);
+    const atMs = readPaidMs(record);
     const isTheirs = profile === undefined || record.profile === profile;
     return record.effect !== "write" && !isFree(record) && isTheirs && atMs >= sinceMs && atMs < untilMs;
   };
 
-const oldestFirst = (a: PaidRecord, b: PaidRecord): number =>
-  a.preparedAt - b.preparedAt || newestFirst(a, b);
+const compareByOldest = (a: PaidRecord, b: PaidRecord): number =>
+  a.preparedAt - b.preparedAt || compareByNewest(a, b);
 
 /** Returns the requests as they are grouped. Periods are months, or named by their first day. */
 async function toRequests(
@@ -284,11 +284,11 @@ async function toRequests(
     id: record.id,
     profile: record.profile,
     contract: record.details?.contractId ?? "",
-    period: new Date(computePeriodStartMs(period, paidMs(record)))
+    period: new Date(computePeriodStartMs(period, readPaidMs(record)))
       .toISOString()
       .slice(0, period === "month" ? 7 : 10),
-    kind: boughtBy(record),
-    price: recordedCommitment(record),
+    kind: classifyBought(record),
+    price: findCommitment(record),
     used: priceOfImages(record, images.get(record.resultId ?? "")),
     dollar: dollarOf(record),
   }));
@@ -319,7 +319,7 @@ const sumPrices = (prices: readonly Priced[]): ShownAmount[] =>
   }));
 
 /** Returns the currency of a price; undefined for an unreadable one. */
-function codeOf({ price, dollar }: Priced): string | undefined {
+function findCurrencyCode({ price, dollar }: Priced): string | undefined {
   const money = parseMoney(price ?? "");
   return money && toCurrencyCode(money.currency, dollar);
 }
@@ -332,7 +332,7 @@ export async function readCommitments(
   (record: Pick<IntentRecord, "profile"> & { details?: IntentDetails | undefined }) => Amount | undefined
 > {
   const dollarOf = await readDollars(context, records);
-  return (record) => readAmount(recordedCommitment(record), dollarOf(record));
+  return (record) => readAmount(findCommitment(record), dollarOf(record));
 }
 
 /**

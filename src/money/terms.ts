@@ -45,7 +45,7 @@ export type Cost =
   | { kind: "neverShown"; why?: string; isSkipped?: true };
 
 /** Returns the cost of a request at this price. An unreadable price stays unchanged, and exceeds every limit. */
-export const costOfPrice = (price: Price | undefined): Cost =>
+export const toCost = (price: Price | undefined): Cost =>
   price !== undefined && isUnbounded(price)
     ? { kind: "unbounded", perImage: price.text }
     : { kind: "total", total: computeCommitment(price) ?? price?.text };
@@ -252,9 +252,9 @@ interface TermsWords {
 }
 
 /** Returns the terms of at least one request. */
-export const termsOf = (requests: readonly PricedRequest[], words: TermsWords): Terms => ({
+export const makeTerms = (requests: readonly PricedRequest[], words: TermsWords): Terms => ({
   ...addCosts(requests, words.dollar),
-  question: (left) => questionOf(requests, words, left),
+  question: (left) => formatQuestion(requests, words, left),
 });
 
 type Priced = Pick<PricedRequest, "id" | "price">;
@@ -262,22 +262,22 @@ type Priced = Pick<PricedRequest, "id" | "price">;
 /** Returns the cost of all requests together, with the data of an error about it. */
 export function addCosts(requests: readonly Priced[], dollar: string): Pick<Terms, "cost" | "data"> {
   const unbounded = requests.find(({ price }) => isUnbounded(price));
-  if (unbounded !== undefined) return { cost: costOfPrice(unbounded.price), data: { id: unbounded.id } };
+  if (unbounded !== undefined) return { cost: toCost(unbounded.price), data: { id: unbounded.id } };
   const [{ price }] = requests as [Priced];
   const ids = requests.map(({ id }) => id);
   if (requests.length > 1) {
-    const { sums, rest } = sumsOf(requests, dollar);
+    const { sums, rest } = sumCommitments(requests, dollar);
     if (sums.length > 1) return { cost: { kind: "mixed", sums }, data: { ids } };
     return { cost: { kind: "total", total: rest.length > 0 ? undefined : sums[0] }, data: { ids } };
   }
   return {
-    cost: costOfPrice(price),
+    cost: toCost(price),
     data: { ...(price?.per === "image" && { perImage: price.text }), ids },
   };
 }
 
 /** Returns the question in one line. */
-function questionOf(
+function formatQuestion(
   requests: readonly PricedRequest[],
   { title, verb, dollar }: TermsWords,
   left: string | undefined,
@@ -290,25 +290,25 @@ function questionOf(
   }
   if (requests.length === 1 && only?.price !== undefined)
     return `${verb} ${only.line}${only.line === only.title ? " for" : ":"} ${formatShortCommitment(only.price)}${left ?? ""}?`;
-  const sum = sumOf(requests, dollar);
+  const sum = findCommonSum(requests, dollar);
   if (sum !== undefined) return `${verb} ${title} for ${formatMoney(sum)}${left ?? " in all"}?`;
-  const { sums, rest } = sumsOf(requests, dollar);
+  const { sums, rest } = sumCommitments(requests, dollar);
   const known = sums.join(" and ");
   if (rest.length === 0) return `${verb} ${title} for ${known}?`;
   return known === ""
-    ? `${verb} ${title}: ${openText(rest)}?`
-    : `${verb} ${title} for ${known}, and ${openText(rest)}?`;
+    ? `${verb} ${title}: ${describeUnbounded(rest)}?`
+    : `${verb} ${title} for ${known}, and ${describeUnbounded(rest)}?`;
 }
 
 /** Returns undefined if a commitment is unknown, or if there are several currencies. */
-const sumOf = (requests: readonly PricedRequest[], dollar: string): Money | undefined =>
+const findCommonSum = (requests: readonly PricedRequest[], dollar: string): Money | undefined =>
   sumMoney(
     requests.map(({ price }) => computeCommitment(price)),
     dollar,
   );
 
 /** Returns one sum per currency, and the requests that are not in a sum. */
-export function sumsOf<One extends Pick<Priced, "price">>(
+export function sumCommitments<One extends Pick<Priced, "price">>(
   requests: readonly One[],
   dollar: string,
 ): { sums: string[]; rest: One[] } {
@@ -323,7 +323,7 @@ export function sumsOf<One extends Pick<Priced, "price">>(
 const MAX_NAMES = 3;
 
 /** Returns `"ves-open" without a bound`, `"a" and "b" without a bound`, `4 of them without a bound`. */
-function openText(requests: readonly PricedRequest[]): string {
+function describeUnbounded(requests: readonly PricedRequest[]): string {
   const unbounded = requests.filter(({ price }) => isUnbounded(price));
   const unread = requests.filter(({ price }) => !isUnbounded(price));
   const named = (some: readonly PricedRequest[]): string =>
@@ -335,7 +335,7 @@ function openText(requests: readonly PricedRequest[]): string {
 }
 
 /** Returns warnings if another amount of a request's price is higher than its stated one. */
-export function priceDifferences(title: string, price: Price | undefined): string[] {
+export function listPriceDifferences(title: string, price: Price | undefined): string[] {
   if (price === undefined) return [];
   const { stated, text, whole, per } = price;
   const differences: string[] = [];
@@ -351,7 +351,7 @@ export function priceDifferences(title: string, price: Price | undefined): strin
 }
 
 /** Returns the terms of pre-approval, which skips the cost review and needs the same consent as paying. */
-export const preApprovalTerms = (subject: string): Terms => ({
+export const makePreApprovalTerms = (subject: string): Terms => ({
   cost: { kind: "neverShown", isSkipped: true },
   question: () => `${subject} is pre-approved: it costs money without a cost review. Send it?`,
 });

@@ -4,11 +4,11 @@ import { computeBudgetStanding, formatBudget, type Spend } from "../domain/price
 import { formatLimit, formatMoney, parseMoney, formatServicePrice } from "../domain/price/money.ts";
 import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
-import { damageText } from "./store/damage.ts";
-import { isTaskName, nounOf } from "./purchase.ts";
+import { describeDamage } from "./store/damage.ts";
+import { isTaskName, chooseNoun } from "./purchase.ts";
 import { parseTimestamp, timeForPeople } from "../time/timestamp.ts";
 import { suggestEarlier, type Damage, type IntentRecord } from "./record.ts";
-import { orderedMs, type Book, type Entry } from "./book.ts";
+import { readOrderedMs, type Book, type Entry } from "./book.ts";
 import type { QuotedTerms } from "./quotes.ts";
 import type { Bound, Cost, Limits, PriceReason, RunStop } from "./terms.ts";
 import { advice, blank, swath, type Hint } from "../hint.ts";
@@ -30,26 +30,27 @@ interface PurchaseWords {
 /** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
 const MAX_NAMED = 5;
 
-const named = (names: readonly string[]): string => listText(names, MAX_NAMED);
+const joinNames = (names: readonly string[]): string => listText(names, MAX_NAMED);
 
-const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => timeForPeople(closedAt ?? preparedAt);
+const formatClosedAt = ({ closedAt, preparedAt }: IntentRecord): string =>
+  timeForPeople(closedAt ?? preparedAt);
 
 /**
  * Returns the time until which a recorded order can be downloaded; undefined if its date is missing or impossible.
  */
-export function expiryOf(record: IntentRecord): string | undefined {
+export function formatExpiry(record: IntentRecord): string | undefined {
   const until = record.details?.expirationDate;
   const expires = parseTimestamp(until ?? "");
-  return until === undefined || !expires.ok || expires.ms <= orderedMs(record, false)
+  return until === undefined || !expires.ok || expires.ms <= readOrderedMs(record, false)
     ? undefined
     : timeForPeople(until);
 }
 
-function untilText({ record, isExpired }: Entry): string {
+function describeExpiry({ record, isExpired }: Entry): string {
   if (isExpired) return "has expired";
   const until = record.details?.expirationDate;
   if (until === undefined) return "has no known expiration date";
-  const expiry = expiryOf(record);
+  const expiry = formatExpiry(record);
   if (expiry !== undefined) return `can be downloaded until ${expiry}`;
   return parseTimestamp(until).ok
     ? `has the expiration date ${timeForPeople(until)}, which is before the order itself`
@@ -57,45 +58,45 @@ function untilText({ record, isExpired }: Entry): string {
 }
 
 /** Returns a sentence about the wanted pieces that an order owns. */
-function ownsText({ held, isGuess }: Holder, count: number): string {
+function describeOwned({ held, isGuess }: Holder, count: number): string {
   const all = count === 1 ? "this item" : `these ${count} items`;
   const [only = ""] = held;
   const items = isTaskName(only)
     ? only
     : held.length === count
       ? all
-      : `${held.length} of ${all} (${named(held)})`;
+      : `${held.length} of ${all} (${joinNames(held)})`;
   return isGuess ? `may contain ${items}: its contents are not known here; it` : `contains ${items} and`;
 }
 
-function holderText(holder: Holder, count: number): string {
+function describeHolder(holder: Holder, count: number): string {
   const { record, state } = holder.entry;
   const order =
     state === "confirmed"
-      ? `order ${record.resultId} of ${timeOf(record)}`
-      : `the order of ${timeOf(record)} (journal ${record.id})`;
+      ? `order ${record.resultId} of ${formatClosedAt(record)}`
+      : `the order of ${formatClosedAt(record)} (journal ${record.id})`;
   const outcome =
     state === "confirmed"
-      ? untilText(holder.entry)
+      ? describeExpiry(holder.entry)
       : state === "sending"
         ? `is being sent by process ${record.pid}`
         : "may have been accepted: its outcome is unknown";
-  return `${order} ${ownsText(holder, count)} ${outcome}`;
+  return `${order} ${describeOwned(holder, count)} ${outcome}`;
 }
 
 /** Joins texts about the first holders, and the number of the others. */
-function holdersText(holders: Holders, textOf: (holder: Holder) => string): string {
+function joinHolders(holders: Holders, textOf: (holder: Holder) => string): string {
   const more = holders.length > MAX_NAMED ? [`${holders.length - MAX_NAMED} more orders contain others`] : [];
   return [...holders.slice(0, MAX_NAMED).map(textOf), ...more].join("; ");
 }
 
 /** Returns the reason as a sentence. */
-function factText(reason: Reason, { count }: Pick<PurchaseWords, "count">): string {
+function describeFact(reason: Reason, { count }: Pick<PurchaseWords, "count">): string {
   switch (reason.kind) {
     case "recordDamaged":
-      return damageText(reason.damaged as [Damage, ...Damage[]]);
+      return describeDamage(reason.damaged as [Damage, ...Damage[]]);
     case "quoteUsed":
-      return usedText(reason.entry);
+      return describeUse(reason.entry);
     case "quoteNotCurrent": {
       const { nowMs, quote } = reason;
       return nowMs < quote.endsMs
@@ -106,36 +107,37 @@ function factText(reason: Reason, { count }: Pick<PurchaseWords, "count">): stri
       return `the quote is for journal ${reason.quote.journalId}, and this one is ${reason.journalId ?? "new"}`;
     case "sameInFlight": {
       const { record } = reason.entry;
-      return `the same ${nounOf(record)} is being sent by process ${record.pid} since ${sentAt(record)}`;
+      return `the same ${chooseNoun(record)} is being sent by process ${record.pid} since ${formatSentAt(record)}`;
     }
     case "sameUnknown": {
       const { record } = reason.entry;
-      return `the same ${nounOf(record)} was sent at ${sentAt(record)} and its outcome is unknown (journal ${record.id})`;
+      return `the same ${chooseNoun(record)} was sent at ${formatSentAt(record)} and its outcome is unknown (journal ${record.id})`;
     }
     case "sameConfirmed": {
       const { record } = reason.entry;
-      return `the same request was confirmed at ${timeOf(record)} (${record.resultId})`;
+      return `the same request was confirmed at ${formatClosedAt(record)} (${record.resultId})`;
     }
     case "sharedInRun":
       return reason.shared
         .map(({ taskId, name }) => `task ${reason.taskId} and task ${taskId} both contain ${name}`)
         .join("; ");
     default:
-      return holdersText(reason.holders, (holder) => holderText(holder, count));
+      return joinHolders(reason.holders, (holder) => describeHolder(holder, count));
   }
 }
 
-function usedText({ record, state }: Pick<Entry, "record" | "state">): string {
+function describeUse({ record, state }: Pick<Entry, "record" | "state">): string {
   if (state === "confirmed")
     return `the quote was bought at ${timeForPeople(record.closedAt ?? record.preparedAt)} (${record.resultId}, journal ${record.id})`;
   return state === "unknown"
-    ? `the quote was sent at ${sentAt(record)} and the outcome is unknown (journal ${record.id})`
-    : `the quote is being bought by process ${record.pid} since ${sentAt(record)}`;
+    ? `the quote was sent at ${formatSentAt(record)} and the outcome is unknown (journal ${record.id})`
+    : `the quote is being bought by process ${record.pid} since ${formatSentAt(record)}`;
 }
 
-const sentAt = ({ sendingAt, preparedAt }: IntentRecord): string => timeForPeople(sendingAt ?? preparedAt);
+const formatSentAt = ({ sendingAt, preparedAt }: IntentRecord): string =>
+  timeForPeople(sendingAt ?? preparedAt);
 
-export const capital = (sentence: string): string =>
+export const capitalise = (sentence: string): string =>
   `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
 
 /** Returns the consequence of a yes. */
@@ -155,44 +157,47 @@ const AGREEMENT: Readonly<Record<Reason["kind"], string>> = {
 };
 
 /** Returns the reason as a sentence of its own, without a full stop. */
-export const earlierFact = (reason: Reason, words: Pick<PurchaseWords, "count">): string =>
-  capital(factText(reason, words));
+export const describeEarlier = (reason: Reason, words: Pick<PurchaseWords, "count">): string =>
+  capitalise(describeFact(reason, words));
 
 /** Returns the question about one reason. */
-export const earlierQuestion = (reason: Reason, words: Pick<PurchaseWords, "count" | "isNeeded">): string =>
-  `${earlierFact(reason, words)}${words.isNeeded === true ? NEEDED : ""}. ${AGREEMENT[reason.kind]}`;
+export const formatEarlierQuestion = (
+  reason: Reason,
+  words: Pick<PurchaseWords, "count" | "isNeeded">,
+): string =>
+  `${describeEarlier(reason, words)}${words.isNeeded === true ? NEEDED : ""}. ${AGREEMENT[reason.kind]}`;
 
 const NEEDED = ", and the rest cannot be ordered without it";
 
 /** Returns `a/1 was bought on ... (order ..., which can be downloaded until ...)`. */
-export const boughtText = (holders: Holders): string =>
-  holdersText(holders, ({ held, entry }) => {
+export const describeBought = (holders: Holders): string =>
+  joinHolders(holders, ({ held, entry }) => {
     const { record } = entry;
     if (entry.state !== "confirmed")
-      return `${named(held)} may have been bought on ${timeOf(record)} (journal ${record.id})`;
-    const order = `order ${record.resultId}, which ${untilText(entry)}`;
-    return `${named(held)} ${held.length === 1 ? "was" : "were"} bought on ${timeOf(record)} (${order})`;
+      return `${joinNames(held)} may have been bought on ${formatClosedAt(record)} (journal ${record.id})`;
+    const order = `order ${record.resultId}, which ${describeExpiry(entry)}`;
+    return `${joinNames(held)} ${held.length === 1 ? "was" : "were"} bought on ${formatClosedAt(record)} (${order})`;
   });
 
 /** Names the pieces of earlier orders that are bought again, and the consequence. */
-export const againText = (reason: Reason, words: Pick<PurchaseWords, "count">): string =>
-  `${earlierFact(reason, words)}; ordered again, and ${reason.kind === "pieceUnknown" ? "perhaps paid twice" : "paid a second time"}`;
+export const describeAgain = (reason: Reason, words: Pick<PurchaseWords, "count">): string =>
+  `${describeEarlier(reason, words)}; ordered again, and ${reason.kind === "pieceUnknown" ? "perhaps paid twice" : "paid a second time"}`;
 
 /** Returns the question for which a no skips these pieces and buys the `others`. */
-export function withoutQuestion(holders: Holders, others: number): string {
+export function formatWithoutQuestion(holders: Holders, others: number): string {
   const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
-  const bought = boughtText(holders);
+  const bought = describeBought(holders);
   const it = holders.flatMap(({ held }) => held).length === 1 ? "it" : "them";
   const rest = others === 1 ? "the other item is" : `the other ${others} items are`;
   return `${bought}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
 }
 
 /** Returns the error of a reason without an agreement. */
-export function earlierError(
+export function makeEarlierError(
   reason: Reason,
   { count, outcome, isNeeded = false, others }: PurchaseWords,
 ): AppError {
-  const message = `${earlierFact(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
+  const message = `${describeEarlier(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
   switch (reason.kind) {
     case "recordDamaged": {
       const [first] = reason.damaged as [Damage];
@@ -221,7 +226,7 @@ export function earlierError(
           next: advice`See what was bought: ${swath`journal show ${record.id}`}`,
         });
       return new AppError("local", "INTENT_OPEN", message, {
-        data: { intentId: record.id, state, since: sentAt(record) },
+        data: { intentId: record.id, state, since: formatSentAt(record) },
         next: suggestEarlier(record.id),
       });
     }
@@ -235,11 +240,11 @@ export function earlierError(
     case "sharedInRun":
       return new AppError("usage", "ALREADY_ORDERED", message, { next: BUY_AGAIN });
     default:
-      return heldError(reason, message, { count, isNeeded, others });
+      return makeHeldError(reason, message, { count, isNeeded, others });
   }
 }
 
-function heldError(
+function makeHeldError(
   { kind, holders }: Extract<Reason, { holders: unknown }>,
   message: string,
   { count, isNeeded, others }: Pick<PurchaseWords, "count" | "isNeeded" | "others">,
@@ -285,7 +290,10 @@ const suggestSkipping = (others: number, orderId: string | undefined): Hint =>
   advice`Add --skip-owned to order only the other ${others === 1 ? "item" : `${others} items`}; download the earlier order: ${swath`order download ${orderId ?? blank("orderId")}`}`;
 
 /** Returns the words for a cost. `are` joins a subject and an amount. */
-export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are = "the price is"): string {
+export function describeCost(
+  { cost, kind }: Pick<PriceReason, "cost" | "kind">,
+  are = "the price is",
+): string {
   switch (cost.kind) {
     case "total":
       if (cost.total === undefined) return "the service shows no price";
@@ -302,7 +310,7 @@ export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are
 
 const MAX_SPENDS = 3;
 
-function spendsText(reason: PriceReason & { bound: { kind: "budget" } }): string | undefined {
+function describeSpends(reason: PriceReason & { bound: { kind: "budget" } }): string | undefined {
   const { period } = reason.bound.budget;
   if (reason.kind === "spendsUnknown") {
     const { ids } = reason;
@@ -322,19 +330,19 @@ interface CostWords {
 }
 
 /** Returns the error of a cost that does not fit a limit, the amount that needs an approval, or a budget. */
-export function priceError(reason: PriceReason, words: CostWords): AppError {
+export function makePriceError(reason: PriceReason, words: CostWords): AppError {
   const { bound } = reason;
   switch (bound.kind) {
     case "limit":
-      return limitError(reason, bound, words);
+      return makeLimitError(reason, bound, words);
     case "approval":
-      return approvalError(reason, bound, words);
+      return makeApprovalError(reason, bound, words);
     case "budget":
-      return budgetError({ ...reason, bound }, words);
+      return makeBudgetError({ ...reason, bound }, words);
   }
 }
 
-const totalOf = ({ cost }: PriceReason): string | undefined =>
+const findTotal = ({ cost }: PriceReason): string | undefined =>
   cost.kind === "total" ? cost.total : undefined;
 
 /** Returns the next step after a cost that cannot be compared, for which a higher limit does not help. */
@@ -365,26 +373,26 @@ const suggestPricing = (id: string): Hint =>
     ? advice`See what it may be: ${swath`journal show ${id}`}`
     : advice`Write the price down: ${swath`journal resolve ${id} --price <amount>`}`;
 
-function limitError(
+function makeLimitError(
   reason: PriceReason,
   bound: Extract<Bound, { kind: "limit" }>,
   { outcome, data }: CostWords,
 ): AppError {
   const { cost } = reason;
-  const limit = formatLimit(bound.limit, totalOf(reason));
+  const limit = formatLimit(bound.limit, findTotal(reason));
   const message =
     reason.kind !== "aboveLimit"
-      ? `${costText(reason)}, so it cannot be compared with the limit of ${limit}`
+      ? `${describeCost(reason)}, so it cannot be compared with the limit of ${limit}`
       : bound.left === undefined
-        ? `${costText(reason)}, above the limit of ${limit}`
-        : `${costText(reason)}, and ${formatMoney(bound.left)} is left of the limit of ${limit}`;
+        ? `${describeCost(reason)}, above the limit of ${limit}`
+        : `${describeCost(reason)}, and ${formatMoney(bound.left)} is left of the limit of ${limit}`;
   return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
     data: {
-      price: totalOf(reason) ?? null,
+      price: findTotal(reason) ?? null,
       ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
       maxCost: formatMoney(bound.limit),
       ...(bound.left && { left: formatMoney(bound.left) }),
-      reason: reasonName(reason),
+      reason: nameReason(reason),
       ...data,
     },
     next: suggestForCost(reason) ?? (reason.kind === "aboveLimit" ? "Raise --max-cost" : undefined),
@@ -394,21 +402,21 @@ function limitError(
 /** Returns whether a quote can be made of the price. */
 const isQuotable = ({ kind }: PriceReason): boolean => kind === "aboveLimit" || kind === "otherCurrency";
 
-function approvalError(
+function makeApprovalError(
   reason: PriceReason,
   bound: Extract<Bound, { kind: "approval" }>,
   { outcome, data }: CostWords,
 ): AppError {
-  const above = formatLimit(bound.above, totalOf(reason));
+  const above = formatLimit(bound.above, findTotal(reason));
   const message =
     reason.kind === "aboveLimit"
-      ? `${costText(reason)}, and above ${above} a quote that another key has approved is needed`
-      : `${costText(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
+      ? `${describeCost(reason)}, and above ${above} a quote that another key has approved is needed`
+      : `${describeCost(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
   return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
     data: {
-      price: totalOf(reason) ?? null,
+      price: findTotal(reason) ?? null,
       above: formatMoney(bound.above),
-      reason: reasonName(reason),
+      reason: nameReason(reason),
       ...data,
     },
     next: isQuotable(reason)
@@ -417,18 +425,18 @@ function approvalError(
   });
 }
 
-function budgetError(
+function makeBudgetError(
   reason: PriceReason & { bound: { kind: "budget" } },
   { outcome, dollar, profile }: CostWords,
 ): AppError {
   const { budget, spent } = reason.bound;
   // A budget without a currency has that of the spends.
-  const currency = budget.limit.currency || currencyIn(spent);
+  const currency = budget.limit.currency || findCurrency(spent);
   const limit = formatBudget({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const what =
     reason.kind === "overBudget"
-      ? `${spent} of it is spent or reserved, and ${costText(reason, "this costs")}`
-      : (spendsText(reason) ?? `${costText(reason)}, so it cannot be compared`);
+      ? `${spent} of it is spent or reserved, and ${describeCost(reason, "this costs")}`
+      : (describeSpends(reason) ?? `${describeCost(reason)}, so it cannot be compared`);
   const ids =
     reason.kind === "spendsUnknown"
       ? reason.ids
@@ -443,9 +451,9 @@ function budgetError(
       data: {
         budget: limit,
         spent,
-        price: totalOf(reason) ?? null,
+        price: findTotal(reason) ?? null,
         journal: ids,
-        reason: reasonName(reason),
+        reason: nameReason(reason),
       },
       next: suggestForCost(reason) ?? advice`See what was spent: ${swath`spend`}`,
     },
@@ -453,23 +461,27 @@ function budgetError(
 }
 
 /** Returns the error of a request that was not sent because of an earlier one of the same run. */
-export const stoppedError = (stop: RunStop): AppError =>
-  new AppError("local", "BATCH_PARTIAL", `${stopText(stop)}: this request was not sent`);
+export const makeStoppedError = (stop: RunStop): AppError =>
+  new AppError("local", "BATCH_PARTIAL", `${describeStop(stop)}: this request was not sent`);
 
 /** Returns why a run sends nothing more. */
-export const stopText = (stop: RunStop): string =>
+export const describeStop = (stop: RunStop): string =>
   stop.because === "unknown"
     ? "the outcome of an earlier request of this run is unknown"
     : `the service accepted an earlier request of this run at ${stop.charged}, above its price of ${stop.reviewed}`;
 
 /** Returns the name of a reason for the data of an error. */
-const reasonName = (reason: PriceReason): string =>
+const nameReason = (reason: PriceReason): string =>
   reason.kind === "otherCurrency" && reason.isUnknown ? "dollarUnknown" : reason.kind;
 
-const currencyIn = (text: string): string => /^[^\d]*/.exec(text)?.[0].trim() ?? "";
+const findCurrency = (text: string): string => /^[^\d]*/.exec(text)?.[0].trim() ?? "";
 
 /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */
-export function leftText(cost: Cost, spends: Book["spends"], { budget, dollar }: Limits): string | undefined {
+export function formatLeft(
+  cost: Cost,
+  spends: Book["spends"],
+  { budget, dollar }: Limits,
+): string | undefined {
   if (budget === undefined || cost.kind !== "total" || cost.total === undefined) return undefined;
   const { left } = computeBudgetStanding(budget, spends, dollar);
   const currency = parseMoney(cost.total)?.currency ?? left.currency;
@@ -480,7 +492,7 @@ const QUOTE_COMMANDS: Hint = "order review, task cost, repeat cost and approvals
 export const MAKE_QUOTE: Hint = advice`Make a new quote: ${QUOTE_COMMANDS}`;
 
 /** Returns the error of a quote at another price than the service's. */
-export function quotedPriceError(
+export function makeQuotedPriceError(
   cost: Cost,
   { price }: QuotedTerms,
   { outcome, data }: { outcome: string; data?: Record<string, unknown> },

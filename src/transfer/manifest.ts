@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendLines } from "../disk/append-lines.ts";
-import { diskError, errnoOf } from "../disk/disk-error.ts";
+import { makeDiskError, readErrno } from "../disk/disk-error.ts";
 import type { Clock } from "../time/clock.ts";
 import type { FileRef } from "./events.ts";
 
@@ -122,9 +122,9 @@ export async function inspectManifest(
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    const errno = errnoOf(error);
+    const errno = readErrno(error);
     if (errno === "ENOENT") return undefined;
-    throw errno === undefined ? error : diskError(errno, path, error, "read");
+    throw errno === undefined ? error : makeDiskError(errno, path, error, "read");
   }
   return parseManifest(text);
 }

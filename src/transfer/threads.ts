@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { threadHolderOf, type Holder } from "../disk/lock-holder.ts";
+import { makeThreadHolder, type Holder } from "../disk/lock-holder.ts";
 import { findThreadCode, startThread } from "../disk/thread-code.ts";
 import type { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
@@ -106,7 +106,7 @@ export class FileThreads implements Helpers {
       canRenew: renew !== undefined,
       settings: Object.fromEntries(plain) as unknown as ThreadOrder["settings"],
       sendSettings,
-      holder: threadHolderOf(folder.holder),
+      holder: makeThreadHolder(folder.holder),
       counter: queue.counter,
       threads: queue.threads,
     };

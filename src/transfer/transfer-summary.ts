@@ -1,5 +1,5 @@
 import { othersText } from "../counted.ts";
-import { aboutFile } from "../disk/about-file.ts";
+import { nameFileOnce } from "../disk/about-file.ts";
 import { AppError, ERROR_CODES, type ExitCode } from "../errors.ts";
 import type { TransferSummary, TransferResult } from "./events.ts";
 
@@ -29,7 +29,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   const isAlike = failed.every(({ error }) => error?.code === code);
   const isTelling = SPECIFIC_EXITS.has(ERROR_CODES[code][0]);
   const isAll = failed.length === summary.files.length;
-  const named = aboutFile(first.path, first.error.message);
+  const named = nameFileOnce(first.path, first.error.message);
   const others = othersText(failed.length);
   const data = {
     failed: failed.map(({ path, item, asset, error }) => ({

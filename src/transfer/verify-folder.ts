@@ -1,9 +1,9 @@
 import { lstat, open, realpath, type FileHandle } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
-import { filesBelow } from "../disk/files-below.ts";
+import { listFilesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
-import { errnoOf } from "../disk/disk-error.ts";
+import { readErrno } from "../disk/disk-error.ts";
 import { findDigestFault, type Digest, type HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import { isDigestFile, ListedDigests } from "./digest-file.ts";
@@ -159,7 +159,7 @@ async function verifyEntry(
   } catch (error) {
     // A manifest is untrusted: a name that leads out of the folder is not followed.
     if (error instanceof AppError) return { status: "unreadable", fault: "its name leads out of the folder" };
-    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return { status: "missing" };
+    if (["ENOENT", "ENOTDIR"].includes(readErrno(error) ?? "")) return { status: "missing" };
     return makeUnreadableFinding(error, signal);
   }
   if (!stats.isFile()) return { status: "changed", fault: "it is not a regular file" };
@@ -190,7 +190,7 @@ async function verifyEntry(
 
 function makeUnreadableFinding(error: unknown, signal: AbortSignal): Finding {
   signal.throwIfAborted();
-  const errno = errnoOf(error);
+  const errno = readErrno(error);
   if (errno === undefined) throw error;
   return { status: "unreadable", fault: `it cannot be read (${errno})` };
 }
@@ -206,7 +206,7 @@ async function listOtherFiles(
   entries: Manifest,
 ): Promise<Pick<Verification, "foreign" | "unfinished">> {
   const closed: string[] = [];
-  const found = await filesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
+  const found = await listFilesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
   const foreign = found
     .filter(({ name }) => !IN_PROGRESS.test(name))
     .map(({ parentPath, name }) => toRelativePath(root, parentPath, name))
@@ -218,7 +218,7 @@ async function listOtherFiles(
 }
 
 /** Returns the unfinished downloads, from the part files in and below the folder. */
-export function listBegunFiles(root: string, found: Awaited<ReturnType<typeof filesBelow>>): string[] {
+export function listBegunFiles(root: string, found: Awaited<ReturnType<typeof listFilesBelow>>): string[] {
   const begun = found.flatMap(({ parentPath, name }) => {
     const [, final] = PART.exec(name) ?? [];
     return final === undefined ? [] : [toRelativePath(root, parentPath, final)];

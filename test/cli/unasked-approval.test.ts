@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { IntentRecord } from "../../src/money/record.ts";
-import { withApproval } from "../../src/money/outcome.ts";
+import { noteApproval } from "../../src/money/outcome.ts";
 import { errorOf, runScripted, type Answer } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
@@ -102,11 +102,11 @@ describe("TASK-11 P5 a request that the service approves by itself", () => {
 
   it("a record that a search finds after a lost response is judged in the same way", () => {
     const lost = { kind: "createTask", effect: "write", details: { maxCost: "$10.00" } } as IntentRecord;
-    expect(withApproval(lost, paid("t-1").body)).toMatchObject({
+    expect(noteApproval(lost, paid("t-1").body)).toMatchObject({
       effect: "spend",
       details: { maxCost: "$10.00", price: "$900.00" },
     });
-    expect(withApproval(lost, record("t-1", { lastStatusCode: "review" }).body)).toBe(lost);
+    expect(noteApproval(lost, record("t-1", { lastStatusCode: "review" }).body)).toBe(lost);
   });
 
   describe("--each", () => {

@@ -44,8 +44,8 @@ const money = [
     costs: "another process keeps the lock, and the outcome of a paid order is lost",
     edits: [
       [
-        "  await inJournal(files.dir, files.replace(record));\n",
-        "  await lock.hold(() => inJournal(files.dir, files.replace(record)));\n",
+        "  await runInJournal(files.dir, files.replace(record));\n",
+        "  await lock.hold(() => runInJournal(files.dir, files.replace(record)));\n",
       ],
     ],
     tests: ["test/unit/money/claim.test.ts"],
@@ -61,7 +61,7 @@ const money = [
     costs: "a virus scanner reads the record for a moment, and its outcome is not saved",
     edits: [
       [
-        "whileBusy(this.#dir, this.#clock, causeOf, () => settleClaim(this.#world, claim))",
+        "retryWhileBusy(this.#dir, this.#clock, findCause, () => settleClaim(this.#world, claim))",
         "settleClaim(this.#world, claim)",
       ],
     ],
@@ -125,7 +125,9 @@ const money = [
   {
     name: "the age of a price under --yes",
     costs: "a price of an hour ago is paid after the machine slept",
-    edits: [["if (!isOld && ageMs(run, price.readMs) < FRESH_MS)", "if (!isOld && context.consent.isGiven)"]],
+    edits: [
+      ["if (!isOld && measureAgeMs(run, price.readMs) < FRESH_MS)", "if (!isOld && context.consent.isGiven)"],
+    ],
     tests: ["test/cli/price-age.test.ts"],
   },
   {
@@ -231,7 +233,7 @@ const money = [
   {
     name: "an archive product and the same generated product treated as two",
     costs: "a product that was bought by its collect is bought again by its item id",
-    edits: [["[productKey(type, collectId), key]", "[key]"]],
+    edits: [["[makeProductKey(type, collectId), key]", "[key]"]],
     tests: ["test/unit/money/judge.test.ts"],
   },
   {
@@ -583,7 +585,9 @@ const ledger = [
   {
     name: "a changed line of the index used",
     costs: "a damaged index hides the owner of a piece, and it is bought twice",
-    edits: [["checksumAt(words, at) === words[at + CHECKSUM]", "words[at + CHECKSUM] !== undefined"]],
+    edits: [
+      ["computeLineChecksum(words, at) === words[at + CHECKSUM]", "words[at + CHECKSUM] !== undefined"],
+    ],
     tests: ["test/unit/money/record-index.test.ts"],
   },
   {

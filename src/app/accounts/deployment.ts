@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readDialect } from "../../contract/dialect.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
-import { errnoOf } from "../../disk/disk-error.ts";
+import { readErrno } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { createDeployment, writeDeployment, type ReadDeployment } from "../../settings/deployment-file.ts";
@@ -66,12 +66,12 @@ export async function saveDeployment(
   try {
     await writeFile(resolve(folder, given), writeDeployment(deployment), { flag: "wx", flush: true });
   } catch (error) {
-    if (errnoOf(error) === "EEXIST")
+    if (readErrno(error) === "EEXIST")
       throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and nothing was written`, {
         next: "Give another file",
         cause: error,
       });
-    throw new AppError("io", "DISK_WRITE_FAILED", `${given} cannot be written: ${errnoOf(error)}`, {
+    throw new AppError("io", "DISK_WRITE_FAILED", `${given} cannot be written: ${readErrno(error)}`, {
       next: "Choose another folder",
       cause: error,
     });

@@ -7,9 +7,9 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { exists } from "../../disk/existing.ts";
 import { AppError } from "../../errors.ts";
 import type { Journal } from "../../money/journal.ts";
-import { recordedKeys } from "../../money/recorded-purchase.ts";
-import { isOrder, piecesOf } from "../../money/purchase.ts";
-import { readAccount, confirmedAmong, isOfAccount, openAmong, type Account } from "../../money/book.ts";
+import { listRecordedKeys } from "../../money/recorded-purchase.ts";
+import { isOrder, listPieces } from "../../money/purchase.ts";
+import { readAccount, readConfirmed, isOfAccount, selectOpen, type Account } from "../../money/book.ts";
 import { OWNED, toMark, type FoundFilter, type FoundItem, type Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { openDeliveryLog, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
@@ -108,7 +108,7 @@ async function openOrders({ service }: AppContext, account: Account): Promise<Ma
       keysOf.set(
         item,
         collections.flatMap((collectionId) =>
-          piecesOf({ granuleId: id, collectionId }).flatMap(({ keys }) => keys),
+          listPieces({ granuleId: id, collectionId }).flatMap(({ keys }) => keys),
         ),
       );
     }
@@ -120,7 +120,7 @@ async function openOrders({ service }: AppContext, account: Account): Promise<Ma
     const rows = [...owners].filter((row) => isOrder(row) && isOfAccount(row, account));
     if (open.length > 0 || rows.length > 0) {
       const time = await service.time();
-      const entries = [...openAmong(open, account, time), ...(await confirmedAmong(journal, rows, time))];
+      const entries = [...selectOpen(open, account, time), ...(await readConfirmed(journal, rows, time))];
       for (const entry of entries.filter(isOrder))
         for (const key of entry.keys) keysWith[toMark(entry)].add(key);
     }
@@ -138,10 +138,10 @@ const MAX_READ = 50;
 
 /** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */
 async function readCollections(journal: Journal): Promise<string[]> {
-  const { lastWritten } = await journal.read({ newest: 0, isHint: true });
-  const records = await Promise.all(lastWritten(MAX_READ).map((id) => journal.record(id)));
+  const { listLastWritten } = await journal.read({ newest: 0, isHint: true });
+  const records = await Promise.all(listLastWritten(MAX_READ).map((id) => journal.record(id)));
   const keys = records.flatMap((record) =>
-    record !== undefined && isOrder(record) ? recordedKeys(record) : [],
+    record !== undefined && isOrder(record) ? listRecordedKeys(record) : [],
   );
   const names = keys.filter((key) => key.includes("/")).map((key) => key.slice(0, key.indexOf("/")));
   return [...new Set(["", ...names])];

@@ -12,7 +12,7 @@ import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
 import { makeVerifyReport, type VerifyReport } from "./verify-report.ts";
 import { readOrders } from "../../money/history.ts";
-import { expectedItems } from "../../money/recorded-purchase.ts";
+import { listExpectedItems } from "../../money/recorded-purchase.ts";
 import { countText, listText, othersText } from "../../counted.ts";
 import { advice, RERUN, swath } from "../../hint.ts";
 
@@ -93,7 +93,7 @@ async function findPartialOrders(context: AppContext, { files }: Verification): 
     const record = recordOf(orderId);
     if (record === undefined) continue;
     const expected = countItems(record);
-    const others = expectedItems(record).map(({ granuleId = "" }) => granuleId);
+    const others = listExpectedItems(record).map(({ granuleId = "" }) => granuleId);
     const { size } = new Set([...items, ...others.filter((item) => all.has(item))]);
     if (size < expected) partial.push({ orderId, expected, named: size });
   }

@@ -2,7 +2,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { countText, listText } from "../../counted.ts";
-import { filesBelow } from "../../disk/files-below.ts";
+import { listFilesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";
 import { sortByName, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
@@ -81,7 +81,7 @@ export function warnOfRest(
 
 /** Returns the folders below that have a manifest, relative to the folder. */
 export async function findFoldersBelow(root: string): Promise<string[]> {
-  const files = await filesBelow(root, () => {});
+  const files = await listFilesBelow(root, () => {});
   return files
     .filter(({ name, parentPath }) => name === MANIFEST_NAME && parentPath !== root)
     .map(({ parentPath }) => parentPath.slice(root.length + 1))

@@ -6,11 +6,11 @@ import { AppError } from "../../errors.ts";
 import {
   EXPIRED,
   type IntentRecord,
-  orderedItemsOf,
-  plainOrder,
+  readOrderedItems,
+  findPlainOrder,
   type PlainOrder,
 } from "../../money/record.ts";
-import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
+import { listExpectedItems, findOrderedTask } from "../../money/recorded-purchase.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
@@ -94,10 +94,10 @@ function suggestAgain(
   record: IntentRecord | undefined,
   order: Order | undefined,
 ): Hint | undefined {
-  const again = record === undefined ? order && plainOrder(toOrderBody(order)) : toRepeatedPlain(record);
+  const again = record === undefined ? order && findPlainOrder(toOrderBody(order)) : toRepeatedPlain(record);
   if (again !== undefined)
     return advice`See what it costs to order it again: ${swath`order review ${toOrderFlags(again)}`}`;
-  const taskId = record && taskIdOf(record);
+  const taskId = record && findOrderedTask(record);
   if (taskId !== undefined) return suggestOrdering([taskId]);
   if (record === undefined) return undefined;
   const show = swath`journal show ${orderId} --json --query body`;
@@ -106,19 +106,19 @@ function suggestAgain(
 
 /** Returns the body that orders the same items again; undefined if they are not all known. */
 export function toRepeatedBody(record: IntentRecord): Record<string, unknown> | undefined {
-  if (taskIdOf(record) === undefined) return record.body as Record<string, unknown> | undefined;
-  const items = expectedItems(record);
+  if (findOrderedTask(record) === undefined) return record.body as Record<string, unknown> | undefined;
+  const items = listExpectedItems(record);
   return items.length > 0 && items.every(isNamed) ? { items: [...items] } : undefined;
 }
 
 function toRepeatedPlain(record: IntentRecord): PlainOrder | undefined {
   const body = toRepeatedBody(record);
-  return body && plainOrder(body);
+  return body && findPlainOrder(body);
 }
 
 /** Returns the body that orders the items of the service's record again, under its contract. */
 function toOrderBody({ items, contractId }: Order): Record<string, unknown> {
-  const named = (orderedItemsOf({ items }) ?? []).map(({ collectionId, granuleId }): OrderedItem => ({
+  const named = (readOrderedItems({ items }) ?? []).map(({ collectionId, granuleId }): OrderedItem => ({
     ...(collectionId !== undefined && { collectionId }),
     ...(granuleId !== undefined && { granuleId }),
   }));

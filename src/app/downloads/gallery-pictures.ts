@@ -1,5 +1,5 @@
 /** The pictures of a gallery: for each item the first usable one, up to the page's limit. */
-import { errnoOf } from "../../disk/disk-error.ts";
+import { readErrno } from "../../disk/disk-error.ts";
 import { readBounded } from "../../disk/read-bounded.ts";
 import { findFile } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
@@ -62,7 +62,7 @@ export async function readBytes(
     const bytes = await readBounded(await findFile(root, name), size);
     return bytes === "too-long" ? { fault: "it was changed just now" } : bytes;
   } catch (error) {
-    const errno = errnoOf(error);
+    const errno = readErrno(error);
     if (errno === undefined && !(error instanceof AppError)) throw error;
     return { fault: `it cannot be read (${errno ?? "its name leads out of the folder"})` };
   }

@@ -4,7 +4,7 @@ import { isJsonObject, tryParseJson, toJsonObject } from "../../contract/json-ob
 import { getOriginalItem, type StacItem } from "../../contract/read-items.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { readExisting } from "../../disk/existing.ts";
-import { withoutSignatures } from "../../money/record.ts";
+import { removeSignatures } from "../../money/record.ts";
 import { ITEM_RECORDS_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 
 /** Records by `toItemKey`. */
@@ -65,7 +65,7 @@ function toRecord(item: StacItem): unknown {
   const collection = (Array.isArray(links) ? links : []).filter(
     (link) => toJsonObject(link)["rel"] === "collection",
   );
-  return withoutSignatures({
+  return removeSignatures({
     ...members,
     id: item.id,
     links: collection,

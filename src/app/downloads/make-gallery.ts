@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
-import { filesBelow } from "../../disk/files-below.ts";
+import { listFilesBelow } from "../../disk/files-below.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import {
   writeGalleryPage,
@@ -62,7 +62,7 @@ export async function makeGallery(
   const { root, entries, unreadableLines } = await openDownloads(context, directory, true);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
   if (out !== undefined) await requireOwnPage({ given: out, path });
-  const begun = new Set(listBegunFiles(root, await filesBelow(root, () => {})));
+  const begun = new Set(listBegunFiles(root, await listFilesBelow(root, () => {})));
   const states = await readStates(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
   const items: Item[] = [];

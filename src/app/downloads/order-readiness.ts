@@ -4,7 +4,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
-import { expectedItems } from "../../money/recorded-purchase.ts";
+import { listExpectedItems } from "../../money/recorded-purchase.ts";
 import { EXPIRED, type IntentRecord } from "../../money/record.ts";
 import { isOrder } from "../../money/purchase.ts";
 import { countText, listText } from "../../counted.ts";
@@ -222,14 +222,14 @@ function listMissingItems(
   record: IntentRecord | undefined,
 ): string[] {
   const ready = new Set(linked.map(({ id }) => id));
-  const ordered = record === undefined ? [] : expectedItems(record).map(({ granuleId }) => granuleId);
+  const ordered = record === undefined ? [] : listExpectedItems(record).map(({ granuleId }) => granuleId);
   const ids = [...listed.map(({ id }) => id), ...ordered].filter((id) => id !== undefined);
   return [...new Set(ids)].filter((id) => !ready.has(id));
 }
 
 /** Returns the number of items that a recorded order is to have. */
 export const countItems = (record: IntentRecord): number =>
-  new Set(expectedItems(record).map(({ granuleId }, index) => granuleId ?? index)).size;
+  new Set(listExpectedItems(record).map(({ granuleId }, index) => granuleId ?? index)).size;
 
 const findRecord = async ({ service }: AppContext, orderId: string) => (await service.journal()).get(orderId);
 

@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { isFolder } from "../../disk/existing.ts";
-import { filesBelow } from "../../disk/files-below.ts";
+import { listFilesBelow } from "../../disk/files-below.ts";
 import { findClosest, didYouMean } from "../../domain/closest.ts";
 import { toAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import { findExportFormat } from "../../domain/exports/export-name.ts";
@@ -147,7 +147,7 @@ async function findExportFiles(names: readonly string[], cwd: string): Promise<N
 }
 
 async function listExportFiles(folder: string, path: string): Promise<NamedFile[]> {
-  const entries = await filesBelow(path, (closed, error) => {
+  const entries = await listFilesBelow(path, (closed, error) => {
     const name = join(folder, closed.slice(path.length));
     const { code = error.message } = error as NodeJS.ErrnoException;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: the folder cannot be read (${code})`);

@@ -2,12 +2,12 @@
 import type { Amount } from "../../domain/price/money.ts";
 import { getEndpoint, readPathId } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
-import { isApproval, isOrder, shownKind } from "../../money/purchase.ts";
+import { isApproval, isOrder, readShownKind } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
 import {
-  damagedRecord,
-  idOfFile,
-  newestFirst,
+  makeDamagedError,
+  toRecordId,
+  compareByNewest,
   type DamagedRecord,
   type Journal,
   type JournalEntry,
@@ -59,7 +59,7 @@ function toRow({ record, state, isOpen }: ListedEntry, commitment: Amount | unde
   const { resultId, details, reason } = record;
   return {
     intentId: record.id,
-    kind: shownKind(record.kind),
+    kind: readShownKind(record.kind),
     state,
     open: isOpen,
     time: formatTimestamp(record.preparedAt),
@@ -109,7 +109,7 @@ export async function listEntries(
     ...reading.closed.map((record): ListedEntry => ({ record, state: "confirmed", isOpen: false })),
     ...refused.map((record) => ({ record, state: undefined })),
   ]
-    .sort((a, b) => newestFirst(a.record, b.record))
+    .sort((a, b) => compareByNewest(a.record, b.record))
     .slice(0, limit);
   const entries: ListedEntry[] = [];
   const lost: string[] = [];
@@ -217,11 +217,11 @@ const suggestOrderId = (intentId: string): Hint =>
   advice`Record the order's id: ${swath`journal resolve ${intentId} --order-id <orderId>`}`;
 
 const findDamaged = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
-  (await journal.read({ newest: 0 })).damaged.find((damaged) => damaged.id === idOfFile(id));
+  (await journal.read({ newest: 0 })).damaged.find((damaged) => damaged.id === toRecordId(id));
 
 async function throwUnknownEntry(journal: Journal, id: string): Promise<never> {
   const damaged = await findDamaged(journal, id);
-  if (damaged !== undefined) throw damagedRecord(damaged);
+  if (damaged !== undefined) throw makeDamagedError(damaged);
   throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
     next: swath`journal list`,
   });

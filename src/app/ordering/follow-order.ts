@@ -6,8 +6,8 @@ import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import type { IntentRecord } from "../../money/record.ts";
-import { recordedOrder } from "../../money/recorded-purchase.ts";
-import { expiryOf } from "../../money/words.ts";
+import { findRecordedOrder } from "../../money/recorded-purchase.ts";
+import { formatExpiry } from "../../money/words.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import type { AppContext } from "../context.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
@@ -69,14 +69,14 @@ export async function resumeOrder(
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
   const { resultId = "" } = record;
-  const expiry = expiryOf(record);
+  const expiry = formatExpiry(record);
   const until = expiry === undefined ? "" : ` until ${expiry}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
   context.events.note(
     `Order ${resultId} contains exactly these items${until}: nothing is bought again, ${rest}`,
     "--resend sends it again",
   );
-  const order = recordedOrder(record);
+  const order = findRecordedOrder(record);
   if (order === undefined) throw new Error("a confirmed order of the journal has no id");
   return waitAndDownload(context, order, afterwards);
 }
@@ -88,7 +88,7 @@ export async function followReplacement(
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
   const record = (await (await context.service.journal()).get(orderId))?.record;
-  const order = record && recordedOrder(record);
+  const order = record && findRecordedOrder(record);
   if (order === undefined) throw new Error("the order that was just placed is not in the journal");
   const { price } = record?.details ?? {};
   return { ...(await waitAndDownload(context, order, afterwards)), ...(price !== undefined && { price }) };
@@ -137,7 +137,7 @@ async function waitAndDownload(
 async function readCurrentOrder({ service }: AppContext, order: Order, id: string): Promise<Order> {
   if (id === order.orderId) return order;
   const record = (await (await service.journal()).get(id))?.record;
-  return (record && recordedOrder(record)) ?? { ...order, orderId: id };
+  return (record && findRecordedOrder(record)) ?? { ...order, orderId: id };
 }
 
 /** Makes the gallery of the downloaded files, or suggests it. */

@@ -13,7 +13,7 @@ import { readCommitments } from "../../money/spend.ts";
 import { countText } from "../../counted.ts";
 import { hasExpired } from "../../money/book.ts";
 import { readEntries, warnOfUnreadable } from "../../money/history.ts";
-import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
+import { listExpectedItems, findOrderedTask } from "../../money/recorded-purchase.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
@@ -71,7 +71,7 @@ export async function readOrderHistory(context: AppContext, limit = Infinity): P
   ]);
   return entries.map(({ record, state }) => ({
     // The service of this profile is not asked about items of another profile.
-    ordered: record.profile === profileName ? expectedItems(record) : [],
+    ordered: record.profile === profileName ? listExpectedItems(record) : [],
     task: taskOf(record),
     downloadedAt: record.details?.downloadedAt,
     isExpired: hasExpired(record, time),
@@ -84,16 +84,16 @@ async function readTasks(
   { service }: AppContext,
   orders: readonly IntentRecord[],
 ): Promise<(order: IntentRecord) => HistoryRow["task"]> {
-  const ids = new Set(orders.flatMap((order) => taskIdOf(order) ?? []));
+  const ids = new Set(orders.flatMap((order) => findOrderedTask(order) ?? []));
   const bodies = new Map<string, unknown>();
   if (ids.size > 0) {
     const journal = await service.journal();
-    for (const { id, kind, resultId } of await journal.named(...ids))
+    for (const { id, kind, resultId } of await journal.listNamed(...ids))
       if (kind === "createTask" && !bodies.has(toIdKey(resultId)))
         bodies.set(toIdKey(resultId), (await journal.record(id))?.body);
   }
   return (order) => {
-    const id = taskIdOf(order);
+    const id = findOrderedTask(order);
     return id === undefined ? undefined : { id, body: bodies.get(toIdKey(id)) };
   };
 }
@@ -123,7 +123,7 @@ function toEntry(record: IntentRecord, state: string, commitment: Amount | undef
     time: formatTimestamp(record.preparedAt),
     origin: record.origin,
     profile: record.profile,
-    items: expectedItems(record).length,
+    items: listExpectedItems(record).length,
     ...(price !== undefined && { price }),
     ...(orderStatus !== undefined && { orderStatus }),
     ...(expirationDate !== undefined && { expirationDate }),

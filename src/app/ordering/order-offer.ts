@@ -10,13 +10,13 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { getEndpoint } from "../../contract/endpoints.ts";
 import type { PaidRequest } from "../../contract/spend.ts";
-import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../money/purchase.ts";
+import { isNamed, listPieces, type OrderedItem, type Purchase } from "../../money/purchase.ts";
 import { toArchiveItems, listCollectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { orderedItemsOf } from "../../money/record.ts";
+import { readOrderedItems } from "../../money/record.ts";
 import type { Offer } from "../../money/run.ts";
-import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
+import { listOrderPieces, makePurchaseIdentity } from "../../money/recorded-purchase.ts";
 import { searchCollects, type OrderBody } from "./order-items.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -51,13 +51,13 @@ export async function makeItemsPurchase(
   path = "",
 ): Promise<Purchase> {
   const { origin } = await service.connect();
-  const items = orderedItemsOf(body);
+  const items = readOrderedItems(body);
   return {
     kind: "placeOrder",
     origin,
     effect: "spend",
-    identity: purchaseIdentity({ kind: "placeOrder", path, body }),
-    pieces: orderPieces(body),
+    identity: makePurchaseIdentity({ kind: "placeOrder", path, body }),
+    pieces: listOrderPieces(body),
     isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
     isGenerated: items?.every(({ granuleId }) => granuleId !== undefined) !== true,
   };
@@ -65,7 +65,7 @@ export async function makeItemsPurchase(
 
 /** Returns the archive items that a price names. */
 export const listNamedItems = ({ lines }: OrderReview): OrderedItem[] =>
-  (orderedItemsOf({ items: lines.map(({ source }) => source) }) ?? []).filter(
+  (readOrderedItems({ items: lines.map(({ source }) => source) }) ?? []).filter(
     (item) => item.granuleId !== undefined && isNamed(item),
   );
 
@@ -78,7 +78,7 @@ export function addNamedItems<Reply>(
   items: readonly OrderedItem[],
 ): Offer<Reply, OrderBody> | undefined {
   const known = new Set(purchase.pieces.map(({ name }) => name));
-  const named = items.flatMap(piecesOf).filter(({ name }) => !known.has(name));
+  const named = items.flatMap(listPieces).filter(({ name }) => !known.has(name));
   return named.length === 0
     ? undefined
     : { ...offer, without: undefined, purchase: { ...purchase, pieces: [...purchase.pieces, ...named] } };
@@ -87,8 +87,8 @@ export function addNamedItems<Reply>(
 /** Returns the items without these pieces. A product of several collects is generated for the others of them. */
 export const removePieces = ({ items }: OrderBody, held: ReadonlySet<string>): OrderItem[] =>
   items.flatMap((item): OrderItem[] => {
-    const [read] = orderedItemsOf({ items: [item] }) ?? [];
-    const isHeld = (one: OrderedItem): boolean => piecesOf(one).some(({ name }) => held.has(name));
+    const [read] = readOrderedItems({ items: [item] }) ?? [];
+    const isHeld = (one: OrderedItem): boolean => listPieces(one).some(({ name }) => held.has(name));
     if (read === undefined || !isHeld(read)) return [item];
     if (!isGeneratedItem(item)) return [];
     const collectIds = item.collectIds.filter((collectId) => !isHeld({ ...read, collectIds: [collectId] }));
@@ -131,10 +131,10 @@ export async function makeTaskOffer<Reply>(
       kind: "orderTask",
       origin,
       effect: "spend",
-      identity: purchaseIdentity({ kind: "orderTask", path, body: undefined }),
+      identity: makePurchaseIdentity({ kind: "orderTask", path, body: undefined }),
       taskId,
       collectIds: content.collectIds,
-      pieces: orderPieces({ items }, taskId),
+      pieces: listOrderPieces({ items }, taskId),
       isComplete: items !== undefined && items.length > 0,
     },
     body: content,
@@ -214,7 +214,7 @@ async function readListedItems(
 ): Promise<readonly OrderedItem[] | undefined> {
   try {
     const { items = [] } = await readTaskContent(context, taskId);
-    return items.length === 0 ? undefined : orderedItemsOf({ items });
+    return items.length === 0 ? undefined : readOrderedItems({ items });
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
     context.events.note(`The contents of task ${taskId} could not be read: ${error.message}`);

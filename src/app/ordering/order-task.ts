@@ -12,7 +12,7 @@ import { AppError } from "../../errors.ts";
 import { tryEachId, isDone, requireResolved, collectEachId, type Outcome } from "../batch.ts";
 import { agree, judgeOffer, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
 import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
-import { termsOf } from "../../money/terms.ts";
+import { makeTerms } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
 import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
@@ -268,7 +268,7 @@ async function agreeToSum(
         { items },
         `Order of task ${offer.body.taskId}${formatTaskPrices(offer.body.taskPrice)}:`,
       );
-  const terms = termsOf(
+  const terms = makeTerms(
     priced.map(({ offer, items, price }) => ({
       id: offer.body.taskId,
       title: `task ${offer.body.taskId}`,

@@ -10,9 +10,9 @@ import { advice, swath } from "../../hint.ts";
 import { hasExpired, isOfAccount, readAccount, readBook } from "../../money/book.ts";
 import { readOrders } from "../../money/history.ts";
 import { findReasons, type Holder } from "../../money/judge.ts";
-import { piecesOf } from "../../money/purchase.ts";
-import { orderedItemsOf } from "../../money/record.ts";
-import { boughtText } from "../../money/words.ts";
+import { listPieces } from "../../money/purchase.ts";
+import { readOrderedItems } from "../../money/record.ts";
+import { describeBought } from "../../money/words.ts";
 import { type Owned, OWNED, toMark } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { isStillThere, type LoggedDelivery, openDeliveryLog } from "../downloads/delivery-log.ts";
@@ -38,8 +38,8 @@ export async function readOrderedBefore(context: AppContext, body: OrderBody): P
   return {
     holders,
     markOf: (item) => {
-      const found = (orderedItemsOf({ items: [item] }) ?? [])
-        .flatMap(piecesOf)
+      const found = (readOrderedItems({ items: [item] }) ?? [])
+        .flatMap(listPieces)
         .flatMap(({ name }) => marks.get(name) ?? []);
       return OWNED.find((mark) => found.includes(mark));
     },
@@ -64,10 +64,10 @@ export async function removeOwned(context: AppContext, body: OrderBody): Promise
   if (holders.length === 0) return body;
   if (items.length === 0) {
     // A dry run has no later judgement that refuses the order.
-    if (context.service.isDryRun) context.events.note(`Nothing would be ordered: ${boughtText(holders)}`);
+    if (context.service.isDryRun) context.events.note(`Nothing would be ordered: ${describeBought(holders)}`);
     return body;
   }
-  context.events.note(`Skipped: ${boughtText(holders)}`);
+  context.events.note(`Skipped: ${describeBought(holders)}`);
   return { ...body, items };
 }
 

@@ -4,7 +4,7 @@ import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { countText } from "../../counted.ts";
 import { readOrders } from "../../money/history.ts";
-import { recordedOrder } from "../../money/recorded-purchase.ts";
+import { findRecordedOrder } from "../../money/recorded-purchase.ts";
 import { readCommitments } from "../../money/spend.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
@@ -34,7 +34,7 @@ export async function getOrder(context: AppContext, orderId: string): Promise<Or
   } catch (error) {
     if (!isNotServed(error)) throw error;
     const record = (await (await service.journal()).get(orderId))?.record;
-    const recorded = record && recordedOrder(record);
+    const recorded = record && findRecordedOrder(record);
     if (recorded === undefined) throw error;
     events.note(
       `The service does not show this order (${formatStatus(error)}): this is what was recorded when it was placed`,

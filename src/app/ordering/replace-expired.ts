@@ -7,11 +7,11 @@ import { isOrder, toOrderFlags, type Purchase } from "../../money/purchase.ts";
 import { parseMoney, formatServicePrice, type Money } from "../../domain/price/money.ts";
 import { RunLimit } from "../../money/terms.ts";
 import { AppError } from "../../errors.ts";
-import { plainOrder } from "../../money/record.ts";
+import { findPlainOrder } from "../../money/record.ts";
 import { agree, judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
 import { readBook, type Entry } from "../../money/book.ts";
-import { capital } from "../../money/words.ts";
-import { stopText } from "../../money/words.ts";
+import { capitalise } from "../../money/words.ts";
+import { describeStop } from "../../money/words.ts";
 import { AGREED, requireConsent } from "../../money/consent.ts";
 import { toRepeatedBody, formatExpired } from "../downloads/ended-order.ts";
 import type { ExpiredOrder, Replacement } from "../downloads/followed-order.ts";
@@ -35,7 +35,7 @@ export async function replaceExpired(
   const purchase = await makeItemsPurchase(context, body);
   const later = await findLaterOrder(context, purchase);
   if (later !== undefined) {
-    events.note(`${capital(expired.message)}: order ${later} of the same items is used`);
+    events.note(`${capitalise(expired.message)}: order ${later} of the same items is used`);
     return { orderId: later, isNew: false };
   }
   const isAsked = !isAllowed && mayAsk && consent.canAsk && !consent.isGiven;
@@ -107,7 +107,7 @@ function openFreeLimit({ service, dialect }: AppContext, expired: AppError): Run
   const limit = limits.get(service) ?? new RunLimit(NOTHING, dialect["currency.$"]);
   limits.set(service, limit);
   if (limit.stop !== undefined)
-    throw expired.restated(`${expired.message}, and is not placed again: ${stopText(limit.stop)}`);
+    throw expired.restated(`${expired.message}, and is not placed again: ${describeStop(limit.stop)}`);
   return limit;
 }
 
@@ -170,14 +170,14 @@ async function placeOnce(
   if (isAsked)
     await requireConsent(
       given,
-      `${capital(expired.message)}. Ordering the same again costs nothing. Order it again, also if it expires during this download?`,
+      `${capitalise(expired.message)}. Ordering the same again costs nothing. Order it again, also if it expires during this download?`,
     );
   const price = toAgreedPrice(context, review, body);
   const order = await send(run, toSend, { facts: { price: review.most }, price });
   const { stop } = runLimit;
   const charged = stop?.because === "higherPrice" ? stop.charged : review.most;
   events.note(
-    `${capital(expired.message)}: ordered again for ${formatServicePrice(charged)} (order ${order.orderId})`,
+    `${capitalise(expired.message)}: ordered again for ${formatServicePrice(charged)} (order ${order.orderId})`,
   );
   if (body.items.every(isArchiveItem)) checkContents(context, body.items, order, "that was not asked for");
   return { orderId: order.orderId, isNew: true };
@@ -196,7 +196,7 @@ function requireNoCost(review: HeldReview, body: OrderBody, expired: AppError): 
   const price = isZero(review.most)
     ? `${costly?.label ?? "one item"} costs ${formatServicePrice(costly?.cost)}`
     : `ordering the same items again costs ${formatServicePrice(review.most ?? total)}`;
-  const plain = plainOrder(body);
+  const plain = findPlainOrder(body);
   throw expired.restated(`${expired.message}, and ${price}: nothing was ordered`, {
     ...(plain && {
       next: advice`Order it again, and pay again: ${swath`order place ${toOrderFlags(plain)}`}`,

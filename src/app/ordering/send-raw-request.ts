@@ -10,8 +10,8 @@ import type { Money } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import { agree, buy, openRun, requireEarlierLimits } from "../../money/buy.ts";
 import { requestOffer, type Offer } from "../../money/run.ts";
-import { orderedItemsOf } from "../../money/record.ts";
-import { taskIdOf } from "../../money/recorded-purchase.ts";
+import { readOrderedItems } from "../../money/record.ts";
+import { findOrderedTask } from "../../money/recorded-purchase.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { OrderBody } from "./order-items.ts";
 import { makeItemsOffer, listNamedItems, addNamedItems, makeTaskOffer } from "./order-offer.ts";
@@ -85,7 +85,7 @@ async function makeRawOffer(context: AppContext, client: Client, request: RawCal
   const intent = client.rawIntent(request);
   if (intent === undefined) throw new Error("a guarded request without an endpoint");
   const prepare = (): Promise<PaidRequest<RawReply>> => client.paidRaw(request);
-  const taskId = taskIdOf(intent);
+  const taskId = findOrderedTask(intent);
   if (taskId !== undefined) return makeTaskOffer(context, { taskId }, prepare);
   if (intent.kind !== "placeOrder") return requestOffer(intent, prepare);
   const body = (isJsonObject(intent.body) ? intent.body : {}) as OrderBody;
@@ -94,7 +94,7 @@ async function makeRawOffer(context: AppContext, client: Client, request: RawCal
     isTyped: true,
     prepare,
   });
-  const isKnown = (orderedItemsOf(body) ?? []).every(({ granuleId }) => granuleId !== undefined);
+  const isKnown = (readOrderedItems(body) ?? []).every(({ granuleId }) => granuleId !== undefined);
   return isKnown || context.consent.resend ? offer : addPricedItems(context, offer);
 }
 

@@ -4,7 +4,7 @@ import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { readQuoteReasons, type QuotedTerms } from "../../money/quotes.ts";
-import { earlierError, MAKE_QUOTE } from "../../money/words.ts";
+import { makeEarlierError, MAKE_QUOTE } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { PlacedOrder } from "../ordering/follow-order.ts";
@@ -89,5 +89,5 @@ async function requireQuoteOpen(context: AppContext, quote: QuotedTerms, outcome
   const reason = (await readQuoteReasons(context, quote)).find(
     (one) => one.kind !== "quoteUsed" || one.entry.state !== "unknown",
   );
-  if (reason !== undefined) throw earlierError(reason, { count: 1, outcome });
+  if (reason !== undefined) throw makeEarlierError(reason, { count: 1, outcome });
 }

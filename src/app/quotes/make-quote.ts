@@ -8,11 +8,11 @@ import { nameItem, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { parseMoney } from "../../domain/price/money.ts";
 import { formatCommitment } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
-import { withoutSignatures } from "../../money/record.ts";
+import { removeSignatures } from "../../money/record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { resolveEachId } from "../batch.ts";
-import { costText } from "../../money/words.ts";
+import { describeCost } from "../../money/words.ts";
 import { addCosts } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "../ordering/order-items.ts";
@@ -71,7 +71,7 @@ export async function makeQuote(
     made: formatTimestamp(madeMs),
     ends: formatTimestamp(madeMs + Math.min(lifetimeMs, MAX_QUOTE_MS)),
     ...(skewMs !== undefined && { skewMs: Math.round(skewMs) }),
-    journal: await (await service.journal()).id(),
+    journal: await (await service.journal()).makeId(),
   });
 }
 
@@ -81,7 +81,7 @@ async function priceQuotedOrder(
   context: AppContext,
   { order, review: known }: Extract<QuoteInput, { order: unknown }>,
 ): Promise<Priced> {
-  if (toCanonicalJson(withoutSignatures(order)) !== toCanonicalJson(order))
+  if (toCanonicalJson(removeSignatures(order)) !== toCanonicalJson(order))
     throw toQuoteRefusal(
       "hasLink",
       "the order has a link with a signature or a password, which a quote may not have",
@@ -135,7 +135,7 @@ function requireTotal(cost: Cost): string {
     return cost.total;
   throw toQuoteRefusal(
     "priceUnknown",
-    `${costText({ cost, kind: "priceUnreadable" })}, so no quote was made`,
+    `${describeCost({ cost, kind: "priceUnreadable" })}, so no quote was made`,
   );
 }
 

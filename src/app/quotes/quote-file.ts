@@ -1,7 +1,7 @@
 /** The file of a quote. It is for other people as well, so it has the usual rights of a new file. */
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { readErrno, onDisk } from "../../disk/disk-error.ts";
 import { readQuote, writeQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError } from "../../errors.ts";
 import { quote } from "../../geo/quote.ts";
@@ -43,12 +43,12 @@ export async function saveQuote({ folder }: AppContext, given: string, quote: Qu
     try {
       await writeFile(path, text, { flag: "wx", flush: true });
     } catch (error) {
-      if (errnoOf(error) === "EEXIST")
+      if (readErrno(error) === "EEXIST")
         throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and no quote was saved`, {
           next: "Give another file",
           cause: error,
         });
-      if (errnoOf(error) !== "EISDIR") await rm(path, { force: true });
+      if (readErrno(error) !== "EISDIR") await rm(path, { force: true });
       throw error;
     }
   });

@@ -1,7 +1,7 @@
 import { nameItem, type Quote } from "../../domain/quotes/quote.ts";
 import { listItemNames } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
-import { withoutSignatures } from "../../money/record.ts";
+import { removeSignatures } from "../../money/record.ts";
 import { findPictureAsset } from "../catalog/item-pictures.ts";
 import { findInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
@@ -20,7 +20,7 @@ export async function findPictures(context: AppContext, { order }: Quote): Promi
         .map(find)
         .find((one) => one !== undefined);
       const href = found && findPictureAsset(found)?.href;
-      if (href?.startsWith("https://") === true && withoutSignatures(href) === href)
+      if (href?.startsWith("https://") === true && removeSignatures(href) === href)
         pictures.set(nameItem(item), href);
     }
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, listQuotedParts, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
 import { readQuoteReasons, type QuoteReason } from "../../money/quotes.ts";
-import { earlierFact } from "../../money/words.ts";
+import { describeEarlier } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";
 
@@ -53,7 +53,7 @@ async function judgeState(
   if (isEdited(quote)) return { state: "edited", reason: "Its contents are not those of its digest" };
   const [reason] = await readQuoteReasons(context, toQuotedTerms(quote, approvals));
   if (reason === undefined) return { state: "open" };
-  return { state: toState(reason), reason: earlierFact(reason, { count: 1 }) };
+  return { state: toState(reason), reason: describeEarlier(reason, { count: 1 }) };
 }
 
 function toState(reason: QuoteReason): QuoteReport["state"] {

@@ -163,7 +163,7 @@ class LazyService implements Service {
     const baseUrl = this.#surroundings.settings.baseUrl.value;
     if (baseUrl === undefined) return 0;
     const journal = await this.journal();
-    return (await journal.skewMs(new URL(baseUrl).origin)) ?? 0;
+    return (await journal.readSkewMs(new URL(baseUrl).origin)) ?? 0;
   }
 }
 

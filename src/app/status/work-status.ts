@@ -2,7 +2,7 @@
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
-import { type OrderedItem, shownKind } from "../../money/purchase.ts";
+import { type OrderedItem, readShownKind } from "../../money/purchase.ts";
 import { makeShortener } from "../../domain/short-ids.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -135,7 +135,7 @@ async function readUnknownOutcomes({ service, profileName }: AppContext): Promis
     ...open.filter(isUnknown).map(({ record: { id, kind, preparedAt, details, reason } }): Unresolved => {
       const price = readRecordedPrice(details ?? {});
       const time = formatTimestamp(preparedAt);
-      const row = { kind: shownKind(kind), id, time, status: "unknown" };
+      const row = { kind: readShownKind(kind), id, time, status: "unknown" };
       const text = price && formatShortCommitment(price);
       return { price, row: { ...row, ...(text && { price: text }), ...(reason && { reason }) } };
     }),

@@ -15,7 +15,7 @@ import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { toBatchError } from "../batch.ts";
-import { sumsOf } from "../../money/terms.ts";
+import { sumCommitments } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { toFullIds, toLookupError } from "../full-ids.ts";
@@ -117,7 +117,7 @@ function toWaiting(
 
 /** Returns `$4,875.00`, or one sum per currency; requests without a commitment are counted separately. */
 export function formatSum(waiting: readonly Pick<Waiting, "price">[], dollar: string): string {
-  const { sums, rest } = sumsOf(waiting, dollar);
+  const { sums, rest } = sumCommitments(waiting, dollar);
   const open = rest.length === 0 ? [] : [`${rest.length} without a known total`];
   return [...(sums.length > 0 ? [sums.join(" + ")] : []), ...open].join(", and ");
 }

@@ -26,7 +26,7 @@ import {
   type JudgedOffer,
 } from "../../money/buy.ts";
 import type { AgreedPrice, ReadPrice, Run } from "../../money/run.ts";
-import { addCosts, termsOf, priceDifferences, type PricedRequest } from "../../money/terms.ts";
+import { addCosts, makeTerms, listPriceDifferences, type PricedRequest } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { warnOfCreation } from "./check-made.ts";
 import { findEarlierApproval, sendDecision } from "./decision-outcome.ts";
@@ -141,7 +141,7 @@ async function agreeToPrices(
     context.events.note(
       [name, ...(priced.length > 1 && line !== name ? [line] : []), formatPrice({ price })].join(": "),
     );
-    for (const difference of priceDifferences(name, price)) context.events.warn(difference);
+    for (const difference of listPriceDifferences(name, price)) context.events.warn(difference);
   }
   const dollar = context.dialect["currency.$"];
   if (maxCost === undefined)
@@ -153,7 +153,7 @@ async function agreeToPrices(
         terms: addCosts([{ id, price }], dollar),
       })),
     );
-  return agree(run, termsOf(priced, { title, verb: "Approve", dollar }), listJudged(asked));
+  return agree(run, makeTerms(priced, { title, verb: "Approve", dollar }), listJudged(asked));
 }
 
 const listJudged = (subjects: readonly Ready[]): JudgedOffer<DecisionReply>[] =>

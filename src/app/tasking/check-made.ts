@@ -216,7 +216,7 @@ export async function warnOfCreation(
   const { service } = context;
   const journal = await service.journal();
   const { origin } = await service.connect();
-  const rows = await journal.named(...requests.flatMap(({ record: { id } }) => id ?? []));
+  const rows = await journal.listNamed(...requests.flatMap(({ record: { id } }) => id ?? []));
   const all: Made[] = [];
   for (const { noun, record } of requests) {
     const row = rows.find(

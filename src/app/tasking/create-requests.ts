@@ -11,7 +11,7 @@ import { draftTask, type TaskRules } from "../../domain/tasking/task-request.ts"
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy } from "../../money/buy.ts";
-import { preApprovalTerms } from "../../money/terms.ts";
+import { makePreApprovalTerms } from "../../money/terms.ts";
 import { compareMade, reportMade, type MadeRecord } from "./check-made.ts";
 import { recallTypeNames } from "./collection-types.ts";
 import { REQUEST_KINDS, capitaliseTitle, type RequestNoun } from "./request-kind.ts";
@@ -118,7 +118,7 @@ export async function createRequest(
   const kind = REQUEST_KINDS[noun];
   const offer = await toOffer<RequestRecord>(context, kind.creation(body, dialect));
   const isPreApproved = offer.purchase.effect === "spend";
-  const terms = preApprovalTerms(noun === "task" ? "This task" : "This series");
+  const terms = makePreApprovalTerms(noun === "task" ? "This task" : "This series");
   const reply = await buy(context, offer, {
     maxCost,
     ...(isPreApproved && { terms }),

@@ -4,7 +4,7 @@ import type { RecordPage } from "../../contract/read-items.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { taskNoter } from "../../money/commitments.ts";
+import { makeTaskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import { toPaging, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
@@ -53,7 +53,7 @@ async function buildPageFetcher(context: AppContext, request: ListRequest, { fir
   // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
   const wanted = request.method ?? (body === undefined ? undefined : "post");
   const client = await service.connect();
-  const note = taskNoter(context);
+  const note = makeTaskNoter(context);
   const noted = async (reply: RecordPage<TaskRecord>): Promise<RecordPage<TaskRecord>> => {
     await note(reply.records);
     return reply;

@@ -1,10 +1,10 @@
 /** Offers tasks and repeat requests, newest first, each in one line with its main facts. */
 import type { AppContext } from "../context.ts";
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { taskKey } from "../../money/purchase.ts";
+import { makeTaskKey } from "../../money/purchase.ts";
 import { computeCommitment, formatCommittedColumn } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
-import { taskIdOf } from "../../money/recorded-purchase.ts";
+import { findOrderedTask } from "../../money/recorded-purchase.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
@@ -59,8 +59,10 @@ export async function offerRequests(
 
 /** Returns the ids of tasks whose images this machine has ordered. */
 async function findOrderedTasks(context: AppContext, page: readonly RequestRecord[]): Promise<Set<string>> {
-  const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [taskKey(id)])));
+  const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [makeTaskKey(id)])));
   const { owners } = await (await context.service.journal()).read({ pieces, isHint: true });
   const account = readAccount(context);
-  return new Set([...owners].flatMap((row) => (isOfAccount(row, account) ? (taskIdOf(row) ?? []) : [])));
+  return new Set(
+    [...owners].flatMap((row) => (isOfAccount(row, account) ? (findOrderedTask(row) ?? []) : [])),
+  );
 }

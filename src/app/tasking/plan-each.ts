@@ -5,14 +5,14 @@
 import { countText, groupedText, listText } from "../../counted.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
-import { earlierMs } from "../../money/book.ts";
+import { chooseEarlierMs } from "../../money/book.ts";
 import { isUnsent } from "../../money/history.ts";
-import { damagedRecord, type JournalEntry } from "../../money/journal.ts";
+import { makeDamagedError, type JournalEntry } from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import type { Reconciled } from "../../money/outcome.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { findLost, momentOf } from "../../money/reconcile.ts";
+import { findLost, chooseMoment } from "../../money/reconcile.ts";
 import type { Offer } from "../../money/run.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
@@ -110,7 +110,7 @@ async function planOne(
   // The journal is written before a request is sent: a request without a record was never sent, unless its record is damaged.
   if (found === undefined)
     return isKnown && damaged !== undefined
-      ? { do: "refuse", member, error: damagedRecord(damaged) }
+      ? { do: "refuse", member, error: makeDamagedError(damaged) }
       : { do: "send", member };
   const { record } = found;
   const outcome = await findOutcome(context, found);
@@ -143,7 +143,7 @@ async function keepOrRefuse(
  */
 async function hasEnded({ service }: AppContext, { body }: IntentRecord): Promise<boolean> {
   const endMs = endOf(body);
-  return endMs !== undefined && endMs <= earlierMs(await service.time());
+  return endMs !== undefined && endMs <= chooseEarlierMs(await service.time());
 }
 
 const createOverError = ({ index }: Member, record: IntentRecord, id: string): AppError =>
@@ -183,7 +183,7 @@ async function findOutcome(context: AppContext, entry: JournalEntry): Promise<Ea
   const { service, clock } = context;
   if (service.isDryRun) return { state: "open", because: "a dry run does not search for it" };
   const journal = await service.journal();
-  const when = momentOf(record, { now: () => clock.now(), skewMs: () => service.skewMs() });
+  const when = chooseMoment(record, { now: () => clock.now(), skewMs: () => service.skewMs() });
   const finding = await findLost(context, record, when, (settled) => journal.settle(settled));
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {

@@ -5,7 +5,7 @@ import { computeCommitmentAmount, computeCommitment, type Price } from "../../do
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { tryEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
-import { priceDifferences } from "../../money/terms.ts";
+import { listPriceDifferences } from "../../money/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 import { swath } from "../../hint.ts";
@@ -67,7 +67,7 @@ export async function readCosts(
     const record = await (wait === undefined
       ? kind.get(context, id)
       : waitForEstimate(context, kind, id, wait));
-    for (const difference of priceDifferences(`${kind.title} ${id}`, kind.estimateOf(record).price))
+    for (const difference of listPriceDifferences(`${kind.title} ${id}`, kind.estimateOf(record).price))
       context.events.warn(difference);
     return addCosts(kind, id, record, context.dialect["currency.$"]);
   });

@@ -6,7 +6,7 @@ import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { readSeriesPrice, readTaskPrice, type Price } from "../../domain/price/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
 import { makeRespeller, toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
-import { taskNoter } from "../../money/commitments.ts";
+import { makeTaskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-free.ts";
 
@@ -55,7 +55,7 @@ const TASK_KIND: RequestKind = {
   nameKey: "taskingrequestName",
   get: async (context, id, signal) => {
     const task = await context.service.client.getTask({ params: { taskingrequestId: id }, signal });
-    await taskNoter(context)([task]);
+    await makeTaskNoter(context)([task]);
     return task;
   },
   creation: (body, dialect) => ({

@@ -13,7 +13,7 @@ import { AppError } from "../../errors.ts";
 import { resolveEachId, collectEachId } from "../batch.ts";
 import { agree, describeOnly, openRun, requireJudged, send } from "../../money/buy.ts";
 import type { Offer } from "../../money/run.ts";
-import { preApprovalTerms, type Terms } from "../../money/terms.ts";
+import { makePreApprovalTerms, type Terms } from "../../money/terms.ts";
 import type { AppContext } from "../context.ts";
 import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
@@ -111,7 +111,7 @@ export async function retask(
 function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }: RetaskOptions): Terms {
   const { title } = SUBJECTS[subject];
   const what = ids.length === 1 ? `The retask of ${title} ${ids[0]}` : `Each of ${spending} retasks`;
-  if (subject === "collect") return preApprovalTerms(what);
+  if (subject === "collect") return makePreApprovalTerms(what);
   const original = ids.length === 1 ? "its original" : "its original each";
   return {
     cost: { kind: "neverShown" },

@@ -5,7 +5,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import type { Condition } from "../../domain/request-search/request-condition.ts";
 import { holdsBound } from "../../domain/where.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
-import { taskNoter } from "../../money/commitments.ts";
+import { makeTaskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { type PagingWishes, recordPages, toPaging } from "./request-pages.ts";
@@ -24,7 +24,7 @@ export function searchRequests(
   { noun, body, local = [], ...wishes }: SearchRequest,
 ): AsyncGenerator<readonly RequestRecord[]> {
   const { client } = context.service;
-  const note = taskNoter(context);
+  const note = makeTaskNoter(context);
   const paging = toPaging(wishes, body);
   const first = paging.firstPage;
   return recordPages<RequestRecord>(context, {

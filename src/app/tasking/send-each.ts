@@ -20,7 +20,7 @@ import { toBatchError } from "../batch.ts";
 import { workInOrder } from "../in-order.ts";
 import { agree, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
 import type { Run } from "../../money/run.ts";
-import { preApprovalTerms } from "../../money/terms.ts";
+import { makePreApprovalTerms } from "../../money/terms.ts";
 import { compareMade, reportAllMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
@@ -74,7 +74,7 @@ export async function* sendEach(
       judged?.offer.purchase.effect === "spend" ? judged : [],
     );
     if (preApproved.length > 0)
-      await agree(batch.run, preApprovalTerms(`Each of ${preApproved.length} of ${all}`), preApproved);
+      await agree(batch.run, makePreApprovalTerms(`Each of ${preApproved.length} of ${all}`), preApproved);
     line = await events.waiting();
     const rows = workInOrder(
       steps,

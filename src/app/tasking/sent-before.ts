@@ -9,7 +9,7 @@ import { toJsonObject } from "../../contract/json-object.ts";
 import { toCanonicalJson } from "../../domain/canonical-json.ts";
 import { toInterfaceBody } from "../../domain/interface-form.ts";
 import type { DamagedRecord, JournalEntry } from "../../money/journal.ts";
-import { type IntentRecord, withoutSignatures } from "../../money/record.ts";
+import { type IntentRecord, removeSignatures } from "../../money/record.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
 import { isUnsent, readEntries } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
@@ -80,7 +80,7 @@ function makeKey(kind: EndpointName, body: unknown): string {
 function dropTimes(body: unknown): unknown {
   const { id: _id, bbox: _box, preApproval: _outside, properties, ...rest } = toJsonObject(body);
   const { preApproval: _inside, repetitionProperties: span, ...others } = toJsonObject(properties);
-  return withoutSignatures({
+  return removeSignatures({
     ...rest,
     properties: dropMember(others, WINDOW),
     ...(span !== undefined && { span: dropMember(toJsonObject(span), SPAN) }),

@@ -86,7 +86,7 @@ async function waitForStatus(
 
 /** The service may show an approved request in review for a while. */
 async function wasApprovedHere({ service }: AppContext, id: string): Promise<boolean> {
-  const rows = await (await service.journal()).named(id);
+  const rows = await (await service.journal()).listNamed(id);
   return rows.some((row) => row.resultId === id && isApproval(row));
 }
 

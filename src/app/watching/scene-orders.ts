@@ -9,7 +9,7 @@ import { RunLimit } from "../../money/terms.ts";
 import type { Ordering } from "../../domain/watching/watch-state.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { openRun, requireJudged } from "../../money/buy.ts";
-import { stopText } from "../../money/words.ts";
+import { describeStop } from "../../money/words.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
 import { makeItemsOffer } from "../ordering/order-offer.ts";
@@ -114,7 +114,7 @@ export class SceneOrders {
     }
     const { stop } = this.#limit;
     if (stop !== undefined)
-      return { status: "not-ordered", reason: `${stopText(stop)}, so it was not tried` };
+      return { status: "not-ordered", reason: `${describeStop(stop)}, so it was not tried` };
     if (this.#stop !== undefined) return { status: "not-ordered", reason: this.#stop };
     try {
       const order = await this.#orderItems(scene, items);

@@ -189,7 +189,7 @@ export class WatchRun {
     if (request.order === undefined || request.isPeek || context.service.isDryRun) return undefined;
     return new SceneOrders(context, request.order, {
       earlier: file.state.ordering,
-      journal: await (await context.service.journal()).id(),
+      journal: await (await context.service.journal()).makeId(),
       note: (ordering) => file.save({ ...file.state, origin, ordering }),
     });
   }

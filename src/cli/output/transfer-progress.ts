@@ -1,7 +1,7 @@
 /**
  * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
  */
-import { aboutFile } from "../../disk/about-file.ts";
+import { nameFileOnce } from "../../disk/about-file.ts";
 import { escapeJson } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
@@ -95,11 +95,11 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
     case "resumed":
       return notes.note(`${path}: resuming after ${sizeText(event.done)}`);
     case "failed":
-      return notes.warn(aboutFile(path, event.error.message));
+      return notes.warn(nameFileOnce(path, event.error.message));
     case "waiting":
       return notes.note(`${path}: process ${event.pid} is downloading it; waiting`);
     case "unlocked":
-      return notes.warn(aboutFile(path, event.reason));
+      return notes.warn(nameFileOnce(path, event.reason));
     case "restarted":
       return notes.note(`${path}: restarted (${event.reason})`);
     case "retried":

@@ -62,9 +62,9 @@ async function profileNames(configDir: string): Promise<string[]> {
 }
 
 async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
-  const { parseRecord, idInFileName } = await import("../../money/record.ts");
+  const { parseRecord, findIdInName } = await import("../../money/record.ts");
   const dir = join(stateDir, "journal");
-  const ids = (await readdir(dir)).map(idInFileName).filter((id) => id !== undefined);
+  const ids = (await readdir(dir)).map(findIdInName).filter((id) => id !== undefined);
   const read = await Promise.all(
     (await newest(dir, ids)).map(async (id) =>
       parseRecord(await readFile(join(dir, `${id}.json`), "utf8"), id),

@@ -118,7 +118,7 @@ async function noteOwned(
     commitment,
   }: { before: OrderedBefore | undefined; isSaved: boolean; commitment: Amount | undefined },
 ): Promise<void> {
-  const [{ plainOrder }, { toOrderFlags }, { boughtText }] = await Promise.all([
+  const [{ findPlainOrder }, { toOrderFlags }, { describeBought }] = await Promise.all([
     import("../../money/record.ts"),
     import("../../money/purchase.ts"),
     import("../../money/words.ts"),
@@ -126,11 +126,11 @@ async function noteOwned(
   const { holders = [], markOf = () => undefined } = before ?? {};
   const fresh = body.items.filter((item) => markOf(item) === undefined).length;
   if (holders.length > 0) {
-    const bought = boughtText(holders);
+    const bought = describeBought(holders);
     if (isSaved) events.warn(`${bought}: the quote is bought with --resend only`);
     else notes.note(fresh === 0 ? bought : `${bought}; --skip-owned leaves out what was ordered before`);
   }
-  const order = plainOrder(body, MAX_ITEMS);
+  const order = findPlainOrder(body, MAX_ITEMS);
   if (order === undefined || isSaved) return;
   const rest = holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [];
   // Only one earlier order can have all of the items of its download.

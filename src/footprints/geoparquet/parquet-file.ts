@@ -1,6 +1,6 @@
 /** A Parquet file for hyparquet: footer checked, slices on demand. */
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
-import { errnoOf } from "../../disk/disk-error.ts";
+import { readErrno } from "../../disk/disk-error.ts";
 import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { declaresGeometry } from "./geo-columns.ts";
 
@@ -40,7 +40,7 @@ export function blameFile<T>(what: string, work: () => T): T {
 
 /** Converts an error as `ofTheFile` does. */
 export function toWrongFile(what: string, error: unknown): unknown {
-  if (error instanceof WrongFile || errnoOf(error) !== undefined) return error;
+  if (error instanceof WrongFile || readErrno(error) !== undefined) return error;
   const { message } = error as Error;
   // Such a message describes the reader, not the file.
   const isOfReader =

@@ -1,16 +1,16 @@
 /** The complete journal: every record is read in full, to be shown, pruned or moved. A purchase reads it by the index (`read.ts`). */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { attemptOf, idInFileName, type IntentRecord } from "../record.ts";
+import { parseAttempt, findIdInName, type IntentRecord } from "../record.ts";
 import {
-  newestFirst,
-  passesEarlier,
+  compareByNewest,
+  mayPassEarlier,
   SentAttempts,
   toJournalEntry,
   type JournalEntry,
   type Present,
 } from "./open-state.ts";
 import type { RecordFiles } from "./files.ts";
-import { otherFile, type UnreadableFile } from "./damage.ts";
+import { describeOtherFile, type UnreadableFile } from "./damage.ts";
 
 export interface JournalListing {
   /** Newest first. */
@@ -27,10 +27,10 @@ export async function readAllRecords(files: RecordFiles, present: Present): Prom
   const records: IntentRecord[] = [];
   const unreadable: JournalListing["unreadable"] = [];
   const sent = new SentAttempts();
-  for (const file of (await files.names()).sort()) {
-    const id = idInFileName(file);
+  for (const file of (await files.listNames()).sort()) {
+    const id = findIdInName(file);
     if (id === undefined) {
-      const other = otherFile(files, file);
+      const other = describeOtherFile(files, file);
       if (other !== undefined) unreadable.push(other);
       continue;
     }
@@ -38,22 +38,22 @@ export async function readAllRecords(files: RecordFiles, present: Present): Prom
     if (record) {
       records.push(record);
       if (records.length % AT_ONCE === 0) await nextTurn();
-      if (passesEarlier({ record }, present)) sent.add(record);
+      if (mayPassEarlier({ record }, present)) sent.add(record);
     } else if (problem !== "") unreadable.push({ file, problem, mayBeRecord: true });
   }
   const entries = records.map((record) => toJournalEntry(record, sent.hasLater(record.id, record), present));
-  entries.sort((a, b) => newestFirst(a.record, b.record));
+  entries.sort((a, b) => compareByNewest(a.record, b.record));
   return { entries, unreadable };
 }
 
-const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecord): number =>
+const findLastMs = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecord): number =>
   Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
 
 /**
  * Returns the intent of a record. Requests of two profiles are two intents, and so are requests of `--each` that were typed
  * otherwise: a rerun finds each of them by what was typed.
  */
-const intentOf = ({ fingerprint, profile, details = {} }: IntentRecord): string =>
+const makeIntentKey = ({ fingerprint, profile, details = {} }: IntentRecord): string =>
   JSON.stringify([fingerprint, profile, details.batch]);
 
 /**
@@ -61,24 +61,27 @@ const intentOf = ({ fingerprint, profile, details = {} }: IntentRecord): string 
  * intent, by which the next run recognises a repetition. The latest accepted attempt stays as well, and open records stay, however old.
  */
 export function findPrunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
-  const latest = latestAttempts(entries);
-  const accepted = latestAttempts(entries.filter(({ state }) => state === "confirmed"));
+  const latest = findLatestAttempts(entries);
+  const accepted = findLatestAttempts(entries.filter(({ state }) => state === "confirmed"));
   return entries
     .filter(
       ({ record, state, isOpen }) =>
         !isOpen &&
         (state === "confirmed" || state === "refused") &&
-        attemptOf(record.id) !== latest.get(intentOf(record)) &&
-        attemptOf(record.id) !== accepted.get(intentOf(record)) &&
-        lastMoment(record) < beforeMs,
+        parseAttempt(record.id) !== latest.get(makeIntentKey(record)) &&
+        parseAttempt(record.id) !== accepted.get(makeIntentKey(record)) &&
+        findLastMs(record) < beforeMs,
     )
     .map(({ record }) => record);
 }
 
 /** Returns the number of the latest attempt at each intent. */
-function latestAttempts(entries: readonly JournalEntry[]): Map<string, number> {
+function findLatestAttempts(entries: readonly JournalEntry[]): Map<string, number> {
   const latest = new Map<string, number>();
   for (const { record } of entries)
-    latest.set(intentOf(record), Math.max(attemptOf(record.id), latest.get(intentOf(record)) ?? 0));
+    latest.set(
+      makeIntentKey(record),
+      Math.max(parseAttempt(record.id), latest.get(makeIntentKey(record)) ?? 0),
+    );
   return latest;
 }

@@ -17,16 +17,16 @@
 import type { SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
 import {
-  attemptOf,
-  intentDetailsOf,
+  parseAttempt,
+  readDetails,
   type IntentRecord,
   isSameAttempt,
   RECORD_VERSION,
-  stemOf,
-  withoutSignatures,
+  toStem,
+  removeSignatures,
 } from "../record.ts";
-import { fingerprintOf } from "../recorded-purchase.ts";
-import { inJournal, journalUnwritable, type RecordFiles } from "./files.ts";
+import { computeFingerprint } from "../recorded-purchase.ts";
+import { runInJournal, makeUnwritable, type RecordFiles } from "./files.ts";
 import type { HeldLock } from "./lock.ts";
 import type { LedgerWorld } from "./open-state.ts";
 import type { Draft } from "../../disk/durable-files.ts";
@@ -46,14 +46,14 @@ export async function claimIntent(
   judge: () => Promise<void>,
 ): Promise<IntentRecord> {
   const { files, lock } = world;
-  const onFiles = <T>(work: Promise<T>): Promise<T> => inJournal(files.dir, work);
+  const onFiles = <T>(work: Promise<T>): Promise<T> => runInJournal(files.dir, work);
   await onFiles(files.ensureDirectory());
   let draft = await onFiles(draftNext(intent, world));
   let isPublished = false;
   try {
     await lock.hold(async (held) => {
       for (let round = 0; !isPublished; round += 1) {
-        if (round === MAX_ROUNDS) throw journalUnwritable(files.dir, new Error("other attempts came first"));
+        if (round === MAX_ROUNDS) throw makeUnwritable(files.dir, new Error("other attempts came first"));
         await judgeNow(world, judge);
         draft = await onFiles(draftNext(intent, world, draft));
         isPublished = await onFiles(draft.publish());
@@ -109,28 +109,28 @@ async function nextAttempt(
 ): Promise<IntentRecord> {
   const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
   const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
-  const fingerprint = fingerprintOf({ kind, origin, path, body });
-  const stem = stemOf(fingerprint);
-  const [latest] = await files.attemptsOf(stem);
+  const fingerprint = computeFingerprint({ kind, origin, path, body });
+  const stem = toStem(fingerprint);
+  const [latest] = await files.listAttempts(stem);
   const skewMs = skew?.();
   const nowMs = now();
   return {
     version: RECORD_VERSION,
-    id: `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`,
+    id: `${stem}-${latest === undefined ? 1 : parseAttempt(latest) + 1}`,
     fingerprint,
     kind,
     origin,
     profile,
     method,
     path,
-    body: withoutSignatures(body),
+    body: removeSignatures(body),
     ...(effect !== undefined && { effect }),
     state: "sending",
     pid,
     preparedAt: nowMs,
     sendingAt: nowMs,
     ...(skewMs !== undefined && { skewMs }),
-    details: known && intentDetailsOf(known),
+    details: known && readDetails(known),
   };
 }
 
@@ -155,7 +155,7 @@ export const withdrawClaim = (files: RecordFiles, record: IntentRecord): Promise
  * meanwhile may have read the record before and written it after: then the outcome is written again. Errors: JOURNAL_UNWRITABLE.
  */
 export async function settleClaim({ files, lock }: LedgerWorld, record: IntentRecord): Promise<void> {
-  await inJournal(files.dir, files.replace(record));
+  await runInJournal(files.dir, files.replace(record));
   if (lock.isOursAlone()) return;
   const writeAgain = async (held: HeldLock): Promise<void> => {
     const { record: found } = (await files.read(record.id)) ?? {};

@@ -15,14 +15,14 @@ import { advice, swath } from "../../hint.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import {
   type Damage,
-  fileOf,
-  idInFileName,
+  toFileName,
+  findIdInName,
   isAside,
   type IntentRecord,
   isSameAttempt,
   parseRecord,
   RECORD_VERSION,
-  stemOf,
+  toStem,
 } from "../record.ts";
 import type { RecordFiles } from "./files.ts";
 import { isLockName } from "./lock.ts";
@@ -53,7 +53,7 @@ const isTemporary = (name: string): boolean => name.startsWith(".") && name.ends
 export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name) && !isLockName(name);
 
 /** Describes a file that has not the name of a record; undefined if it is not listed, or was removed. */
-export function otherFile(
+export function describeOtherFile(
   files: Pick<RecordFiles, "readText" | "readStamped">,
   file: string,
 ): UnreadableFile | undefined {
@@ -69,7 +69,7 @@ export function otherFile(
   }
   if (text.startsWith(APPLE_DOUBLE) || text.startsWith(VIM_SWAP))
     return { file, problem: "not a journal file", mayBeRecord: false };
-  const record = recordIn(text);
+  const record = findRecordIn(text);
   if (record !== undefined) {
     const known = files.readStamped(record.id)?.record;
     if (known !== undefined && isSameAttempt(known, record))
@@ -78,8 +78,8 @@ export function otherFile(
       file,
       problem:
         known === undefined
-          ? `it was renamed, and can be renamed back to ${fileOf(record.id)}`
-          : `another record has its id, in ${fileOf(record.id)}`,
+          ? `it was renamed, and can be renamed back to ${toFileName(record.id)}`
+          : `another record has its id, in ${toFileName(record.id)}`,
       mayBeRecord: true,
     };
   }
@@ -89,10 +89,12 @@ export function otherFile(
 }
 
 /** Returns the record in a text, whatever the name of its file. */
-function recordIn(text: string): IntentRecord | undefined {
+function findRecordIn(text: string): IntentRecord | undefined {
   const data = tryParseJson(text);
   const id = isJsonObject(data) ? data["id"] : undefined;
-  return typeof id === "string" && idInFileName(fileOf(id)) === id ? parseRecord(text, id).record : undefined;
+  return typeof id === "string" && findIdInName(toFileName(id)) === id
+    ? parseRecord(text, id).record
+    : undefined;
 }
 
 /** A record that cannot be read. Its id is that of the record, or the name of a file with another name. */
@@ -103,10 +105,10 @@ export interface DamagedRecord extends Damage {
 }
 
 /** Returns the record id in the name or the path of a file; other text is already an id. */
-export const idOfFile = (text: string): string => idInFileName(basename(text)) ?? text;
+export const toRecordId = (text: string): string => findIdInName(basename(text)) ?? text;
 
 /** Returns the records among unreadable files. `isPassed` reports whether a later attempt at the intent was sent. */
-export function damagedAmong(
+export function listDamaged(
   files: LedgerWorld["files"],
   unreadable: readonly UnreadableFile[],
   isPassed: (id: string) => boolean,
@@ -115,8 +117,8 @@ export function damagedAmong(
     unreadable
       .filter(({ mayBeRecord }) => mayBeRecord)
       .map(async ({ file, problem }) => {
-        const id = idInFileName(file);
-        const writtenMs = files.stampOf(file)?.writtenMs;
+        const id = findIdInName(file);
+        const writtenMs = files.readStamp(file)?.writtenMs;
         return {
           id: id ?? file,
           file,
@@ -130,7 +132,7 @@ export function damagedAmong(
 }
 
 /** Describes unreadable records, and their risk for a purchase. */
-export function damageText([first, ...others]: readonly [Damage, ...Damage[]]): string {
+export function describeDamage([first, ...others]: readonly [Damage, ...Damage[]]): string {
   const { id, path, problem, writtenMs } = first;
   const written = writtenMs === undefined ? "" : `, last written ${timeForPeople(writtenMs)}`;
   const more =
@@ -139,8 +141,8 @@ export function damageText([first, ...others]: readonly [Damage, ...Damage[]]): 
 }
 
 /** Returns the error of `journal show` for an unreadable record. */
-export const damagedRecord = (damaged: DamagedRecord): AppError =>
-  new AppError("local", "INTENT_OPEN", damageText([damaged]), {
+export const makeDamagedError = (damaged: DamagedRecord): AppError =>
+  new AppError("local", "INTENT_OPEN", describeDamage([damaged]), {
     next: advice`Record the order's id: ${swath`journal resolve ${damaged.id} --order-id <orderId>`}`,
     data: { intentId: damaged.id, state: "unknown", file: damaged.path },
   });
@@ -153,11 +155,11 @@ export interface FoundOrder {
 }
 
 /** Returns an id for the record of a file that has not the name of one. */
-const idFor = ({ file, writtenMs }: DamagedRecord): string =>
-  `${stemOf(createHash("sha256").update(`${file} ${writtenMs}`).digest("hex"))}-1`;
+const makeFoundId = ({ file, writtenMs }: DamagedRecord): string =>
+  `${toStem(createHash("sha256").update(`${file} ${writtenMs}`).digest("hex"))}-1`;
 
 /** Returns a record that replaces a damaged one, for an order that a person found. Its items are unknown. */
-export function recordOfFound(
+export function makeFoundRecord(
   damaged: DamagedRecord,
   { now, pid, profile }: Pick<LedgerWorld, "now" | "pid" | "profile">,
   { orderId, origin, price }: FoundOrder,
@@ -165,11 +167,11 @@ export function recordOfFound(
   const { method, path } = ENDPOINTS.placeOrder;
   const nowMs = now();
   const { file, writtenMs } = damaged;
-  const id = idInFileName(file) ?? idFor(damaged);
+  const id = findIdInName(file) ?? makeFoundId(damaged);
   return {
     version: RECORD_VERSION,
     id,
-    fingerprint: stemOf(id),
+    fingerprint: toStem(id),
     kind: "placeOrder",
     origin,
     profile,

@@ -13,10 +13,10 @@ import {
 } from "../../disk/durable-files.ts";
 import { readPlain } from "../../disk/plain-file.ts";
 import {
-  asideOf,
-  attemptOf,
-  fileOf,
-  idInFileName,
+  toAsideName,
+  parseAttempt,
+  toFileName,
+  findIdInName,
   isSameAttempt,
   MAKE_WRITABLE,
   parseRecord,
@@ -37,11 +37,11 @@ export interface RecordFiles {
   /** Makes the folder once per run. */
   ensureDirectory(): Promise<void>;
   /** Calls `take` with each file name, in no order; never without a folder. */
-  eachName(take: (file: string) => void): Promise<void>;
+  visitNames(take: (file: string) => void): Promise<void>;
   /** Returns the file names; none without a folder. */
-  names(): Promise<string[]>;
+  listNames(): Promise<string[]>;
   /** Returns the ids of the attempts with this stem, the latest first, by the latest reading. `create` fails if one is missing. */
-  attemptsOf(stem: string): Promise<string[]>;
+  listAttempts(stem: string): Promise<string[]>;
   /** Reads a record; undefined without a file. A file that cannot be read is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
   /** Reads a record with the version of its file, synchronously, which is faster for many records. */
@@ -49,7 +49,7 @@ export interface RecordFiles {
   /** Reads a file of any name in the folder; undefined without one. */
   readText(file: string): ReadFile | undefined;
   /** Returns the version of a file; undefined if it is unknown. */
-  stampOf(file: string): FileStamp | undefined;
+  readStamp(file: string): FileStamp | undefined;
   /** Returns true while this process changes the file. */
   isChanging(file: string): boolean;
   /** Creates a record; false if the attempt exists already. */
@@ -71,7 +71,7 @@ export interface RecordFiles {
 export interface KnownFolder {
   look(file: string): void;
   /** Returns the ids of all attempts with this stem. */
-  attemptsOf(stem: string): string[];
+  listAttempts(stem: string): string[];
 }
 
 /** A file in the journal's folder: its text, or the reason why it is unreadable. */
@@ -90,9 +90,9 @@ const isMissing = (error: unknown): boolean => (error as { code?: unknown } | nu
 /** More than a record of the largest body that is sent, and of its response. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
-const textOf = (record: IntentRecord): string => `${JSON.stringify(record, undefined, 2)}\n`;
+const formatRecord = (record: IntentRecord): string => `${JSON.stringify(record, undefined, 2)}\n`;
 
-function problemOf(error: unknown): { problem: string } | undefined {
+function findReadProblem(error: unknown): { problem: string } | undefined {
   if (isMissing(error)) return undefined;
   const { code } = error as { code?: string };
   return { problem: code === "EFTYPE" ? "not a file" : (code ?? "unknown reason") };
@@ -126,7 +126,7 @@ class FolderFiles implements RecordFiles {
   }
 
   // `readdir` takes twice as long for 100,000 names.
-  async eachName(take: (file: string) => void): Promise<void> {
+  async visitNames(take: (file: string) => void): Promise<void> {
     let folder: Dir;
     try {
       folder = opendirSync(this.dir, { bufferSize: BUFFERED });
@@ -144,17 +144,17 @@ class FolderFiles implements RecordFiles {
     }
   }
 
-  async names(): Promise<string[]> {
+  async listNames(): Promise<string[]> {
     const found: string[] = [];
-    await this.eachName((file) => found.push(file));
+    await this.visitNames((file) => found.push(file));
     return found;
   }
 
-  async attemptsOf(stem: string): Promise<string[]> {
+  async listAttempts(stem: string): Promise<string[]> {
     const ids =
-      this.latest?.attemptsOf(stem) ??
-      (await this.names()).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
-    return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
+      this.latest?.listAttempts(stem) ??
+      (await this.listNames()).filter((name) => name.startsWith(`${stem}-`)).map(findIdInName);
+    return ids.filter((id) => id !== undefined).sort((a, b) => parseAttempt(b) - parseAttempt(a));
   }
 
   async read(id: string): Promise<ReadRecord | undefined> {
@@ -162,7 +162,7 @@ class FolderFiles implements RecordFiles {
   }
 
   readStamped(id: string): StampedRecord | undefined {
-    const { text, stamp, ...failed } = this.readText(fileOf(id)) ?? {};
+    const { text, stamp, ...failed } = this.readText(toFileName(id)) ?? {};
     if (text === undefined) return failed.problem === undefined ? undefined : failed;
     return { ...parseRecord(text, id), ...(stamp && { stamp }) };
   }
@@ -173,11 +173,11 @@ class FolderFiles implements RecordFiles {
       const stamp = { writtenMs: of.mtimeMs, size: of.size };
       return isWhole ? { text, stamp } : { problem: "too long" };
     } catch (error) {
-      return problemOf(error);
+      return findReadProblem(error);
     }
   }
 
-  stampOf(file: string): FileStamp | undefined {
+  readStamp(file: string): FileStamp | undefined {
     try {
       // `join` takes longer than the check itself.
       const { mtimeMs, size } = statSync(`${this.dir}${sep}${file}`);
@@ -192,13 +192,13 @@ class FolderFiles implements RecordFiles {
   }
 
   async create(record: IntentRecord): Promise<boolean> {
-    const file = fileOf(record.id);
-    return this.#publish(file, () => createDurably(this.dir, file, textOf(record), this.#token()));
+    const file = toFileName(record.id);
+    return this.#publish(file, () => createDurably(this.dir, file, formatRecord(record), this.#token()));
   }
 
   async draft(record: IntentRecord): Promise<Draft> {
-    const file = fileOf(record.id);
-    const draft = await draftDurably(this.dir, file, textOf(record), this.#token());
+    const file = toFileName(record.id);
+    const draft = await draftDurably(this.dir, file, formatRecord(record), this.#token());
     return { ...draft, publish: () => this.#publish(file, () => draft.publish()) };
   }
 
@@ -207,12 +207,12 @@ class FolderFiles implements RecordFiles {
   }
 
   async replace(record: IntentRecord): Promise<void> {
-    const file = fileOf(record.id);
-    await this.#change(file, () => replaceDurably(this.dir, file, textOf(record), this.#token()));
+    const file = toFileName(record.id);
+    await this.#change(file, () => replaceDurably(this.dir, file, formatRecord(record), this.#token()));
   }
 
   remove(id: string): Promise<void> {
-    return this.#change(fileOf(id), () => rm(join(this.dir, fileOf(id)), { force: true }));
+    return this.#change(toFileName(id), () => rm(join(this.dir, toFileName(id)), { force: true }));
   }
 
   async withdraw(record: IntentRecord): Promise<void> {
@@ -221,29 +221,29 @@ class FolderFiles implements RecordFiles {
   }
 
   async setAside(file: string): Promise<string> {
-    const path = this.#asidePath(file);
+    const path = this.#chooseAsidePath(file);
     await this.#change(file, () => rename(join(this.dir, file), path));
     return path;
   }
 
   async copyAside(file: string): Promise<string | undefined> {
     if (!(await lstat(join(this.dir, file))).isFile()) return undefined;
-    const path = this.#asidePath(file);
+    const path = this.#chooseAsidePath(file);
     await copyFile(join(this.dir, file), path, constants.COPYFILE_EXCL);
     return path;
   }
 
   /** Returns a free path, under which a file does not count as a record. */
-  #asidePath(file: string): string {
+  #chooseAsidePath(file: string): string {
     for (let count = 1; ; count += 1) {
-      const path = join(this.dir, asideOf(file, count));
+      const path = join(this.dir, toAsideName(file, count));
       if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
     }
   }
 
   /** Changes a file. The index has no line of an open record. */
   async #change<T>(file: string, work: () => Promise<T>): Promise<T> {
-    const state = this.readStamped(idInFileName(file) ?? "")?.record?.state;
+    const state = this.readStamped(findIdInName(file) ?? "")?.record?.state;
     this.#changing.add(file);
     try {
       if (state === undefined || state === "confirmed" || state === "refused")
@@ -265,7 +265,7 @@ class FolderFiles implements RecordFiles {
 }
 
 /** Returns the error of a journal that cannot be written: no request that costs money is sent without its record. */
-export function journalUnwritable(dir: string, cause: unknown): AppError {
+export function makeUnwritable(dir: string, cause: unknown): AppError {
   const { code, path } = (cause ?? {}) as { code?: unknown; path?: string };
   const why = code === "EFTYPE" ? `${path} is not a file` : typeof code === "string" ? code : "unreadable";
   return new AppError(
@@ -280,7 +280,7 @@ export function journalUnwritable(dir: string, cause: unknown): AppError {
 }
 
 /** Returns the result of work on the journal in `dir`; an error of the file system becomes JOURNAL_UNWRITABLE. */
-export const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
+export const runInJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw error instanceof AppError ? error : journalUnwritable(dir, error);
+    throw error instanceof AppError ? error : makeUnwritable(dir, error);
   });

@@ -18,12 +18,12 @@ import { toIdKey } from "../../contract/id-key.ts";
 import { chooseLaterMs } from "../../domain/price/budget.ts";
 import { isOrder } from "../purchase.ts";
 import {
-  fileOf,
-  idInFileName,
+  toFileName,
+  findIdInName,
   type IntentDetails,
   type IntentRecord,
   RECORD_VERSION,
-  stemOf,
+  toStem,
 } from "../record.ts";
 
 /** The row of a confirmed record. Times are milliseconds since the epoch; texts are those of the record. */
@@ -68,13 +68,13 @@ export const WORD_BYTES = 4;
 const MIN_LENGTH = MARKS;
 const [REMOVED, REFUSED, REQUEST, ORDER] = [0, 1, 2, 3] as const;
 
-const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+const hashText = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
  * Changes when a line would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const LINE_FORMAT = sha256([13, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join())
+export const LINE_FORMAT = hashText([13, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join())
   .toString("base64url")
   .slice(0, 8);
 
@@ -101,19 +101,19 @@ export interface Line {
 }
 
 /** Returns the two words by which a piece, or an id at the service, is compared. Different pieces do not have the same mark in practice. */
-function markOf(text: string): [number, number] {
-  const digest = sha256(text);
+function makeMark(text: string): [number, number] {
+  const digest = hashText(text);
   return [digest.readInt32LE(0), digest.readInt32LE(WORD_BYTES)];
 }
 
-const resultMark = (resultId: string): [number, number] => markOf(`result:${toIdKey(resultId)}`);
+const makeResultMark = (resultId: string): [number, number] => makeMark(`result:${toIdKey(resultId)}`);
 
 /** Returns the words of the marks of these pieces, for `mayOwn`. */
-export const pieceMarks = (pieces: Iterable<string>): ReadonlySet<number> =>
-  new Set([...pieces].flatMap(markOf));
+export const makePieceMarks = (pieces: Iterable<string>): ReadonlySet<number> =>
+  new Set([...pieces].flatMap(makeMark));
 
 /** Returns the line of a closed record; undefined for an open one, which is always read. */
-export function lineOf(
+export function makeLine(
   record: IntentRecord,
   { writtenMs, size }: FileStamp,
   pieces: Iterable<string>,
@@ -121,7 +121,7 @@ export function lineOf(
   const { id, state, preparedAt, closedAt, skewMs, resultId = "", details = {} } = record;
   if (state !== "confirmed" && state !== "refused") return undefined;
   const isRefused = state === "refused";
-  const marks = isRefused ? [] : [resultMark(resultId), ...[...new Set(pieces)].map(markOf)].flat();
+  const marks = isRefused ? [] : [makeResultMark(resultId), ...[...new Set(pieces)].map(makeMark)].flat();
   const values = DETAILS.map((key) => details[key]);
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   const json = Buffer.from(isRefused ? "" : JSON.stringify([...COLUMNS.map((key) => record[key]), values]));
@@ -129,14 +129,14 @@ export function lineOf(
   const length = jsonAt + Math.ceil(json.length / WORD_BYTES);
   const page = new Page(Buffer.alloc(length * WORD_BYTES, " "));
   const { words, bytes } = page;
-  const { high, low, attempt } = nameOf(id);
+  const { high, low, attempt } = parseLineName(id);
   words.set([length, 0, isRefused ? REFUSED : isOrder(record) ? ORDER : REQUEST, high, low, attempt]);
   bytes.writeDoubleLE(preparedAt, PREPARED_AT * WORD_BYTES);
   bytes.writeDoubleLE(chooseLaterMs(Math.max(preparedAt, closedAt ?? 0), skewMs), LAST_TIME * WORD_BYTES);
   bytes.writeDoubleLE(Math.floor(writtenMs), WRITTEN_AT * WORD_BYTES);
   words.set([size, marks.length / 2, ...marks], SIZE);
   json.copy(bytes, jsonAt * WORD_BYTES);
-  words[CHECKSUM] = checksumAt(words, 0);
+  words[CHECKSUM] = computeLineChecksum(words, 0);
   return { page, at: 0 };
 }
 
@@ -148,18 +148,18 @@ interface LineName {
 }
 
 /** Reads the beginning of a record's id, or of the name of its file. Each listed name is read so: this is faster than `parseInt`. */
-export function nameOf(id: string): LineName {
+export function parseLineName(id: string): LineName {
   let attempt = 0;
   for (let at = ATTEMPT_AT; id.charCodeAt(at) >= ZERO; at += 1)
     attempt = 10 * attempt + id.charCodeAt(at) - ZERO;
-  return { high: hexWord(id, 0), low: hexWord(id, 8), attempt };
+  return { high: parseHexWord(id, 0), low: parseHexWord(id, 8), attempt };
 }
 
-const ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
+const ATTEMPT_AT = toStem("0".repeat(64)).length + 1;
 /** The dot before the ending of a file precedes all digits. */
 const ZERO = "0".charCodeAt(0);
 
-function hexWord(text: string, start: number): number {
+function parseHexWord(text: string, start: number): number {
   let word = 0;
   for (let at = start; at < start + 8; at += 1) {
     const unit = text.charCodeAt(at);
@@ -169,31 +169,33 @@ function hexWord(text: string, start: number): number {
   return word;
 }
 
-const hexOf = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
+const formatHexWord = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
 
-export const nameIn = ({ page: { words }, at }: Line): LineName => ({
+export const readLineName = ({ page: { words }, at }: Line): LineName => ({
   high: words[at + ID_HIGH] as number,
   low: words[at + ID_LOW] as number,
   attempt: words[at + ATTEMPT] as number,
 });
 
-export function idIn(line: Line): string {
-  const { high, low, attempt } = nameIn(line);
-  return `${hexOf(high)}${hexOf(low)}-${attempt}`;
+export function readLineId(line: Line): string {
+  const { high, low, attempt } = readLineName(line);
+  return `${formatHexWord(high)}${formatHexWord(low)}-${attempt}`;
 }
 
-export const fileIn = (line: Line): string => fileOf(idIn(line));
+export const readLineFile = (line: Line): string => toFileName(readLineId(line));
 
 /** Returns the length in words of the line that begins at this word; 0 if there is none, or if it was changed. */
-function lengthAt(words: Int32Array, at: number): number {
+function readLineLength(words: Int32Array, at: number): number {
   const length = words[at + LENGTH] ?? 0;
   const isLine =
-    length >= MIN_LENGTH && at + length <= words.length && checksumAt(words, at) === words[at + CHECKSUM];
+    length >= MIN_LENGTH &&
+    at + length <= words.length &&
+    computeLineChecksum(words, at) === words[at + CHECKSUM];
   return isLine ? length : 0;
 }
 
 /** Computes a checksum like FNV-1a, by words. A change of one word always changes it. */
-function checksumAt(words: Int32Array, at: number): number {
+function computeLineChecksum(words: Int32Array, at: number): number {
   const length = words[at + LENGTH] as number;
   let sum = 0x811c9dc5 ^ length;
   for (let place = at + STATE; place < at + length; place += 1) {
@@ -204,10 +206,10 @@ function checksumAt(words: Int32Array, at: number): number {
 }
 
 /** Returns the bytes that make a line one of no record, and their position in the page. */
-function removedLine({ page: { words }, at }: Line): { bytes: Buffer; position: number } {
+function makeRemoval({ page: { words }, at }: Line): { bytes: Buffer; position: number } {
   const line = words.slice(at, at + (words[at + LENGTH] as number));
   line[STATE] = REMOVED;
-  const changed = Int32Array.of(checksumAt(line, 0), REMOVED);
+  const changed = Int32Array.of(computeLineChecksum(line, 0), REMOVED);
   return { bytes: Buffer.from(changed.buffer), position: (at + CHECKSUM) * WORD_BYTES };
 }
 
@@ -216,26 +218,26 @@ const isRemoved = ({ page: { words }, at }: Line): boolean => words[at + STATE] 
 /** Returns true for the line of a refused record, which has no row. */
 export const isRefused = ({ page: { words }, at }: Line): boolean => words[at + STATE] === REFUSED;
 
-export const isOrderIn = ({ page: { words }, at }: Line): boolean => words[at + STATE] === ORDER;
+export const isOrderLine = ({ page: { words }, at }: Line): boolean => words[at + STATE] === ORDER;
 
-export const attemptIn = ({ page: { words }, at }: Line): number => words[at + ATTEMPT] as number;
+export const readLineAttempt = ({ page: { words }, at }: Line): number => words[at + ATTEMPT] as number;
 
-const numberAt = ({ page, at }: Line, place: number): number =>
+const readTime = ({ page, at }: Line, place: number): number =>
   page.bytes.readDoubleLE((at + place) * WORD_BYTES);
 
-export const preparedAtIn = (line: Line): number => numberAt(line, PREPARED_AT);
+export const readPreparedAt = (line: Line): number => readTime(line, PREPARED_AT);
 
 /** Returns the latest time of the record, by our clock or by the service's. */
-export const lastTimeIn = (line: Line): number => numberAt(line, LAST_TIME);
+export const readLastTime = (line: Line): number => readTime(line, LAST_TIME);
 
 /** Returns the time of the file's last change. */
-export const writtenMsIn = (line: Line): number => numberAt(line, WRITTEN_AT);
+export const readWrittenMs = (line: Line): number => readTime(line, WRITTEN_AT);
 
 /** Reports whether the line was made of this version of the file. */
 export const isOfVersion = (line: Line, { writtenMs, size }: FileStamp): boolean =>
-  writtenMsIn(line) === Math.floor(writtenMs) && line.page.words[line.at + SIZE] === size;
+  readWrittenMs(line) === Math.floor(writtenMs) && line.page.words[line.at + SIZE] === size;
 
-const marksEnd = ({ page: { words }, at }: Line): number =>
+const findMarksEnd = ({ page: { words }, at }: Line): number =>
   at + MARKS + 2 * (words[at + MARK_COUNT] as number);
 
 /**
@@ -244,8 +246,8 @@ const marksEnd = ({ page: { words }, at }: Line): number =>
  */
 export function mayOwn(line: Line, marks: ReadonlySet<number>): boolean {
   const { words } = line.page;
-  const [start, end] = [line.at + MARKS + 2, marksEnd(line)];
-  if (start === end) return isOrderIn(line);
+  const [start, end] = [line.at + MARKS + 2, findMarksEnd(line)];
+  if (start === end) return isOrderLine(line);
   for (let place = start; place < end; place += 2)
     if (marks.has(words[place] as number) && marks.has(words[place + 1] as number)) return true;
   return false;
@@ -253,7 +255,7 @@ export function mayOwn(line: Line, marks: ReadonlySet<number>): boolean {
 
 /** Returns a test for lines of records with one of these ids at the service, compared by `toIdKey`. */
 export function hasResult(resultIds: readonly string[]): (line: Line) => boolean {
-  const marks = new Set(resultIds.flatMap(resultMark));
+  const marks = new Set(resultIds.flatMap(makeResultMark));
   return ({ page: { words }, at }) =>
     words[at + MARK_COUNT] !== 0 &&
     marks.has(words[at + MARKS] as number) &&
@@ -261,7 +263,7 @@ export function hasResult(resultIds: readonly string[]): (line: Line) => boolean
 }
 
 /** Returns the row of a confirmed record: each time the same one. */
-export function rowOf(line: Line): IndexRow {
+export function toIndexRow(line: Line): IndexRow {
   const { rows } = line.page;
   const row = rows.get(line.at) ?? parseRow(line);
   rows.set(line.at, row);
@@ -271,17 +273,17 @@ export function rowOf(line: Line): IndexRow {
 function parseRow(line: Line): IndexRow {
   const { bytes, words } = line.page;
   const end = line.at + (words[line.at + LENGTH] as number);
-  const json = bytes.toString("utf8", marksEnd(line) * WORD_BYTES, end * WORD_BYTES);
+  const json = bytes.toString("utf8", findMarksEnd(line) * WORD_BYTES, end * WORD_BYTES);
   const columns = JSON.parse(json) as unknown[];
   return {
-    id: idIn(line),
-    preparedAt: preparedAtIn(line),
-    ...namedValues(COLUMNS, columns),
-    details: namedValues(DETAILS, columns.at(-1) as unknown[]),
+    id: readLineId(line),
+    preparedAt: readPreparedAt(line),
+    ...nameValues(COLUMNS, columns),
+    details: nameValues(DETAILS, columns.at(-1) as unknown[]),
   } as unknown as IndexRow;
 }
 
-function namedValues(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+function nameValues(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [at, name] of names.entries())
     if ((values[at] ?? undefined) !== undefined) named[name] = values[at];
@@ -304,7 +306,7 @@ export class IndexLines {
   /** A hash table: 1 + the number of a line, at the place that the hash of its name gives, or at the next free one. */
   readonly #table: Int32Array;
   /** Others choose the names of records. With these factors they cannot choose many of one hash. */
-  readonly #factors = [oddNumber(), oddNumber(), oddNumber()] as const;
+  readonly #factors = [makeOddNumber(), makeOddNumber(), makeOddNumber()] as const;
 
   /** `file` has the bytes of an index; `start` is the length of its header. */
   constructor(file: Buffer, start: number) {
@@ -312,7 +314,7 @@ export class IndexLines {
     const { words } = this.#page;
     this.#starts = new Int32Array(Math.floor(words.length / MIN_LENGTH));
     let [at, count] = [start / WORD_BYTES, 0];
-    for (let length = lengthAt(words, at); length > 0; length = lengthAt(words, at)) {
+    for (let length = readLineLength(words, at); length > 0; length = readLineLength(words, at)) {
       this.#starts[count++] = at;
       at += length;
     }
@@ -328,14 +330,14 @@ export class IndexLines {
     return this.#removed.size;
   }
 
-  line(number: number): Line {
+  getLine(number: number): Line {
     return { page: this.#page, at: this.#starts[number] as number };
   }
 
   /** Returns the number of the line of a file; -1 without one. */
   numberOf(file: string): number {
-    if (idInFileName(file) === undefined) return -1;
-    return (this.#table[this.#placeOf(nameOf(file))] as number) - 1;
+    if (findIdInName(file) === undefined) return -1;
+    return (this.#table[this.#placeOf(parseLineName(file))] as number) - 1;
   }
 
   /** Reports whether a line was removed since it was read. */
@@ -346,17 +348,17 @@ export class IndexLines {
   /** Removes a line, and returns what has to be written into the file. An earlier reading keeps its line. */
   remove(number: number): { bytes: Buffer; position: number } {
     this.#removed.add(number);
-    return removedLine(this.line(number));
+    return makeRemoval(this.getLine(number));
   }
 
   /** Returns false if there is another line of this record. */
   #enter(number: number): boolean {
-    const line = this.line(number);
+    const line = this.getLine(number);
     if (isRemoved(line)) {
       this.#removed.add(number);
       return true;
     }
-    const name = nameIn(line);
+    const name = readLineName(line);
     const place = this.#placeOf(name);
     if (this.#table[place] !== 0) return false;
     this.#table[place] = number + 1;
@@ -377,4 +379,4 @@ export class IndexLines {
   }
 }
 
-const oddNumber = (): number => 2 * randomInt(2 ** 31) + 1;
+const makeOddNumber = (): number => 2 * randomInt(2 ** 31) + 1;

@@ -17,13 +17,13 @@
  */
 import { lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { errnoOf, isBusy, MAX_BUSY_MS } from "../../disk/disk-error.ts";
+import { readErrno, isBusy, MAX_BUSY_MS } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock, type LockLost } from "../../disk/file-lock.ts";
-import { holderOf, type Holder } from "../../disk/lock-holder.ts";
+import { makeHolder, type Holder } from "../../disk/lock-holder.ts";
 import { FOLLOWING, readPlain } from "../../disk/plain-file.ts";
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
-import { journalUnwritable } from "./files.ts";
+import { makeUnwritable } from "./files.ts";
 import { RERUN } from "../../hint.ts";
 
 export interface HeldLock {
@@ -44,9 +44,9 @@ export interface JournalLock {
   /** Does the same as `hold` if the lock is free now. Throws otherwise. */
   tryHold(work: (held: HeldLock) => Promise<void>): Promise<void>;
   /** Returns the era at this moment. A reading that begins now is true for a later holding of the same era. */
-  era(): number;
+  readEra(): number;
   /** Returns the lock while this process holds it. */
-  current(): HeldLock | undefined;
+  findCurrent(): HeldLock | undefined;
 }
 
 export interface LockingProcess {
@@ -102,11 +102,11 @@ class FolderLock implements JournalLock {
 
   async tryHold(work: (held: HeldLock) => Promise<void>): Promise<void> {
     // A holder of this process may wait for the caller.
-    if (this.#waiting > 0) throw lockHeldBy(this.#process.pid, this.#path);
+    if (this.#waiting > 0) throw makeHeldBy(this.#process.pid, this.#path);
     await this.#hold(work, MAX_WAIT_MS);
   }
 
-  current(): HeldLock | undefined {
+  findCurrent(): HeldLock | undefined {
     return this.#current;
   }
 
@@ -114,7 +114,7 @@ class FolderLock implements JournalLock {
     return this.#current !== undefined || hasToken(readTrail(this.#trail), this.#lastToken);
   }
 
-  era(): number {
+  readEra(): number {
     const text = readTrail(this.#trail);
     if (this.#current !== undefined || hasToken(text, this.#eraToken)) return this.#era;
     this.#eraToken = text;
@@ -152,12 +152,12 @@ class FolderLock implements JournalLock {
       try {
         const lock = await this.#takeOnce();
         if (!("heldBy" in lock)) return lock;
-        if (waited >= MAX_WAIT_MS) throw lockHeldBy(lock.heldBy, this.#path);
+        if (waited >= MAX_WAIT_MS) throw makeHeldBy(lock.heldBy, this.#path);
       } catch (error) {
-        const cause = systemErrorOf(error);
+        const cause = findSystemError(error);
         if (cause === undefined) throw error;
-        if (!isBusy(errnoOf(cause), this.#dir) || busyMs >= MAX_BUSY_MS)
-          throw journalUnwritable(this.#dir, cause);
+        if (!isBusy(readErrno(cause), this.#dir) || busyMs >= MAX_BUSY_MS)
+          throw makeUnwritable(this.#dir, cause);
         busyMs += RETRY_MS;
       }
       await clock.sleep(RETRY_MS, signal);
@@ -170,7 +170,7 @@ class FolderLock implements JournalLock {
     const world = { clock, self: { pid, isAlive } };
     this.#unreleased?.release(this.#trail);
     this.#unreleased = undefined;
-    const holder = (this.#holder ??= await holderOf(world, LEASE_MS));
+    const holder = (this.#holder ??= await makeHolder(world, LEASE_MS));
     const lock = await lockFile(this.#path, world, { leaseMs: LEASE_MS, holder });
     if ("heldBy" in lock) return lock;
     try {
@@ -191,7 +191,7 @@ class FolderLock implements JournalLock {
       const loss = lock.findLoss();
       if (loss === undefined) return;
       const { heldBy, errno } = loss;
-      if (heldBy !== undefined) throw lockHeldBy(heldBy, this.#path);
+      if (heldBy !== undefined) throw makeHeldBy(heldBy, this.#path);
       if (!isBusy(errno, this.#dir) || busyMs >= MAX_BUSY_MS) throw lockLost(this.#dir, loss);
       await clock.sleep(RETRY_MS, signal);
     }
@@ -243,12 +243,12 @@ function removeTrail(path: string): void {
 }
 
 /** Returns the error of the file system inside an error; undefined for any other error. */
-function systemErrorOf(error: unknown): unknown {
-  if (errnoOf(error) !== undefined) return error;
+function findSystemError(error: unknown): unknown {
+  if (readErrno(error) !== undefined) return error;
   return error instanceof AppError && error.code === "DISK_WRITE_FAILED" ? error.cause : undefined;
 }
 
-const lockHeldBy = (pid: number, path: string): AppError =>
+const makeHeldBy = (pid: number, path: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",

@@ -4,20 +4,20 @@
 import { createHash } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { errnoOf } from "../../disk/disk-error.ts";
+import { readErrno } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
 import { RERUN } from "../../hint.ts";
 import {
-  attemptKey,
-  attemptOf,
-  idInFileName,
+  makeAttemptKey,
+  parseAttempt,
+  findIdInName,
   type IntentRecord,
   parseRecord,
-  stemOf,
+  toStem,
   suggestEarlier,
 } from "../record.ts";
-import { damagedAmong, damagedRecord } from "./damage.ts";
-import { inJournal } from "./files.ts";
+import { listDamaged, makeDamagedError } from "./damage.ts";
+import { runInJournal } from "./files.ts";
 import { type JournalListing, readAllRecords } from "./all-records.ts";
 import type { JournalId } from "./journal-id.ts";
 import type { HeldLock } from "./lock.ts";
@@ -57,8 +57,8 @@ export function exportRecords(
   save: ((text: string) => Promise<void>) | undefined,
 ): Promise<ExportReport> {
   const { id } = world;
-  return whileMoving(world, save === undefined, async (held) => {
-    const records = await settledRecords(world);
+  return runMove(world, save === undefined, async (held) => {
+    const records = await readSettledRecords(world);
     if (save === undefined) return { records: records.length, journal: (await id.find()) ?? "" };
     const journal = await id.make();
     await id.remove();
@@ -75,7 +75,7 @@ export function exportRecords(
 }
 
 /** Returns every record. A request whose process has ended has an unknown outcome, wherever the record is read. */
-async function settledRecords(world: MovingWorld): Promise<IntentRecord[]> {
+async function readSettledRecords(world: MovingWorld): Promise<IntentRecord[]> {
   const { entries } = await readSettled(world, "nothing was exported");
   return entries.flatMap(({ record, state }): IntentRecord[] => {
     if (state === "prepared") return [];
@@ -95,7 +95,7 @@ export function importRecords(
   isTrial: boolean,
 ): Promise<ImportReport> {
   const { files, id } = world;
-  return whileMoving(world, isTrial, async (held) => {
+  return runMove(world, isTrial, async (held) => {
     const { added, replaced, kept, isSubset } = await mergeWith(world, exported);
     const counts = { added: added.length, replaced: replaced.length, kept };
     if (isTrial) return { ...counts, journal: (await id.find()) ?? "", isAdopted: false };
@@ -105,7 +105,7 @@ export function importRecords(
     }
     for (const record of added) {
       await held?.requireOurs();
-      if (!(await files.create(record))) throw changedMeanwhile(record);
+      if (!(await files.create(record))) throw makeChangedMeanwhile(record);
     }
     const { journal } = exported;
     const isAdopted = isSubset && ((await id.find()) === journal || (await id.adopt(journal)));
@@ -113,7 +113,7 @@ export function importRecords(
   });
 }
 
-const changedMeanwhile = ({ id }: IntentRecord): AppError =>
+const makeChangedMeanwhile = ({ id }: IntentRecord): AppError =>
   new AppError(
     "local",
     "CONFLICT",
@@ -124,14 +124,14 @@ const changedMeanwhile = ({ id }: IntentRecord): AppError =>
   );
 
 /** Runs `work` while no request is claimed. A trial changes nothing, and takes no lock. Errors: INTENT_OPEN. */
-async function whileMoving<T>(
+async function runMove<T>(
   { files, lock }: MovingWorld,
   isTrial: boolean,
   work: (held?: HeldLock) => Promise<T>,
 ): Promise<T> {
-  if (isTrial || isReadOnly(files.dir)) return inJournal(files.dir, work());
-  await inJournal(files.dir, files.ensureDirectory());
-  return lock.hold((held) => inJournal(files.dir, work(held)));
+  if (isTrial || isReadOnly(files.dir)) return runInJournal(files.dir, work());
+  await runInJournal(files.dir, files.ensureDirectory());
+  return lock.hold((held) => runInJournal(files.dir, work(held)));
 }
 
 /** Reports whether the folder refuses files, as on a read-only disk: then no process can claim a request in it, or lock it. */
@@ -140,7 +140,7 @@ function isReadOnly(dir: string): boolean {
     accessSync(dir, constants.W_OK);
     return false;
   } catch (error) {
-    return errnoOf(error) !== "ENOENT";
+    return readErrno(error) !== "ENOENT";
   }
 }
 
@@ -151,7 +151,7 @@ async function mergeWith(
 ): Promise<Merge & { isSubset: boolean }> {
   const { entries, unreadable } = await readSettled(world, "nothing was imported", true);
   const ours = entries.map(({ record }) => record);
-  const unreadIds = unreadable.flatMap(({ file }) => idInFileName(file) ?? []);
+  const unreadIds = unreadable.flatMap(({ file }) => findIdInName(file) ?? []);
   return {
     ...mergeRecords(ours, records, [...ours.map(({ id }) => id), ...unreadIds]),
     isSubset: unreadable.length === 0 && isSubset(ours, records),
@@ -176,8 +176,8 @@ async function readSettled(
         next: suggestEarlier(sending.record.id),
       },
     );
-  const [damaged] = await damagedAmong(world.files, listing.unreadable, () => false);
-  if (damaged !== undefined && !mayBeDamaged) throw damagedRecord(damaged);
+  const [damaged] = await listDamaged(world.files, listing.unreadable, () => false);
+  if (damaged !== undefined && !mayBeDamaged) throw makeDamagedError(damaged);
   return listing;
 }
 
@@ -201,18 +201,18 @@ export function mergeRecords(
   theirs: readonly IntentRecord[],
   takenIds: readonly string[],
 ): Merge {
-  const known = new Map(ours.map((record) => [attemptKey(record), record]));
+  const known = new Map(ours.map((record) => [makeAttemptKey(record), record]));
   const ids = new Set(takenIds);
-  const foreignStems = stemsOfOthers(ours, theirs, takenIds);
+  const foreignStems = listForeignStems(ours, theirs, takenIds);
   const merge: Merge = { added: [], replaced: [], kept: 0 };
   for (const record of theirs) {
-    const own = known.get(attemptKey(record));
+    const own = known.get(makeAttemptKey(record));
     if (own !== undefined) {
       if (mayHaveCost(record) && !mayHaveCost(own)) merge.replaced.push({ ...record, id: own.id });
       else merge.kept += 1;
       continue;
     }
-    const id = foreignStems.has(stemOf(record.id)) ? freeId(record, ids) : record.id;
+    const id = foreignStems.has(toStem(record.id)) ? chooseFreeId(record, ids) : record.id;
     ids.add(id);
     merge.added.push({ ...record, id });
   }
@@ -221,31 +221,31 @@ export function mergeRecords(
 
 /** Reports whether the file has every record of ours: the journal is the one that was exported, or an earlier state of it. */
 export function isSubset(ours: readonly IntentRecord[], theirs: readonly IntentRecord[]): boolean {
-  const all = new Set(theirs.map(attemptKey));
-  return ours.every((record) => all.has(attemptKey(record)));
+  const all = new Set(theirs.map(makeAttemptKey));
+  return ours.every((record) => all.has(makeAttemptKey(record)));
 }
 
 /**
  * Returns the stems at which this journal has an attempt that the other one lacks. There an attempt of the other journal gets
  * an id of its own: it has not followed ours, so it must not count as a later attempt, which settles earlier ones.
  */
-function stemsOfOthers(
+function listForeignStems(
   ours: readonly IntentRecord[],
   theirs: readonly IntentRecord[],
   takenIds: readonly string[],
 ): Set<string> {
-  const shared = new Set(theirs.map((record) => `${record.id} ${attemptKey(record)}`));
+  const shared = new Set(theirs.map((record) => `${record.id} ${makeAttemptKey(record)}`));
   const sharedIds = new Set(
-    ours.filter((record) => shared.has(`${record.id} ${attemptKey(record)}`)).map(({ id }) => id),
+    ours.filter((record) => shared.has(`${record.id} ${makeAttemptKey(record)}`)).map(({ id }) => id),
   );
-  return new Set(takenIds.filter((id) => !sharedIds.has(id)).map(stemOf));
+  return new Set(takenIds.filter((id) => !sharedIds.has(id)).map(toStem));
 }
 
 /** Returns an id with another stem. Records are recognised by their content, never by the stem. */
-function freeId(record: IntentRecord, taken: ReadonlySet<string>): string {
-  const stem = stemOf(createHash("sha256").update(attemptKey(record)).digest("hex"));
+function chooseFreeId(record: IntentRecord, taken: ReadonlySet<string>): string {
+  const stem = toStem(createHash("sha256").update(makeAttemptKey(record)).digest("hex"));
   let id = `${stem}-1`;
-  while (taken.has(id)) id = `${stem}-${attemptOf(id) + 1}`;
+  while (taken.has(id)) id = `${stem}-${parseAttempt(id) + 1}`;
   return id;
 }
 
@@ -264,14 +264,19 @@ export const EXPORT_MARK = '{"swathJournal":';
 
 export function writeExport({ journal, records }: ExportedJournal): string {
   const rest = records.map((record) => `${JSON.stringify(record)}\n`).join("");
-  const head = { swathJournal: VERSION, journal, records: records.length, sha256: digestOf(journal, rest) };
+  const head = {
+    swathJournal: VERSION,
+    journal,
+    records: records.length,
+    sha256: computeDigest(journal, rest),
+  };
   return `${JSON.stringify(head)}\n${rest}`;
 }
 
 /** Parses an export; the problem completes the sentence `the file ...`. Nothing of a faulty file is used. */
 export function readExport(text: string): ExportedJournal | { problem: string } {
   const end = text.indexOf("\n");
-  const [head, rest] = [parsed(text.slice(0, end < 0 ? undefined : end)), text.slice(end + 1)];
+  const [head, rest] = [parseExportLine(text.slice(0, end < 0 ? undefined : end)), text.slice(end + 1)];
   if (!isJsonObject(head) || typeof head["swathJournal"] !== "number" || end < 0)
     return { problem: "is not an exported journal" };
   if (head["swathJournal"] > VERSION) return { problem: "was written by a newer version of swath" };
@@ -280,13 +285,13 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
     swathJournal !== VERSION ||
     typeof journal !== "string" ||
     !isJournalId(journal) ||
-    digest !== digestOf(journal, rest)
+    digest !== computeDigest(journal, rest)
   )
     return { problem: "is damaged: its contents are not those that were exported" };
   const records: IntentRecord[] = [];
   for (const line of rest.split("\n").slice(0, -1)) {
-    const { id } = (parsed(line) ?? {}) as { id?: unknown };
-    const isId = typeof id === "string" && idInFileName(`${id}.json`) === id;
+    const { id } = (parseExportLine(line) ?? {}) as { id?: unknown };
+    const isId = typeof id === "string" && findIdInName(`${id}.json`) === id;
     const { record, problem } = isId ? parseRecord(line, id) : { problem: "not a journal record" };
     if (record === undefined) return { problem: `is damaged: record ${records.length + 1}: ${problem}` };
     if (record.state === "prepared" || record.state === "sending")
@@ -312,10 +317,10 @@ function isWritable(record: IntentRecord): boolean {
 /** Reports whether a text may be the id of a journal. A digest proves no origin: an id from a file is printed, and stored in a file of its own. */
 const isJournalId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
-const digestOf = (journal: string, rest: string): string =>
+const computeDigest = (journal: string, rest: string): string =>
   createHash("sha256").update(`${journal}\n${rest}`).digest("hex");
 
-function parsed(line: string): unknown {
+function parseExportLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

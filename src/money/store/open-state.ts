@@ -1,13 +1,13 @@
 /** The meaning of a record now: a process may still work on it, or has ended, and a later attempt may have passed it. */
 import {
-  attemptOf,
+  parseAttempt,
   type IntentRecord,
   type IntentState,
   type IsAlive,
   type ReadRecord,
-  stemOf,
+  toStem,
 } from "../record.ts";
-import { fingerprintOf, identityOf } from "../recorded-purchase.ts";
+import { computeFingerprint, makeRequestIdentity } from "../recorded-purchase.ts";
 import type { RecordFiles } from "./files.ts";
 import type { JournalLock } from "./lock.ts";
 
@@ -45,7 +45,7 @@ const SENDING_FOR_MS = 24 * 3_600_000;
  * Returns the milliseconds since a moment of a record, by the one of two clocks, ours and the service's, that shows less: a clock
  * that is set ahead ends nothing.
  */
-export function elapsedMs(
+export function measureElapsedMs(
   sinceMs: number,
   { skewMs: skewThen }: Pick<IntentRecord, "skewMs">,
   { now, skewMs }: Pick<Present, "now" | "skewMs">,
@@ -56,15 +56,15 @@ export function elapsedMs(
 }
 
 /** Judges one record. An unreadable record may be anything, so it counts as unresolved. */
-export function openStateOf({ record }: ReadRecord, present: Present): OpenState {
+export function judgeOpenState({ record }: ReadRecord, present: Present): OpenState {
   if (record === undefined || record.state === "unknown") return "unresolved";
   const { state, pid, preparedAt, sendingAt = preparedAt } = record;
   if (state === "prepared") {
-    const isFresh = elapsedMs(preparedAt, record, present) < PREPARED_FOR_MS;
+    const isFresh = measureElapsedMs(preparedAt, record, present) < PREPARED_FOR_MS;
     return isFresh && present.isAlive(pid) ? "in-flight" : "dead";
   }
   if (state === "sending") {
-    const isFresh = elapsedMs(sendingAt, record, present) < SENDING_FOR_MS;
+    const isFresh = measureElapsedMs(sendingAt, record, present) < SENDING_FOR_MS;
     return isFresh && present.isAlive(pid) ? "in-flight" : "unresolved";
   }
   return state;
@@ -82,7 +82,7 @@ export interface JournalEntry {
 
 /** Returns a record with its current state. `isPassed`: a later attempt at the same intent was sent. */
 export function toJournalEntry(record: IntentRecord, isPassed: boolean, present: Present): JournalEntry {
-  const meaning = openStateOf({ record }, present);
+  const meaning = judgeOpenState({ record }, present);
   // A request whose process died while sending has an unknown outcome.
   const state = meaning === "unresolved" ? "unknown" : record.state;
   const isOpen = !isPassed && (state === "sending" || state === "unknown");
@@ -91,12 +91,12 @@ export function toJournalEntry(record: IntentRecord, isPassed: boolean, present:
 
 type Dated = Pick<IntentRecord, "id" | "preparedAt">;
 
-export const newestFirst = (a: Dated, b: Dated): number =>
-  b.preparedAt - a.preparedAt || attemptOf(b.id) - attemptOf(a.id) || (a.id < b.id ? -1 : 1);
+export const compareByNewest = (a: Dated, b: Dated): number =>
+  b.preparedAt - a.preparedAt || parseAttempt(b.id) - parseAttempt(a.id) || (a.id < b.id ? -1 : 1);
 
 /** Reports whether a record was sent and perhaps accepted. */
-export function passesEarlier(read: ReadRecord, present: Present): boolean {
-  const state = openStateOf(read, present);
+export function mayPassEarlier(read: ReadRecord, present: Present): boolean {
+  const state = judgeOpenState(read, present);
   return state !== "refused" && state !== "dead" && read.record?.details?.orderStatus !== "rejected";
 }
 
@@ -104,7 +104,7 @@ export class SentAttempts {
   readonly #byStem = new Map<string, IntentRecord[]>();
 
   add(record: IntentRecord): void {
-    const stem = stemOf(record.id);
+    const stem = toStem(record.id);
     this.#byStem.set(stem, [...(this.#byStem.get(stem) ?? []), record]);
   }
 
@@ -113,20 +113,20 @@ export class SentAttempts {
    * any. `earlier` is undefined for a record that cannot be read: then the later one has to be the intent that its name says.
    */
   hasLater(id: string, earlier?: IntentRecord): boolean {
-    return (this.#byStem.get(stemOf(id)) ?? []).some(
+    return (this.#byStem.get(toStem(id)) ?? []).some(
       (later) =>
-        attemptOf(later.id) > attemptOf(id) &&
+        parseAttempt(later.id) > parseAttempt(id) &&
         (earlier === undefined ? isNamedByIntent(later) : isSameIntent(earlier, later)),
     );
   }
 }
 
 const isNamedByIntent = (record: IntentRecord): boolean =>
-  stemOf(record.fingerprint) === stemOf(record.id) && fingerprintOf(record) === record.fingerprint;
+  toStem(record.fingerprint) === toStem(record.id) && computeFingerprint(record) === record.fingerprint;
 
 /** Reports whether two records are attempts of one account at one intent. */
 const isSameIntent = (one: IntentRecord, other: IntentRecord): boolean =>
   one.fingerprint === other.fingerprint &&
   one.origin === other.origin &&
   (one.profile === other.profile || one.details?.organizationId === other.details?.organizationId) &&
-  identityOf(one) === identityOf(other);
+  makeRequestIdentity(one) === makeRequestIdentity(other);

@@ -1,36 +1,42 @@
 /** Reads the journal with its index: open records in full, and of the closed ones the rows that a caller asks for. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { fileOf, idInFileName, type IntentRecord, stemOf } from "../record.ts";
-import { indexedKeys } from "../recorded-purchase.ts";
-import { damagedAmong, type DamagedRecord, isListed, otherFile, type UnreadableFile } from "./damage.ts";
+import { toFileName, findIdInName, type IntentRecord, toStem } from "../record.ts";
+import { listIndexedKeys } from "../recorded-purchase.ts";
+import {
+  listDamaged,
+  type DamagedRecord,
+  isListed,
+  describeOtherFile,
+  type UnreadableFile,
+} from "./damage.ts";
 import type { KnownFolder, RecordFiles } from "./files.ts";
 import {
-  attemptIn,
-  fileIn,
+  readLineAttempt,
+  readLineFile,
   hasResult,
-  idIn,
+  readLineId,
   type IndexLines,
   type IndexRow,
   isOfVersion,
-  isOrderIn,
+  isOrderLine,
   isRefused,
-  lastTimeIn,
+  readLastTime,
   type Line,
-  lineOf,
+  makeLine,
   mayOwn,
-  nameIn,
-  nameOf,
-  pieceMarks,
-  preparedAtIn,
-  rowOf,
-  writtenMsIn,
+  readLineName,
+  parseLineName,
+  makePieceMarks,
+  readPreparedAt,
+  toIndexRow,
+  readWrittenMs,
 } from "./index-lines.ts";
 import type { HeldLock } from "./lock.ts";
 import {
   type JournalEntry,
   type LedgerWorld,
-  newestFirst,
-  passesEarlier,
+  compareByNewest,
+  mayPassEarlier,
   SentAttempts,
   toJournalEntry,
 } from "./open-state.ts";
@@ -74,11 +80,11 @@ export interface JournalReading {
   /** Unreadable records, and files that are not records. */
   unreadable: readonly UnreadableFile[];
   /** Returns the rows of records with one of these ids at the service, newest first. Ids are compared by `toIdKey`. */
-  named: (...resultIds: string[]) => IndexRow[];
+  listNamed: (...resultIds: string[]) => IndexRow[];
   /** Returns the rows that may own this piece, in no order. */
-  owning: (piece: string) => IndexRow[];
+  listOwning: (piece: string) => IndexRow[];
   /** Returns the ids of the records that were written last, the latest first. */
-  lastWritten: (count: number) => string[];
+  listLastWritten: (count: number) => string[];
 }
 
 /** Other programs change a journal without its lock: a person restores a backup. So a reading counts for this time. */
@@ -88,11 +94,11 @@ const MAX_KNOWN_MS = 5000;
  * Returns a function that reads the journal. Calls during a reading share the next one. A reading costs a listing of the folder. Under
  * the lock none is needed if the latest one is of the same era: no other process has had the lock since then.
  */
-export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Promise<JournalReading> {
+export function makeJournalReader(world: LedgerWorld): (query?: JournalQuery) => Promise<JournalReading> {
   const { files, lock, now } = world;
   let latest: { folder: Folder; era: number; readMs: number } | undefined;
-  const list = sharing(async (isCompared) => {
-    const [era, readMs, { changes }] = [lock.era(), now(), files];
+  const list = shareRuns(async (isCompared) => {
+    const [era, readMs, { changes }] = [lock.readEra(), now(), files];
     const folder = await readFolder(world, isCompared);
     if (isCompared && changes === files.changes) {
       latest = { folder, era, readMs };
@@ -104,7 +110,7 @@ export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Pro
     const isTrue =
       latest !== undefined &&
       latest.folder === files.latest &&
-      latest.era === lock.current()?.era &&
+      latest.era === lock.findCurrent()?.era &&
       Math.abs(now() - latest.readMs) < MAX_KNOWN_MS;
     return isTrue ? latest?.folder : undefined;
   };
@@ -123,17 +129,17 @@ export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Pro
   };
   return async ({ isHint = false, lost = [], ...query } = {}) => {
     const folder = await folderNow(isHint);
-    await folder.correct(lost.map(fileOf));
+    await folder.correct(lost.map(toFileName));
     const reading = await select(world, folder.copy(), query);
     const outdated = isHint ? [] : [...reading.owners].filter(isOutdated);
     if (outdated.length === 0) return reading;
-    await folder.correct(outdated.map(({ id }) => fileOf(id)));
+    await folder.correct(outdated.map(({ id }) => toFileName(id)));
     return select(world, folder.copy(), query);
   };
 }
 
 /** Returns a function that runs the work, once at a time. Calls before a run begins share its result, compared for any of them. */
-function sharing<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boolean) => Promise<T> {
+function shareRuns<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boolean) => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
   let isNextCompared = false;
@@ -154,59 +160,64 @@ async function select(
   folder: Folder,
   { newest: most, ...query }: JournalQuery,
 ): Promise<JournalReading> {
-  const marks = query.pieces && pieceMarks(query.pieces);
-  const chosen = folder.select(selected(query, marks));
-  const newest = newestOf(chosen, most ?? Infinity);
+  const marks = query.pieces && makePieceMarks(query.pieces);
+  const chosen = folder.select(makeSelection(query, marks));
+  const newest = chooseNewest(chosen, most ?? Infinity);
   let sent: SentAttempts | undefined;
   /** Compares the attempts of all records, for an open or an unreadable one. */
   const hasLater = (id: string, earlier?: IntentRecord): boolean =>
-    (sent ??= sentAttempts(world, folder)).hasLater(id, earlier);
+    (sent ??= readSentAttempts(world, folder)).hasLater(id, earlier);
   const rowsWith = (isWanted: (line: Line) => boolean): IndexRow[] =>
-    folder.select((line) => !isRefused(line) && isWanted(line)).map(rowOf);
+    folder.select((line) => !isRefused(line) && isWanted(line)).map(toIndexRow);
   const unreadable = [...folder.unreadable.values()];
   return {
     open: [...folder.open.values()]
       .map(({ record }) => toJournalEntry(record, hasLater(record.id, record), world))
-      .sort((a, b) => newestFirst(a.record, b.record)),
-    closed: most === undefined ? newest.map(rowOf) : newest.map(rowOf).sort(newestFirst).slice(0, most),
-    owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(rowOf)),
+      .sort((a, b) => compareByNewest(a.record, b.record)),
+    closed:
+      most === undefined
+        ? newest.map(toIndexRow)
+        : newest.map(toIndexRow).sort(compareByNewest).slice(0, most),
+    owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(toIndexRow)),
     selected: chosen.length,
     get refused() {
-      return folder.select(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
+      return folder
+        .select(isRefused)
+        .map((line) => ({ id: readLineId(line), preparedAt: readPreparedAt(line) }));
     },
-    damaged: await damagedAmong(world.files, unreadable, (id) => hasLater(id)),
+    damaged: await listDamaged(world.files, unreadable, (id) => hasLater(id)),
     unreadable,
-    named: (...resultIds) => rowsWith(hasResult(resultIds)).sort(newestFirst),
-    owning: (piece) => {
-      const wanted = pieceMarks([piece]);
+    listNamed: (...resultIds) => rowsWith(hasResult(resultIds)).sort(compareByNewest),
+    listOwning: (piece) => {
+      const wanted = makePieceMarks([piece]);
       return rowsWith((line) => mayOwn(line, wanted));
     },
-    lastWritten: (count) => folder.lastWritten(count),
+    listLastWritten: (count) => folder.listLastWritten(count),
   };
 }
 
 /** Returns the `count` lines that were prepared last, in no order. Lines of the same time stay together. */
-function newestOf(lines: Line[], count: number): Line[] {
+function chooseNewest(lines: Line[], count: number): Line[] {
   if (count <= 0) return [];
   if (lines.length <= count) return lines;
-  const times = Float64Array.from(lines, preparedAtIn);
+  const times = Float64Array.from(lines, readPreparedAt);
   const earliest = times.toSorted()[times.length - count] as number;
   return lines.filter((_line, at) => (times[at] as number) >= earliest);
 }
 
 /** Returns the attempts that pass earlier ones which are open or unreadable. A first attempt passes none. */
-function sentAttempts(world: LedgerWorld, folder: Folder): SentAttempts {
+function readSentAttempts(world: LedgerWorld, folder: Folder): SentAttempts {
   const sent = new SentAttempts();
-  const stems = new Set([...folder.open.keys(), ...folder.unreadable.keys()].map(stemOf));
+  const stems = new Set([...folder.open.keys(), ...folder.unreadable.keys()].map(toStem));
   const later = folder
-    .select((line) => attemptIn(line) > 1 && !isRefused(line) && stems.has(stemOf(idIn(line))))
-    .map((line) => world.files.readStamped(idIn(line))?.record);
+    .select((line) => readLineAttempt(line) > 1 && !isRefused(line) && stems.has(toStem(readLineId(line))))
+    .map((line) => world.files.readStamped(readLineId(line))?.record);
   for (const record of [...later, ...[...folder.open.values()].map(({ record }) => record)])
-    if (record !== undefined && passesEarlier({ record }, world)) sent.add(record);
+    if (record !== undefined && mayPassEarlier({ record }, world)) sent.add(record);
   return sent;
 }
 
-function selected(
+function makeSelection(
   { since, orders = false }: JournalQuery,
   marks: ReadonlySet<number> | undefined,
 ): (line: Line) => boolean {
@@ -214,8 +225,8 @@ function selected(
   return (line) =>
     !isRefused(line) &&
     (isAll ||
-      (since !== undefined && lastTimeIn(line) >= since) ||
-      (orders && isOrderIn(line)) ||
+      (since !== undefined && readLastTime(line) >= since) ||
+      (orders && isOrderLine(line)) ||
       (marks !== undefined && mayOwn(line, marks)));
 }
 
@@ -251,19 +262,19 @@ class Folder implements KnownFolder {
   /** Lists the folder. Returns the files that have to be read. `isCompared`: the newest lines are compared with their files. */
   async list(isCompared: boolean): Promise<string[]> {
     const [index, unread] = [this.#index, [] as string[]];
-    await this.#files.eachName((file) => {
+    await this.#files.visitNames((file) => {
       const number = index.numberOf(file);
       if (number >= 0 && !index.isRemoved(number)) this.#isUsed[number] = 1;
       else if (isListed(file)) unread.push(file);
     });
     if (isCompared && !index.isCompared) {
       index.isCompared = true;
-      const outdated = this.#newest(NEWEST).filter((line) => {
-        const stamp = this.#files.stampOf(fileIn(line));
+      const outdated = this.#listNewest(NEWEST).filter((line) => {
+        const stamp = this.#files.readStamp(readLineFile(line));
         return stamp !== undefined && !isOfVersion(line, stamp);
       });
-      unread.push(...outdated.map(fileIn));
-      await this.#removeLines(outdated.map(fileIn));
+      unread.push(...outdated.map(readLineFile));
+      await this.#removeLines(outdated.map(readLineFile));
     }
     return unread;
   }
@@ -289,16 +300,16 @@ class Folder implements KnownFolder {
   look(file: string): Line | undefined {
     this.#stopUsing(file);
     for (const known of [this.open, this.unreadable, this.#added]) known.delete(file);
-    const id = idInFileName(file);
+    const id = findIdInName(file);
     if (id === undefined) {
-      const other = otherFile(this.#files, file);
+      const other = describeOtherFile(this.#files, file);
       if (other !== undefined) this.unreadable.set(file, other);
       return undefined;
     }
     const { record, stamp, problem } = this.#files.readStamped(id) ?? {};
     if (problem !== undefined) this.unreadable.set(file, { file, problem, mayBeRecord: true });
     if (record === undefined || stamp === undefined) return undefined;
-    const line = lineOf(record, stamp, indexedKeys(record));
+    const line = makeLine(record, stamp, listIndexedKeys(record));
     if (line === undefined) this.open.set(file, { record, writtenMs: stamp.writtenMs });
     else this.#added.set(file, line);
     return line;
@@ -314,39 +325,39 @@ class Folder implements KnownFolder {
     const chosen = [...this.#added.values()].filter(isWanted);
     for (let number = 0; number < this.#index.count; number += 1) {
       if (this.#isUsed[number] === 0) continue;
-      const line = this.#index.line(number);
+      const line = this.#index.getLine(number);
       if (isWanted(line)) chosen.push(line);
     }
     return chosen;
   }
 
   /** Returns the ids of the records that were written last, the latest first. */
-  lastWritten(count: number): string[] {
-    const closed = [...this.#newest(count), ...this.#added.values()];
+  listLastWritten(count: number): string[] {
+    const closed = [...this.#listNewest(count), ...this.#added.values()];
     const open = [...this.open.values()].map(({ record: { id }, writtenMs }) => ({ id, writtenMs }));
-    return [...closed.map((line) => ({ id: idIn(line), writtenMs: writtenMsIn(line) })), ...open]
+    return [...closed.map((line) => ({ id: readLineId(line), writtenMs: readWrittenMs(line) })), ...open]
       .sort((a, b) => b.writtenMs - a.writtenMs)
       .slice(0, count)
       .map(({ id }) => id);
   }
 
   /** Returns the last lines of the index, at most `count`. */
-  #newest(count: number): Line[] {
+  #listNewest(count: number): Line[] {
     const chosen: Line[] = [];
     for (let number = this.#index.count - 1; number >= 0 && chosen.length < count; number -= 1)
-      if (this.#isUsed[number] === 1) chosen.push(this.#index.line(number));
+      if (this.#isUsed[number] === 1) chosen.push(this.#index.getLine(number));
     return chosen;
   }
 
   /** Returns the ids of all attempts with this stem, also of those that cannot be read. */
-  attemptsOf(stem: string): string[] {
-    const { high, low } = nameOf(`${stem}-1`);
+  listAttempts(stem: string): string[] {
+    const { high, low } = parseLineName(`${stem}-1`);
     const closed = this.select((line) => {
-      const name = nameIn(line);
+      const name = readLineName(line);
       return name.high === high && name.low === low;
     });
     const others = [...this.open.keys(), ...this.unreadable.keys()].filter((file) => file.startsWith(stem));
-    return [...closed.map(idIn), ...others.flatMap((file) => idInFileName(file) ?? [])];
+    return [...closed.map(readLineId), ...others.flatMap((file) => findIdInName(file) ?? [])];
   }
 }
 
@@ -368,7 +379,7 @@ async function readMany(
   folder: Folder,
   unread: readonly string[],
 ): Promise<void> {
-  const dated = unread.map((file) => ({ file, writtenMs: files.stampOf(file)?.writtenMs ?? 0 }));
+  const dated = unread.map((file) => ({ file, writtenMs: files.readStamp(file)?.writtenMs ?? 0 }));
   // The newest lines come last.
   dated.sort((a, b) => a.writtenMs - b.writtenMs);
   let mayAdd = true;
@@ -382,9 +393,10 @@ async function readMany(
       isRead = true;
       // Nothing waits in between, so no record changes after it was read.
       const read = lines();
-      if (held === lock.current()) files.index.add(read.filter((line) => !files.isChanging(fileIn(line))));
+      if (held === lock.findCurrent())
+        files.index.add(read.filter((line) => !files.isChanging(readLineFile(line))));
     };
-    const held = lock.current();
+    const held = lock.findCurrent();
     if (mayAdd)
       await (held === undefined ? lock.tryHold(readAndAdd) : readAndAdd(held)).catch(() => {
         mayAdd = false;

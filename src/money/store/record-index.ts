@@ -65,7 +65,7 @@ interface Version {
 const isSame = (one: Version, other: Version | undefined): boolean =>
   one.ino === other?.ino && one.size === other.size && one.mark === other.mark;
 
-const newMark = (): Buffer => Buffer.from(Int32Array.of(randomInt(2 ** 31)).buffer);
+const makeVersionMark = (): Buffer => Buffer.from(Int32Array.of(randomInt(2 ** 31)).buffer);
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "ENOENT";
 
@@ -122,7 +122,7 @@ class IndexFile implements RecordIndex {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants;
     const fd = openPlain(this.#path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
     try {
-      writeSync(fd, Buffer.concat([Buffer.from(this.#titleNow(), "latin1"), newMark()]));
+      writeSync(fd, Buffer.concat([Buffer.from(this.#makeTitle(), "latin1"), makeVersionMark()]));
     } finally {
       closeSync(fd);
     }
@@ -139,7 +139,7 @@ class IndexFile implements RecordIndex {
   }
 
   /** Returns the first line of an index of this folder. The inode number tells one that was copied from another journal. */
-  #titleNow(): string {
+  #makeTitle(): string {
     const inode = statSync(this.#dir, { throwIfNoEntry: false })?.ino ?? 0;
     return `${`swath journal index ${LINE_FORMAT} ${inode}`.padEnd(TITLE_BYTES - 1)}\n`;
   }
@@ -151,7 +151,7 @@ class IndexFile implements RecordIndex {
       const { ino, size } = fstatSync(fd);
       const header = Buffer.alloc(HEADER_BYTES);
       readSync(fd, header);
-      if (size > MAX_BYTES || header.toString("latin1", 0, TITLE_BYTES) !== this.#titleNow())
+      if (size > MAX_BYTES || header.toString("latin1", 0, TITLE_BYTES) !== this.#makeTitle())
         throw new Error(`${this.#path} is not an index of ${this.#dir}`);
       return work(fd, { ino, size, mark: header.readInt32LE(TITLE_BYTES) });
     } finally {
@@ -197,12 +197,12 @@ class IndexFile implements RecordIndex {
     this.#withFile(constants.O_RDWR, (fd, now) => {
       if (!isSame(now, this.#read)) throw new Error(`${this.#path} has changed`);
       // If this process ends in between, the new mark has already made the others read the index again.
-      writeSync(fd, newMark(), 0, WORD_BYTES, TITLE_BYTES);
+      writeSync(fd, makeVersionMark(), 0, WORD_BYTES, TITLE_BYTES);
       for (const number of numbers) {
         const { bytes, position } = this.#lines.remove(number);
         writeSync(fd, bytes, 0, bytes.length, position);
       }
-      const mark = newMark();
+      const mark = makeVersionMark();
       writeSync(fd, mark, 0, WORD_BYTES, TITLE_BYTES);
       fdatasyncSync(fd);
       this.#read = this.#whole = { ...now, mark: mark.readInt32LE() };

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { readErrno, onDisk } from "../../disk/disk-error.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { findDigestFault } from "../hashing/digest.ts";
 import { hashFile, HashSet } from "../hashing/hash-set.ts";
@@ -142,7 +142,7 @@ function listNames(folder: string): ReadonlySet<string> {
     return names.length === 0 ? NOTHING : new Set(names);
   } catch (error) {
     // A fault of the folder is reported when a file is written to it.
-    if (errnoOf(error) === undefined) throw error;
+    if (readErrno(error) === undefined) throw error;
     return NOTHING;
   }
 }

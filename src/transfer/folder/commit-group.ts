@@ -1,7 +1,7 @@
 import { linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { makeDiskError, readErrno, onDisk } from "../../disk/disk-error.ts";
 import { claimName, LINK_UNSUPPORTED, syncDirectory } from "../../disk/durable-files.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
@@ -125,7 +125,7 @@ export class CommitGroup {
       if (this.replaces) renameSync(from, final);
       else this.link(from, final);
     } catch (error) {
-      if (this.replaces || !LINK_UNSUPPORTED.has(errnoOf(error))) throw nameError(error, final);
+      if (this.replaces || !LINK_UNSUPPORTED.has(readErrno(error))) throw nameError(error, final);
       await this.#claim(part);
     }
   }
@@ -144,6 +144,6 @@ export class CommitGroup {
 
 /** Returns DISK_WRITE_FAILED; an existing name is not a fault of the disk. */
 function nameError(error: unknown, path: string): unknown {
-  const errno = errnoOf(error);
-  return errno === undefined || errno === "EEXIST" ? error : diskError(errno, path, error);
+  const errno = readErrno(error);
+  return errno === undefined || errno === "EEXIST" ? error : makeDiskError(errno, path, error);
 }

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { promisify } from "node:util";
-import { errnoOf } from "../../disk/disk-error.ts";
+import { readErrno } from "../../disk/disk-error.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants;
 const read = promisify(fs.read);
@@ -27,7 +27,7 @@ export class Descriptor {
     try {
       return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
     } catch (error) {
-      if (errnoOf(error) !== "EEXIST") throw error;
+      if (readErrno(error) !== "EEXIST") throw error;
       return undefined;
     }
   }

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf } from "../../disk/disk-error.ts";
+import { readErrno } from "../../disk/disk-error.ts";
 import { FileLock, lockFile } from "../../disk/file-lock.ts";
-import { type Holder, holderOf, readBootId } from "../../disk/lock-holder.ts";
+import { type Holder, makeHolder, readBootId } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
@@ -66,7 +66,7 @@ export class FolderDestination implements Destination {
   static async open(run: Run<TransferSettings>, holder?: Holder): Promise<FolderDestination> {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
-    const ours = holder ?? (await holderOf(run.settings));
+    const ours = holder ?? (await makeHolder(run.settings));
     return new FolderDestination(run, root, manifest, ours, await readBootId());
   }
 
@@ -235,7 +235,7 @@ function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
+    if (readErrno(error) === undefined) throw error;
     return "";
   }
 }
@@ -288,7 +288,7 @@ class PartInFolder implements OpenFile {
         confirm: () => lock.confirm(),
       });
     } catch (error) {
-      if (errnoOf(error) !== "EEXIST") throw error;
+      if (readErrno(error) !== "EEXIST") throw error;
       return this.lookAgain();
     }
     return { ...wanted.ref, status: "downloaded", ...sums, how };

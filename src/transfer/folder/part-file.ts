@@ -1,5 +1,5 @@
 import { readSync, unlinkSync } from "node:fs";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { readErrno, onDisk } from "../../disk/disk-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
 import type { Sink } from "../loop/sink.ts";
@@ -258,7 +258,7 @@ export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
+    if (readErrno(error) === undefined) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
-import { diskError, onDisk } from "../../disk/disk-error.ts";
+import { makeDiskError, onDisk } from "../../disk/disk-error.ts";
 import { join } from "node:path";
 import { makePartPaths } from "./wanted-file.ts";
 import type { ExistingPolicy } from "../options.ts";
@@ -33,7 +33,7 @@ export class SpaceGuard {
   #require(bytes: number): void {
     const free = onDisk(this.dir, () => readFreeBytes(this.dir));
     if (free === undefined || bytes <= free) return;
-    const error = diskError("ENOSPC", this.dir);
+    const error = makeDiskError("ENOSPC", this.dir);
     throw Object.assign(error, { message: `${error.message} (${bytes} bytes needed, ${free} free)` });
   }
 

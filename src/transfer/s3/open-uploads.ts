@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Holder,
-  holderOf,
+  makeHolder,
   isGone,
   keepRenewed,
   type LockWorld,
@@ -54,7 +54,7 @@ export function openUploads(
   return {
     add: async (key, uploadId) => {
       const path = pathOf(uploadId);
-      const holder = await holderOf(world);
+      const holder = await makeHolder(world);
       const record: OpenUpload = { endpoint, bucket, key, uploadId, ...holder };
       try {
         await makeFolder(dir, 0o700);
@@ -72,7 +72,7 @@ export function openUploads(
     left: async () => {
       const names = await readdir(dir).catch(() => []);
       const found = await Promise.all(names.map((name) => readRecord(join(dir, name))));
-      const me = await holderOf(world);
+      const me = await makeHolder(world);
       const left = await Promise.all(
         found.map(async (one) => (one !== undefined && (await isLeft(one, me)) ? [one.record] : [])),
       );

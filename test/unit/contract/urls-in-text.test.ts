@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scrubBody, scrubUrl } from "../../../src/app/service/show-http.ts";
 import { replaceUrls } from "../../../src/contract/urls-in-text.ts";
-import { withoutSignatures } from "../../../src/money/record.ts";
+import { removeSignatures } from "../../../src/money/record.ts";
 
 const plain = (text: string): string => replaceUrls(text, ({ start, address }) => start + address);
 
@@ -57,7 +57,7 @@ describe("P12 URLs in text lose their queries, fragments and passwords", () => {
     fc.assert(
       fc.property(words, urls, words, (before, url, after) => {
         const text = `${before} ${url} ${after}`;
-        expect(JSON.stringify(withoutSignatures({ a: [text], b: url }))).not.toContain(secret);
+        expect(JSON.stringify(removeSignatures({ a: [text], b: url }))).not.toContain(secret);
         expect(scrubBody(JSON.stringify({ text, url }), [])).not.toContain(secret);
         expect(scrubBody(text, [])).not.toContain(secret);
         expect(scrubUrl(url)).not.toContain(secret);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aboutFile } from "../../../src/disk/about-file.ts";
+import { nameFileOnce } from "../../../src/disk/about-file.ts";
 
 const PATH = "scene-1/HH.tif";
 
@@ -10,7 +10,7 @@ test.each([
   "scene-1/HH.tif would be written outside the output folder",
   "cannot read D:\\data\\scene-1\\HH.tif",
 ])("a message that contains the file is not preceded by its name: %s", (message) => {
-  expect(aboutFile(PATH, message)).toBe(message);
+  expect(nameFileOnce(PATH, message)).toBe(message);
 });
 
 test.each([
@@ -20,13 +20,13 @@ test.each([
   "scene-1/HV.tif would be written outside the output folder",
   "the server answered 503",
 ])("any other message is: %s", (message) => {
-  expect(aboutFile(PATH, message)).toBe(`${PATH}: ${message}`);
+  expect(nameFileOnce(PATH, message)).toBe(`${PATH}: ${message}`);
 });
 
 test("a short name is not found within a word", () => {
-  expect(aboutFile("a", "a 404 came")).toBe("a: a 404 came");
-  expect(aboutFile("data", "the metadata differ")).toBe("data: the metadata differ");
-  expect(aboutFile("HH.tif", "cannot write /out/.HH.tif.1a2b3c4d.part: ENOSPC")).not.toContain(
+  expect(nameFileOnce("a", "a 404 came")).toBe("a: a 404 came");
+  expect(nameFileOnce("data", "the metadata differ")).toBe("data: the metadata differ");
+  expect(nameFileOnce("HH.tif", "cannot write /out/.HH.tif.1a2b3c4d.part: ENOSPC")).not.toContain(
     "HH.tif: cannot",
   );
 });

@@ -6,11 +6,15 @@ import { describe, expect, it } from "vitest";
 import type { MoneyContext } from "../../../src/money/context.ts";
 import { readBook } from "../../../src/money/book.ts";
 import { judgeCost } from "../../../src/money/terms.ts";
-import { piecesOf, type OrderedItem } from "../../../src/money/purchase.ts";
+import { listPieces, type OrderedItem } from "../../../src/money/purchase.ts";
 import { parseBudget } from "../../../src/domain/price/budget.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import { openRecordFiles } from "../../../src/money/store/files.ts";
-import { indexedKeys, purchaseIdentity, recordedKeys } from "../../../src/money/recorded-purchase.ts";
+import {
+  listIndexedKeys,
+  makePurchaseIdentity,
+  listRecordedKeys,
+} from "../../../src/money/recorded-purchase.ts";
 import { newFolder } from "../../new-folder.ts";
 import { spelling } from "../contract/spelled-ids.ts";
 import { journalIn, NOON } from "./ledger-fixtures.ts";
@@ -40,7 +44,8 @@ const respelled = (item: OrderedItem, how: number): OrderedItem[] => {
 };
 
 describe("P1 the same purchase", () => {
-  const identity = (body: object): string => purchaseIdentity({ kind: "placeOrder", path: "/orders", body });
+  const identity = (body: object): string =>
+    makePurchaseIdentity({ kind: "placeOrder", path: "/orders", body });
 
   it("has one identity in any order, spelling and repetition of its items, whatever else its body contains", () => {
     fc.assert(
@@ -77,8 +82,8 @@ describe("P1 the same purchase", () => {
           body,
           details: { items: [{ collectionId: "c", granuleId: spell("x_é") }] },
         });
-        expect(purchaseIdentity(recordAs(one))).toBe(purchaseIdentity(recordAs(other)));
-        expect(indexedKeys(recordAs(one))).toEqual(indexedKeys(recordAs(other)));
+        expect(makePurchaseIdentity(recordAs(one))).toBe(makePurchaseIdentity(recordAs(other)));
+        expect(listIndexedKeys(recordAs(one))).toEqual(listIndexedKeys(recordAs(other)));
         const order = (spell: (id: string) => string) => ({
           items: [
             { collectionId: spell("c"), granuleId: spell(id) },
@@ -94,7 +99,7 @@ describe("P1 the same purchase", () => {
     fc.assert(
       fc.property(items, items, (one, other) => {
         const keysOf = (all: OrderedItem[]): string =>
-          [...new Set(all.flatMap(piecesOf).map(({ keys }) => keys[0] ?? ""))].sort().join();
+          [...new Set(all.flatMap(listPieces).map(({ keys }) => keys[0] ?? ""))].sort().join();
         expect(identity({ items: one }) === identity({ items: other })).toBe(keysOf(one) === keysOf(other));
       }),
     );
@@ -105,9 +110,9 @@ describe("P1 the same purchase", () => {
       fc.property(items, items, items, (asked, answered, taskContents) => {
         const details = { items: answered, taskContents };
         const keys = new Set(
-          recordedKeys({ ...recordOf(1), kind: "placeOrder", body: { items: asked }, details }),
+          listRecordedKeys({ ...recordOf(1), kind: "placeOrder", body: { items: asked }, details }),
         );
-        for (const piece of [...asked, ...answered, ...taskContents].flatMap(piecesOf))
+        for (const piece of [...asked, ...answered, ...taskContents].flatMap(listPieces))
           for (const key of piece.keys) expect(keys).toContain(key);
       }),
     );

@@ -272,6 +272,6 @@ describe("P1 an export", () => {
     const exported = journal.moveTo(async () => void (saved += 1));
     await expect(exported).rejects.toMatchObject({ code: "JOURNAL_UNWRITABLE" });
     expect(saved).toBe(0);
-    expect(await journal.knownId()).toMatch(/^word-/);
+    expect(await journal.findId()).toMatch(/^word-/);
   });
 });

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCanonicalJson } from "../../../src/domain/canonical-json.ts";
-import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";
-import { withoutSignatures } from "../../../src/money/record.ts";
+import { computeFingerprint } from "../../../src/money/recorded-purchase.ts";
+import { removeSignatures } from "../../../src/money/record.ts";
 import { etnaOrder } from "./ledger-fixtures.ts";
 
 const reversed = (value: unknown): unknown => {
@@ -30,13 +30,13 @@ describe("fingerprintOf", () => {
 
   it("distinguishes origins, paths, kinds and bodies", () => {
     const prints = [
-      fingerprintOf(etnaOrder),
-      fingerprintOf({ ...etnaOrder, origin: "https://other.example.com" }),
-      fingerprintOf({ ...etnaOrder, path: "/orders/task/1" }),
-      fingerprintOf({ ...etnaOrder, kind: "orderTask" }),
-      fingerprintOf({ ...etnaOrder, body: undefined }),
-      fingerprintOf({ ...etnaOrder, body: null }),
-      fingerprintOf({ ...etnaOrder, body: { items: [] } }),
+      computeFingerprint(etnaOrder),
+      computeFingerprint({ ...etnaOrder, origin: "https://other.example.com" }),
+      computeFingerprint({ ...etnaOrder, path: "/orders/task/1" }),
+      computeFingerprint({ ...etnaOrder, kind: "orderTask" }),
+      computeFingerprint({ ...etnaOrder, body: undefined }),
+      computeFingerprint({ ...etnaOrder, body: null }),
+      computeFingerprint({ ...etnaOrder, body: { items: [] } }),
     ];
     expect(new Set(prints).size).toBe(prints.length);
     expect(prints[0]).toMatch(/^[0-9a-f]{64}$/);
@@ -53,7 +53,7 @@ describe("withoutSignatures", () => {
       ],
       count: 3,
     };
-    expect(withoutSignatures(body)).toEqual({
+    expect(removeSignatures(body)).toEqual({
       name: "Etna? yes",
       links: ["https://cdn.example.com/a/b.tif", "see http://x.example/ and go on"],
       count: 3,

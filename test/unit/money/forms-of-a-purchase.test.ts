@@ -10,7 +10,11 @@ import { REQUEST_KINDS } from "../../../src/app/tasking/request-kind.ts";
 import { toWanted } from "../../../src/app/tasking/sent-before.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { toWireRetask } from "../../../src/domain/tasking/retask-request.ts";
-import { fingerprintOf, identityOf, purchaseIdentity } from "../../../src/money/recorded-purchase.ts";
+import {
+  computeFingerprint,
+  makeRequestIdentity,
+  makePurchaseIdentity,
+} from "../../../src/money/recorded-purchase.ts";
 
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   "paths.orders": ["/orders", "/orders/", "/v2/orders"],
@@ -175,7 +179,10 @@ function typedIn(one: Asked, dialect: Dialect): SpendIntent {
   return toIntent(buildRawRequest({ method: built.method, path, body }, settings), settings)!;
 }
 
-const identities = (intent: SpendIntent): string[] => [fingerprintOf(intent), purchaseIdentity(intent)];
+const identities = (intent: SpendIntent): string[] => [
+  computeFingerprint(intent),
+  makePurchaseIdentity(intent),
+];
 
 describe("GEN-20 P1 a purchase is the same in every form of a deployment", () => {
   it("GEN-20 P1 tasks, series, retasks, orders and approvals, of the commands and typed", () => {
@@ -183,9 +190,9 @@ describe("GEN-20 P1 a purchase is the same in every form of a deployment", () =>
       fc.property(asked, dialects, (one, dialect) => {
         const before = intentIn(one, DEFAULT_DIALECT);
         const after = intentIn(one, dialect);
-        expect(purchaseIdentity(after)).toBe(purchaseIdentity(before));
+        expect(makePurchaseIdentity(after)).toBe(makePurchaseIdentity(before));
         if (one.name !== "orderTask") expect(identities(after)).toEqual(identities(before));
-        expect(purchaseIdentity(typedIn(one, dialect))).toBe(purchaseIdentity(before));
+        expect(makePurchaseIdentity(typedIn(one, dialect))).toBe(makePurchaseIdentity(before));
       }),
       { numRuns: 500 },
     );
@@ -207,14 +214,14 @@ describe("GEN-20 P1 a purchase is the same in every form of a deployment", () =>
   it("GEN-20 P1 a record with the other path of a series", () => {
     const body = { type: "Feature", properties: {} };
     const [one, other] = ["/v1/repeat-request/r-1/retask", "/v1/repeat-requests/r-1/retask"].map((path) =>
-      purchaseIdentity({ kind: "retaskRepeat", path, body }),
+      makePurchaseIdentity({ kind: "retaskRepeat", path, body }),
     );
     expect(other).toBe(one);
   });
 
   it("GEN-20 P1 other values are other purchases", () => {
     const other = (constraintsOf: object): string =>
-      identityOf({
+      makeRequestIdentity({
         kind: "createTask",
         path: "/task",
         body: { type: "Feature", properties: { collectConstraints: constraintsOf } },

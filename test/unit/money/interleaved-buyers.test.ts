@@ -8,10 +8,10 @@ import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { AppError } from "../../../src/errors.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "../../../src/money/store/claim.ts";
 import type { JournalLock } from "../../../src/money/store/lock.ts";
-import { attemptOf, isSameAttempt, type IntentRecord } from "../../../src/money/record.ts";
+import { parseAttempt, isSameAttempt, type IntentRecord } from "../../../src/money/record.ts";
 import type { Reconcile } from "../../../src/money/outcome.ts";
 import type { Journal } from "../../../src/money/journal.ts";
-import { journalReader } from "../../../src/money/store/read.ts";
+import { makeJournalReader } from "../../../src/money/store/read.ts";
 import { IndexLines } from "../../../src/money/store/index-lines.ts";
 import type { RecordFiles } from "../../../src/money/store/files.ts";
 import type { LedgerWorld } from "../../../src/money/store/open-state.ts";
@@ -26,12 +26,12 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
     ensureDirectory: async () => {},
     latest: undefined,
     changes: 0,
-    eachName: async (take) => ids().forEach((id) => take(`${id}.json`)),
-    names: async () => ids().map((id) => `${id}.json`),
-    attemptsOf: async (stem) =>
+    visitNames: async (take) => ids().forEach((id) => take(`${id}.json`)),
+    listNames: async () => ids().map((id) => `${id}.json`),
+    listAttempts: async (stem) =>
       ids()
         .filter((id) => id.startsWith(`${stem}-`))
-        .sort((a, b) => attemptOf(b) - attemptOf(a)),
+        .sort((a, b) => parseAttempt(b) - parseAttempt(a)),
     read: async (id) => read(id),
     readStamped: (id) => (disk.has(id) ? { ...read(id), stamp: { writtenMs: NOON, size: 1 } } : undefined),
     readText: () => undefined,
@@ -42,7 +42,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
       prepare: async () => {},
       add: () => {},
     },
-    stampOf: () => ({ writtenMs: NOON, size: 1 }),
+    readStamp: () => ({ writtenMs: NOON, size: 1 }),
     isChanging: () => false,
     create: async (record) => !disk.has(record.id) && disk.set(record.id, record) !== undefined,
     draft: async (record) => ({
@@ -61,7 +61,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
   };
 }
 
-const AT_ONCE = new Set(["readStamped", "readText", "stampOf", "isChanging"]);
+const AT_ONCE = new Set(["readStamped", "readText", "readStamp", "isChanging"]);
 
 /** Every method waits for its turn; after `lastStep` turns the process is dead and never continues. */
 function inTurns(files: RecordFiles, turn: () => Promise<void>): RecordFiles {
@@ -141,9 +141,9 @@ function memoryLock(
   return {
     hold,
     tryHold: hold,
-    era: () => (era += 1),
+    readEra: () => (era += 1),
     isOursAlone: () => false,
-    current: () => undefined,
+    findCurrent: () => undefined,
   };
 }
 
@@ -160,7 +160,7 @@ const WANTED = fc.constantFrom([ONE, ONE, ONE], [ONE, BOTH, NOTED], [BOTH, NOTED
 const NOTER = 8;
 async function noteAll({ files, lock }: LedgerWorld): Promise<void> {
   const note = async (): Promise<void> => {
-    for (const name of await files.names()) {
+    for (const name of await files.listNames()) {
       const { record } = (await files.read(name.slice(0, -".json".length))) ?? {};
       if (record?.state === "confirmed" || record?.state === "unknown")
         await files.replace({ ...record, details: { ...record.details, asked: "x" } });
@@ -210,7 +210,7 @@ it("P1 P2 P3 exactly one of them is sent, and at most one if any dies, fails or 
             claim: (given, judge) => claimIntent(given, world, judge),
             withdraw: (record) => withdrawClaim(files, record),
             settle: (record) => settleClaim(world, record),
-            read: (query) => journalReader(world)(query),
+            read: (query) => makeJournalReader(world)(query),
             record: async (id) => (await files.read(id))?.record,
           };
           const go = async () => {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { holderOf } from "../../../src/disk/lock-holder.ts";
+import { makeHolder } from "../../../src/disk/lock-holder.ts";
 import { openJournalLock, type JournalLock, type LockingProcess } from "../../../src/money/store/lock.ts";
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock, type SkippingClock } from "../../skipping-clock.ts";
@@ -33,7 +33,7 @@ const waitedMs = (): number => clock.slept.reduce((sum, ms) => sum + ms, 0);
 
 /** Writes the lock of process 200: of this machine, unless `changes` say otherwise. */
 async function leaveLock(changes: object = {}): Promise<void> {
-  const holder = await holderOf({ self: { pid: 200, isAlive: () => true }, clock });
+  const holder = await makeHolder({ self: { pid: 200, isAlive: () => true }, clock });
   writeFileSync(lock, JSON.stringify({ ...holder, ...changes }));
   utimesSync(lock, clock.ms / 1000, clock.ms / 1000);
 }

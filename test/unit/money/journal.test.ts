@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expectedItems } from "../../../src/money/recorded-purchase.ts";
+import { listExpectedItems } from "../../../src/money/recorded-purchase.ts";
 import type { RecordFiles } from "../../../src/money/store/files.ts";
 import { readAllRecords } from "../../../src/money/store/all-records.ts";
 import { newFolder } from "../../new-folder.ts";
@@ -57,7 +57,7 @@ it("P14 P21 a long journal is read in parts: Ctrl-C is heard meanwhile, and the 
   const record = (await journalIn(dir).list()).entries[0]!.record;
   const ids = Array.from({ length: 1200 }, (_, at) => `0123456789abcdef-${at + 1}`);
   const files = {
-    names: async () => ids.map((id) => `${id}.json`),
+    listNames: async () => ids.map((id) => `${id}.json`),
     read: async (id: string) => ({ record: { ...record, id } }),
   } as unknown as RecordFiles;
   let turns = 0;
@@ -89,7 +89,7 @@ describe("get and attach", () => {
       expirationDate: "2031-05-31T12:00:00Z",
       items: [{ collectionId: "geo", granuleId: "etna-2031-04-30_GEO" }],
     });
-    expect(entry && expectedItems(entry.record)).toHaveLength(1);
+    expect(entry && listExpectedItems(entry.record)).toHaveLength(1);
     expect(await journal.get(entry?.record.id ?? "")).toEqual(entry);
     expect(await journal.get("nobody")).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe("get and attach", () => {
     const journal = journalIn(dir);
     await guardIn(dir)(etnaOrder, () => Promise.resolve(placed), orderIdOf);
     const entry = await journal.get("9d1f7a");
-    expect(entry && expectedItems(entry.record).map(({ granuleId }) => granuleId)).toEqual([
+    expect(entry && listExpectedItems(entry.record).map(({ granuleId }) => granuleId)).toEqual([
       "etna-2031-04-30_GEO",
       "etna-2031-04-30_SLC",
     ]);

@@ -6,7 +6,13 @@ import { listFacts, isFreeRepeat, isFinal, isSilent, judge, findReasons } from "
 import { isQuoted, quoteReasons, type QuotedTerms } from "../../../src/money/quotes.ts";
 import { judgeCost, type Cost } from "../../../src/money/terms.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
-import { isOrder, orderIdentity, piecesOf, taskPiece, type Purchase } from "../../../src/money/purchase.ts";
+import {
+  isOrder,
+  makeOrderIdentity,
+  listPieces,
+  makeTaskPiece,
+  type Purchase,
+} from "../../../src/money/purchase.ts";
 import { parseBudget, type Spend } from "../../../src/domain/price/budget.ts";
 import { parseMoney } from "../../../src/domain/price/money.ts";
 
@@ -18,15 +24,15 @@ const piecesNamed = (...names: string[]) =>
   names.flatMap((name) => {
     const [left = "", right = ""] = name.split(/[/=]/);
     return name.includes("=")
-      ? piecesOf({ productType: left, collectIds: [right] })
-      : piecesOf({ collectionId: left, granuleId: right });
+      ? listPieces({ productType: left, collectIds: [right] })
+      : listPieces({ collectionId: left, granuleId: right });
   });
 
 const order = (...names: string[]): Purchase => ({
   kind: "placeOrder",
   effect: "spend",
   origin: ORIGIN,
-  identity: orderIdentity(piecesNamed(...names)),
+  identity: makeOrderIdentity(piecesNamed(...names)),
   pieces: piecesNamed(...names),
   isComplete: true,
 });
@@ -36,8 +42,8 @@ const orderOfTask = (taskId: string, ...names: string[]): Purchase => ({
   ...order(...names),
   kind: "orderTask",
   taskId,
-  identity: orderIdentity([taskPiece(taskId)]),
-  pieces: [taskPiece(taskId), ...piecesNamed(...names)],
+  identity: makeOrderIdentity([makeTaskPiece(taskId)]),
+  pieces: [makeTaskPiece(taskId), ...piecesNamed(...names)],
   isComplete: names.length > 0,
 });
 

@@ -1,7 +1,7 @@
 import type { MoneyContext } from "../../../src/money/context.ts";
 import { openRun, requireJudged, send } from "../../../src/money/buy.ts";
 import { isOrder } from "../../../src/money/purchase.ts";
-import { orderPieces } from "../../../src/money/recorded-purchase.ts";
+import { listOrderPieces } from "../../../src/money/recorded-purchase.ts";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
 import type { Budget } from "../../../src/domain/price/budget.ts";
 import type { Reconcile } from "../../../src/money/outcome.ts";
@@ -114,7 +114,7 @@ export function guardOf(
       profileName: "default",
     } as unknown as MoneyContext;
     const { purchase } = requestOffer(intent, () => Promise.reject(new Error("not sent here")));
-    const pieces = isOrder(purchase) ? orderPieces(intent.body) : [];
+    const pieces = isOrder(purchase) ? listOrderPieces(intent.body) : [];
     const run = openRun(context);
     const judged = await requireJudged(run, {
       purchase: { ...purchase, pieces },

@@ -7,7 +7,7 @@ import { claimIntent, settleClaim, withdrawClaim } from "../../../src/money/stor
 import { openJournalLock } from "../../../src/money/store/lock.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import type { Journal } from "../../../src/money/journal.ts";
-import { journalReader } from "../../../src/money/store/read.ts";
+import { makeJournalReader } from "../../../src/money/store/read.ts";
 import { openRecordFiles, type RecordFiles } from "../../../src/money/store/files.ts";
 import { methodsOf } from "./methods-of.ts";
 import { newFolder } from "../../new-folder.ts";
@@ -55,7 +55,7 @@ async function buyOn(files: RecordFiles, before: (method: string) => void) {
     claim: (intent, judge) => claimIntent(intent, world, judge),
     withdraw: (record) => withdrawClaim(watched, record),
     settle: (record) => settleClaim(world, record),
-    read: (query) => journalReader(world)(query),
+    read: (query) => makeJournalReader(world)(query),
     record: async (id) => (await watched.read(id))?.record,
   };
   let sent = 0;

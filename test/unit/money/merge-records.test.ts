@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { SentAttempts } from "../../../src/money/store/open-state.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import { isSubset, mergeRecords } from "../../../src/money/store/move.ts";
-import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";
+import { computeFingerprint } from "../../../src/money/recorded-purchase.ts";
 
 /** One of four attempts at one of two intents; the same id in two journals may be another attempt (`machine`). */
 const attempt = fc.record({
@@ -124,7 +124,7 @@ it("P1 a later attempt settles an unreadable one only if it is the intent that i
     path: "/orders",
     body: { items: [{ collectionId: "c", granuleId: "a" }] },
   } as const;
-  const fingerprint = fingerprintOf(intent);
+  const fingerprint = computeFingerprint(intent);
   const stem = fingerprint.slice(0, 16);
   const isSettledBy = (change: Partial<IntentRecord>): boolean => {
     const sent = new SentAttempts();

@@ -14,15 +14,15 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IntentRecord, IntentState } from "../../../src/money/record.ts";
-import { indexedKeys } from "../../../src/money/recorded-purchase.ts";
+import { listIndexedKeys } from "../../../src/money/recorded-purchase.ts";
 import { methodsOf } from "./methods-of.ts";
 import { openRecordFiles, type RecordFiles } from "../../../src/money/store/files.ts";
 import type { LedgerWorld } from "../../../src/money/store/open-state.ts";
 import { readAllRecords } from "../../../src/money/store/all-records.ts";
-import { lineOf, rowOf } from "../../../src/money/store/index-lines.ts";
+import { makeLine, toIndexRow } from "../../../src/money/store/index-lines.ts";
 import type { RecordIndex } from "../../../src/money/store/record-index.ts";
 import { openJournalLock } from "../../../src/money/store/lock.ts";
-import { journalReader, type JournalQuery, type JournalReading } from "../../../src/money/store/read.ts";
+import { makeJournalReader, type JournalQuery, type JournalReading } from "../../../src/money/store/read.ts";
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { NOON, journalIn } from "./ledger-fixtures.ts";
@@ -90,7 +90,7 @@ function openProcess(pid = 100, clock = skippingClock(NOON + 1000)): Process {
   const world = { files, lock, now: () => clock.now(), pid, profile: "default", isAlive: () => false };
   return {
     ...world,
-    read: journalReader(world),
+    read: makeJournalReader(world),
     change: (work) => lock.hold(() => work(files)),
   };
 }
@@ -122,7 +122,7 @@ async function withoutIndex(): Promise<unknown> {
       .map(({ record, state, isOpen }) => [record.id, state, isOpen]),
     closed: records
       .filter(({ state }) => state === "confirmed")
-      .map((record) => rowOf(lineOf(record, stamp, indexedKeys(record))!)),
+      .map((record) => toIndexRow(makeLine(record, stamp, listIndexedKeys(record))!)),
     refused: records
       .filter(({ state }) => state === "refused")
       .map(({ id, preparedAt }) => ({ id, preparedAt })),
@@ -243,12 +243,12 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 async function readBeside(process: Process, other: Process, meanwhile: readonly Change[]): Promise<void> {
   const { files } = process;
   const original = methodsOf(files);
-  files.eachName = async (take) => {
-    await original.eachName(take);
+  files.visitNames = async (take) => {
+    await original.visitNames(take);
     for (const work of meanwhile) await other.change(work);
   };
   await process.read();
-  files.eachName = (take) => original.eachName(take);
+  files.visitNames = (take) => original.visitNames(take);
 }
 
 describe("P1 the index of a journal", () => {
@@ -401,9 +401,9 @@ describe("P1 a reading under the lock", () => {
   function listingsOf({ files }: Process): () => number {
     const original = methodsOf(files);
     let count = 0;
-    files.eachName = (take) => {
+    files.visitNames = (take) => {
       count += 1;
-      return original.eachName(take);
+      return original.visitNames(take);
     };
     return () => count;
   }
@@ -443,10 +443,14 @@ describe("P1 a reading under the lock", () => {
     putSettled();
     const process = openProcess();
     await process.change(async (files) => {
-      const { named, refused } = await process.read();
+      const { listNamed, refused } = await process.read();
       await files.replace(recordOf(0, "confirmed", 2));
       await files.replace(recordOf(1, "confirmed", 3));
-      expect([named("order-0-2"), named("order-1-3"), named("order-1-0").length]).toEqual([[], [], 1]);
+      expect([listNamed("order-0-2"), listNamed("order-1-3"), listNamed("order-1-0").length]).toEqual([
+        [],
+        [],
+        1,
+      ]);
       expect(refused.map(({ id }) => id)).toContain(idOf(0));
     });
   });
@@ -478,8 +482,8 @@ describe("reading the index", () => {
       (await journalIn(dir).read(query)).closed.map(({ id }) => id).sort();
     expect(await ids({ pieces: new Set(["geo/scene-3"]) })).toEqual([idOf(3), idOf(20)]);
     expect(await ids({ pieces: new Set(), since: NOON + 11 })).toEqual([11, 20, 22].map(idOf));
-    const { named } = await journalIn(dir).read();
-    expect(named(" ORDER-7-7").map(({ id }) => id)).toEqual([idOf(7)]);
+    const { listNamed } = await journalIn(dir).read();
+    expect(listNamed(" ORDER-7-7").map(({ id }) => id)).toEqual([idOf(7)]);
   });
 
   it("P1 calls during a reading share the next one, which finds every record written before the calls", async () => {
@@ -488,9 +492,9 @@ describe("reading the index", () => {
     let listings = 0;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: listed, resolve: setListed } = Promise.withResolvers<void>();
-    files.eachName = async (take) => {
+    files.visitNames = async (take) => {
       listings += 1;
-      await original.eachName(take);
+      await original.visitNames(take);
       setListed();
       await released;
     };
@@ -521,7 +525,7 @@ describe("reading the index", () => {
         expirationDate: "2031-05-31T12:00:00Z",
       },
     };
-    expect(rowOf(lineOf(record, stamp, ["a", "b"])!)).toMatchObject({
+    expect(toIndexRow(makeLine(record, stamp, ["a", "b"])!)).toMatchObject({
       id: record.id,
       profile: record.profile,
       resultId: record.resultId,

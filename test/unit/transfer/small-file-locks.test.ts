@@ -2,7 +2,7 @@
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { holderOf } from "../../../src/disk/lock-holder.ts";
+import { makeHolder } from "../../../src/disk/lock-holder.ts";
 import { FileLock, lockFile } from "../../../src/disk/file-lock.ts";
 import { isAlive } from "../../../src/is-alive.ts";
 import { testFolder } from "../../new-folder.ts";
@@ -14,7 +14,7 @@ async function world() {
   const clock = skippingClock(Date.now());
   const here = { clock, self: { pid: process.pid, isAlive } };
   const run = async (self = here.self) => {
-    const me = await holderOf({ ...here, self });
+    const me = await makeHolder({ ...here, self });
     return { take: (path: string) => FileLock.create(path, me, clock) };
   };
   return { dir, paths, here, run, clock };

@@ -3,7 +3,7 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "../../../src/is-alive.ts";
-import { readPidScope, holderOf, isGone } from "../../../src/disk/lock-holder.ts";
+import { readPidScope, makeHolder, isGone } from "../../../src/disk/lock-holder.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
@@ -61,7 +61,7 @@ describe("two processes in one folder", () => {
   test.each(ELSEWHERE)("a process of %s has ended after ten silent minutes", async (_where, holder) => {
     const clock = skippingClock();
     const world = { clock, self: { pid: process.pid, isAlive, upMs: () => 86_400_000 } };
-    const me = await holderOf(world);
+    const me = await makeHolder(world);
     const other = { ...(await readPidScope()), token: "t", ...holder };
     const isGoneAfter = (silentMs: number): Promise<boolean> =>
       isGone(other, clock.now() - silentMs, me, world);
@@ -99,7 +99,7 @@ describe("two processes in one folder", () => {
       clock,
       self: { pid: process.pid, isAlive, upMs: () => upMs },
     });
-    const me = await holderOf(worldUpFor(0));
+    const me = await makeHolder(worldUpFor(0));
     const before = { ...me, boot: "an-earlier-boot" };
     const isGoneAfter = (silentMs: number, upMs: number): Promise<boolean> =>
       isGone(before, clock.now() - silentMs, me, worldUpFor(upMs));
