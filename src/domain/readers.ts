@@ -17,8 +17,9 @@ export const readNonEmpty: Reader<string> = (value) =>
   value.trim() === "" ? { ok: false, rule: "must not be empty" } : { ok: true, value };
 
 /**
- * Reads the path of a file or a folder. A shell replaces a tilde only at the beginning of a word: what it left, as in `--out-dir=~/x`, would be a
- * folder of this name. It is refused and not replaced here, so that a path means the same in a flag, a variable, a setting and the library.
+ * Reads the path of a file or a folder, and refuses one that begins with a tilde. A shell replaces a tilde only at the beginning of a word,
+ * so `--out-dir=~/x` would create a folder with the name `~`. Readers do not replace a tilde, so that a path means the same in a flag, a
+ * variable, a setting and the library.
  */
 export const readPath: Reader<string> = (value) => {
   if (value.startsWith("~"))
@@ -46,7 +47,7 @@ export const readCommaList: Reader<string | string[]> = (value) => {
   return parts.includes("") ? { ok: false, rule: "must not hold an empty name" } : { ok: true, value: parts };
 };
 
-/** Reads a whole number. Without bounds if the body's own rule, with its own code, has them. */
+/** Makes a reader of whole numbers. It has no bounds where the rule of the body, with its own code, checks them. */
 export function makeIntegerReader(
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,
@@ -66,7 +67,7 @@ function formatBounds(min: number, max: number): string {
   return min === Number.MIN_SAFE_INTEGER ? "" : ` of ${min} or more`;
 }
 
-/** Reads one of our own words; words of the interface are validated with the body. */
+/** Makes a reader of our own words; words of the interface are validated with the body. */
 export function makeWordReader<const W extends string>(words: readonly W[]): Reader<W> {
   return (value) => {
     const found = words.find((word) => word === value);

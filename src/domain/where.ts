@@ -55,18 +55,24 @@ export function holdsBound(wanted: unknown, value: unknown): boolean {
     if (operator === "in") return Array.isArray(bound) && bound.some((eq) => holdsBound({ eq }, value));
     if (operator === "eq" && typeof value === "boolean") return String(value) === String(bound);
     if (typeof value !== "string" && typeof value !== "number") return false;
-    const [moment, limit] = [readTimestampMs(value), readTimestampMs(bound)];
-    const [one, other] =
-      moment !== undefined && limit !== undefined
-        ? [moment, limit]
-        : typeof bound === "number" || (typeof value === "number" && isNumeric(bound))
-          ? [Number(value), Number(bound)]
-          : [String(value), JSON.stringify(bound).replaceAll('"', "")];
+    const [one, other] = toComparable(value, bound);
     if (operator === "eq") return one === other || String(one).toLowerCase() === String(other).toLowerCase();
     if (operator === "lt") return one < other;
     if (operator === "lte") return one <= other;
     return operator === "gt" ? one > other : one >= other;
   });
+}
+
+/** Returns both values as times, as numbers or as texts. */
+function toComparable(
+  value: string | number,
+  bound: unknown,
+): readonly [number, number] | readonly [string, string] {
+  const [moment, limit] = [readTimestampMs(value), readTimestampMs(bound)];
+  if (moment !== undefined && limit !== undefined) return [moment, limit];
+  if (typeof bound === "number" || (typeof value === "number" && isNumeric(bound)))
+    return [Number(value), Number(bound)];
+  return [String(value), JSON.stringify(bound).replaceAll('"', "")];
 }
 
 const isNumeric = (text: unknown): boolean =>

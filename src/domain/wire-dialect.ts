@@ -103,8 +103,9 @@ export function toWireRequestSearch(
 }
 
 /**
- * Returns a function that writes a body in the other form of each field that the service refused, and undefined if that changes
- * nothing. `toWire` writes it in the forms of a dialect, which may have learned one meanwhile.
+ * Makes a function that writes a refused body in other forms. After a refusal of `ascDesc` it writes the body with `ascDsc`; it returns
+ * undefined if no form of the refused fields changes the body. `toWire` writes the body in the forms of a dialect, which may have
+ * learned a form meanwhile.
  */
 export function makeRespeller(
   toWire: (dialect: Dialect) => unknown,

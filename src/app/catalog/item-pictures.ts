@@ -15,7 +15,7 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { toLinks, type TransferSource } from "../../transfer/transfer-source.ts";
-import { planTransfers } from "../../transfer/plan.ts";
+import { planTransfers, type PlannedFile } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
 import type { AppContext } from "../context.ts";
 import { PICTURE_RETRIES, type PictureLimits } from "./picture-limits.ts";
@@ -138,6 +138,19 @@ function describeMissingAsset(item: StacItem, wanted: string | undefined): strin
 /** Statuses for a picture that is refused to this account, or missing. */
 const CLOSED = new Set([401, 403, 404, 410]);
 
+/** Returns the file of a picture. Errors: PICTURE_UNAVAILABLE if its link cannot be fetched. */
+function requireFile(source: TransferSource, item: StacItem): PlannedFile {
+  const [file] = planTransfers([source]).files;
+  if (isInStore(source.href))
+    throw makeUnavailableError(
+      item,
+      `${source.assetKey} is in the operator's own storage (s3) until it is ordered`,
+    );
+  if (file === undefined)
+    throw makeUnavailableError(item, `${source.assetKey} has no link that can be fetched`);
+  return file;
+}
+
 async function fetchBytes(
   context: AppContext,
   source: TransferSource,
@@ -148,14 +161,7 @@ async function fetchBytes(
     limits,
   }: { mostBytes: number; takeTurn: () => Promise<void>; limits: PictureLimits | undefined },
 ): Promise<Buffer> {
-  const [file] = planTransfers([source]).files;
-  if (isInStore(source.href))
-    throw makeUnavailableError(
-      item,
-      `${source.assetKey} is in the operator's own storage (s3) until it is ordered`,
-    );
-  if (file === undefined)
-    throw makeUnavailableError(item, `${source.assetKey} has no link that can be fetched`);
+  const file = requireFile(source, item);
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isOurTurn = false;

@@ -87,7 +87,7 @@ function makeTimeCheck({ datetime }: Readonly<Record<string, unknown>>): SearchC
   return { name: "datetime", isMet, valueOf };
 }
 
-/** Degrees that a box may miss an item by: the service may compare other footprints than it shows. */
+/** Tolerance between a box and an item, in degrees: the service may compare other footprints than it shows. */
 const MARGIN = 0.05;
 
 /** Latitude from which on a footprint may be around the pole. */

@@ -110,9 +110,9 @@ export function readCollects(items: Iterable<StacItem>): Collect[] {
 }
 
 /**
- * Returns the similarity of two scenes, or undefined if they differ too much. Satellites are compared if both are
- * known. An unknown orbital plane or angle equals none, so scenes without satellite and plane are never similar, and
- * neither are two scenes of one pass.
+ * Returns the similarity of two scenes, or undefined if they differ too much. Both must have the same satellite, or the
+ * same orbital plane where a satellite is unknown. Unknown planes and angles are never equal, so a scene without
+ * satellite and plane is similar to no other. Two scenes of one pass are not similar either.
  */
 export function findPair(a: Collect, b: Collect, likeness: Likeness): Pair | undefined {
   const isOneSatellite = a.satellite !== undefined && a.satellite === b.satellite;

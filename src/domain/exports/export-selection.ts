@@ -43,8 +43,9 @@ export function selectExports(names: readonly string[], selector: ExportSelector
 }
 
 /**
- * Returns whether the whole name matches a glob: `*` within a folder, `**` across folders, `?` one character. A pattern without a slash is matched with the last part of the name, as
- * `*.gpkg` is meant. Linear in pattern times name for every pattern.
+ * Returns whether the whole name matches a glob with `*` within a folder, `**` across folders, and `?` for one character. A pattern
+ * without a slash, such as `*.gpkg`, is matched with the last part of the name. No pattern needs more steps than its length times that of
+ * the name.
  */
 export function matchesGlob(name: string, pattern: string): boolean {
   const text = pattern.includes("/") ? name : name.slice(name.lastIndexOf("/") + 1);

@@ -57,8 +57,8 @@ export function computePeriodStartMs(period: Period, nowMs: number): number {
 }
 
 /**
- * Returns a recorded moment by the later one of two clocks, ours and the service's, so that a budget forgets nothing that was bought
- * while our clock was behind.
+ * Returns a recorded moment by the later one of two clocks, ours and the service's. A purchase that was made while our clock was
+ * behind then still counts in the current period.
  * @param skewMs the service's clock minus ours at that moment
  */
 export const chooseLaterMs = (atMs: number, skewMs = 0): number => atMs + Math.max(0, skewMs);

@@ -34,7 +34,7 @@ export function readImageBound(record: unknown): ImageBound {
     .filter((value) => typeof value !== "object")
     .map(readCount);
   const most = Math.max(...counts);
-  // If two counts differ, the largest one applies. Nothing may remain of a series.
+  // If two counts differ, the largest one applies. A count of 0 is readable: a series may have no images left.
   if (counts.length > 0 && counts.every((count) => count === 0 || isCount(count)) && isCount(most))
     return { images: most };
 

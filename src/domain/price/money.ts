@@ -4,7 +4,11 @@ import type { Reader } from "../readers.ts";
 
 // Spec silent: the "currency formatted" pattern. We read `[symbol or ISO code] digits with , and .`, with the point
 // as decimal sign; an ambiguous price is above every limit.
-/** Prices in the service's format: text such as `$1,250.00`, shown unchanged and read only to compare it with a limit. */
+/**
+ * A price that was read from the service's text: `$1,250.00` is `{ currency: "$", amount: "1250.00" }`. The text is shown
+ * unchanged. The amount is an exact decimal, for limits, budgets and sums. A text that cannot be read, such as the ambiguous
+ * `1.250`, has no `Money`, and is above every limit.
+ */
 export interface Money {
   /** As written, symbol or code; empty without one. */
   currency: string;

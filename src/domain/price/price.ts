@@ -1,6 +1,7 @@
 /**
- * A price: its unit and its commitment. The commitment is the maximum cost of an approval; for a series it is the
- * price of one image times their number.
+ * Prices of orders, tasks and series. A price has a unit, which is the whole order or one image of a series. Its commitment is the
+ * maximum cost of an approval, with which limits and the budget are compared. Three images at $1,125.00 are a commitment
+ * of $3,375.00; a series without a bound has no commitment, and exceeds every limit.
  */
 import { findPricesOfRecord } from "../../contract/read-amounts.ts";
 import type { Estimate, RequestRecord } from "../../contract/read-record.ts";

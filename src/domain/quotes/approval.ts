@@ -22,11 +22,11 @@ function isSigned(quote: Quote, approval: Approval): boolean {
   return verify(null, toSignedBytes(computeDigest(quote), approval), key, signature);
 }
 
-/** An approval with its value for a buyer. */
+/** An approval, and whether it counts for a buyer. */
 export interface JudgedApproval extends Approval {
   /**
-   * `invalid`: it does not sign this quote. `unknown`: the key is not one that the buyer trusts. `own`: by the buyer's or the
-   * requester's key or name. `other`: by another person.
+   * An `invalid` approval does not sign this quote, and an `unknown` one has a key that the buyer does not trust. An `own` one is by the
+   * key or the name of the buyer or the requester. Only an `other` one is by a second person.
    */
   standing: "invalid" | "unknown" | "own" | "other";
 }

@@ -68,7 +68,7 @@ export function sealQuote(terms: Omit<Quote, "swathQuote" | "digest" | "approval
   return { ...sealed, digest: computeDigest(sealed), approvals: [] };
 }
 
-/** Returns the digest of what a quote says. */
+/** Returns the digest of a quote without its approvals. */
 export function computeDigest(quote: Partial<Quote>): string {
   const { digest: _digest, approvals: _approvals, ...terms } = quote;
   return `sha256:${createHash("sha256").update(toCanonicalJson(terms)).digest("hex")}`;
@@ -76,7 +76,7 @@ export function computeDigest(quote: Partial<Quote>): string {
 
 export const isEdited = (quote: Quote): boolean => computeDigest(quote) !== quote.digest;
 
-/** A part of what is bought. */
+/** A part of the purchase. */
 export interface QuotedPart {
   /** Its name as in the request: an item, a product, a task. */
   name: string;
@@ -85,8 +85,8 @@ export interface QuotedPart {
 }
 
 /**
- * Returns the parts by the request itself: the words of a quote say nothing about what is bought. Other fields of an order are
- * parts as well.
+ * Returns the parts of the request that will be sent, each with the words and the price of its line. A line without such a part is not
+ * shown, because it is not bought. Other fields of an order are parts as well.
  */
 export function listQuotedParts({
   order,

@@ -108,11 +108,10 @@ function readStatusTime(words: ConditionWords, place: ConditionPlace): Condition
       notes: [],
     };
   }
-  const name = COMPARISONS[operator];
-  const wanted =
-    name === undefined ? (operator === "==" ? { eq: time.iso } : time.iso) : { [name]: time.iso };
+  // `=` has no name: the service compares a bare value for equality.
+  const name = operator === "=" ? undefined : NAMES[operator];
   return {
-    wanted,
+    wanted: name === undefined ? time.iso : { [name]: time.iso },
     notes: unquote(value) === time.iso ? [] : [`${unquote(value)} was taken as ${time.iso}`],
   };
 }

@@ -30,7 +30,7 @@ export interface RequestSearch extends Findings {
   body: Record<string, unknown>;
   /** The option of each path of the query. */
   options: Record<string, string>;
-  /** The other bound of a range: the service compares each field once, so it is applied to the records of the response. */
+  /** Second bounds of ranges. The service compares each field once, so this program applies them to the records of the response. */
   local: Condition[];
 }
 

@@ -76,8 +76,8 @@ const OWN_VALUES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the setting of a form that the service may not read: a retask of which nothing arrived, a series without its label, and a
- * constraint that has two spellings.
+ * Returns the setting that probably differs at this service. A retask of which no field arrived has another envelope, a series
+ * without its label has another spelling of the label, and so has a lost constraint that has two spellings.
  */
 function findOtherForm(
   { noun, copyOf }: AskedRequest,

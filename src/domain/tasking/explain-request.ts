@@ -185,19 +185,8 @@ export function explainSeries(body: unknown): string[] {
     toJsonObject(properties);
   const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } =
     toJsonObject(repetitionProperties);
-  const every =
-    typeof repetitionInterval === "number"
-      ? repetitionInterval === 1
-        ? "every day"
-        : `every ${repetitionInterval} days`
-      : "as often as the service chooses";
-  const end = repeatEnd ?? repetitionEnd;
-  const until =
-    typeof repetitionCount === "number"
-      ? `until ${repetitionCount} images are collected`
-      : typeof end === "string"
-        ? `until ${end}`
-        : "until it is cancelled";
+  const every = describeInterval(repetitionInterval);
+  const until = describeEnd(repetitionCount, repeatEnd ?? repetitionEnd);
   const start = typeof repeatStart === "string" ? `from ${repeatStart} on` : "from when the service chooses";
   const left = [
     ...(collectionTier === undefined ? ["tier"] : []),
@@ -210,4 +199,14 @@ export function explainSeries(body: unknown): string[] {
     ...(left.length === 0 ? [] : [`Left to the service: ${left.join(", ")}.`]),
     describeCost(preApproval === true || toJsonObject(body)["preApproval"] === true),
   ];
+}
+
+function describeInterval(days: unknown): string {
+  if (typeof days !== "number") return "as often as the service chooses";
+  return days === 1 ? "every day" : `every ${days} days`;
+}
+
+function describeEnd(count: unknown, end: unknown): string {
+  if (typeof count === "number") return `until ${count} images are collected`;
+  return typeof end === "string" ? `until ${end}` : "until it is cancelled";
 }

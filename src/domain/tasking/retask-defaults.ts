@@ -128,7 +128,7 @@ export interface SeriesRequest extends EndTrigger {
   holdback: Holdback;
 }
 
-/** `untilCanceled`: false is equal to absent. */
+/** `untilCanceled` false means the same as its absence. */
 export type SeriesRetask = Partial<SeriesRequest> & { untilCanceled?: boolean };
 
 /** Returns the retask of a repeat request: an equal series that starts now. It finds its own framing. */

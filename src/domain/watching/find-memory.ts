@@ -1,4 +1,4 @@
-/** Finds what a watch knows of a site: the memory of its filters and its purpose, or where a new memory begins. */
+/** Finds the memory of a site for some filters and a purpose, or the beginning of a new one. */
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { toIdKey } from "../../contract/id-key.ts";
@@ -24,9 +24,9 @@ export interface FoundMemory {
 const ENTERS_WITHIN_MS = DAY_MS;
 
 /**
- * Returns the memory of these filters and this purpose. A new purpose continues from the strongest memory of the same filters. Other filters begin
- * at the last run: what that run could not see is reported, and nothing older. A purpose with other filters does not continue from a weaker one: a
- * look by hand with the filters that a job gets later would take its news.
+ * Returns the memory of these filters and this purpose. A new purpose continues from the strongest memory of the same filters. Other
+ * filters begin at the last run: items that it could not see are reported, and nothing older. A purpose that has memories of other filters
+ * does not continue from a weaker purpose: items that a person saw by hand would otherwise be old to the job that orders them.
  */
 export function findMemory(
   memories: readonly SiteMemory[],
