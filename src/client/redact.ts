@@ -19,6 +19,7 @@ export class Secrets {
     }
   }
 
+  /** Returns the text without the secrets, in whatever way they are written. */
   clean(text: string): string {
     return maskMatches(text, (this.#matcher ??= makeMatcher([...this.#known])));
   }
@@ -50,10 +51,6 @@ export class Secrets {
 
 const MAX_CAUSES = 8;
 
-/** Returns the text without the secrets, in whatever way they are written. */
-export const redact = (text: string, secrets: readonly string[]): string =>
-  maskMatches(text, getMatcher(secrets));
-
 /** Removes our secrets from a complete response: some services and proxies echo the request, also on success. */
 export function redactReply(reply: BufferedResponse, secrets: Secrets): BufferedResponse {
   const text = new TextDecoder().decode(reply.bytes);
@@ -66,16 +63,6 @@ export function redactReply(reply: BufferedResponse, secrets: Secrets): Buffered
     // A clean body keeps its bytes, which need not be UTF-8.
     bytes: redacted === text ? reply.bytes : Buffer.from(redacted),
   };
-}
-
-/** A run has few sets of secrets, and a matcher costs more than most searches with it. */
-const matchers = new Map<string, Matcher>();
-
-function getMatcher(secrets: readonly string[]): Matcher {
-  const key = JSON.stringify(secrets);
-  const known = matchers.get(key) ?? makeMatcher(secrets);
-  matchers.set(key, known);
-  return known;
 }
 
 /** A text to find: a secret, or its bytes in base64 or hex. */

@@ -1,5 +1,5 @@
 import { getEndpoint, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
-import { removeNulls } from "../contract/null-fields.ts";
+import { removeNulls } from "../contract/json-object.ts";
 import { checkBody } from "../contract/parse.ts";
 import { DEEPEST, findTooDeep } from "../geo/read-json.ts";
 import type { Account } from "./accounts.ts";

@@ -1,5 +1,5 @@
 /** `--debug`: shows each exchange of a run, without secrets: `> ` before what is sent, `< ` before the response. */
-import { redact } from "../../client/redact.ts";
+import { Secrets } from "../../client/redact.ts";
 import type { Send } from "../../contract/send.ts";
 import { replaceUrls, type UrlInText } from "../../contract/urls-in-text.ts";
 
@@ -8,13 +8,13 @@ const MAX_SHOWN_BYTES = 4096;
 
 /** Wraps `send`: each exchange is shown by `show`, one line at a time. The body of a response follows once it has been read. */
 export function showHttp(send: Send, show: (line: string) => void): Send {
-  const secrets = new Set<string>();
-  const clean = (text: string): string => scrubBody(text, [...secrets]);
+  const secrets = new Secrets();
+  const clean = (text: string): string => scrubBody(text, secrets);
   const showHeaders = (mark: string, headers: Readonly<Record<string, string>>): void => {
-    for (const { name, value } of scrubHeaders(headers, [...secrets])) show(`${mark} ${name}: ${value}`);
+    for (const { name, value } of scrubHeaders(headers, secrets)) show(`${mark} ${name}: ${value}`);
   };
   return async (request) => {
-    for (const secret of findSecrets(request.headers)) secrets.add(secret);
+    secrets.know(findSecrets(request.headers));
     show(`> ${request.method} ${clean(scrubUrl(request.url))}`);
     showHeaders(">", request.headers);
     if (typeof request.body === "string") show(`> ${clean(request.body)}`);
@@ -101,12 +101,12 @@ export function scrubUrl(url: string): string {
 
 export function scrubHeaders(
   headers: Readonly<Record<string, string>>,
-  secrets: readonly string[],
+  secrets: Secrets,
 ): { name: string; value: string }[] {
   return Object.entries(headers).map(([name, value]) => {
     const lower = name.toLowerCase();
-    if (lower === "location") return { name, value: redact(scrubUrl(value), secrets) };
-    return { name, value: SHOWN_HEADERS.has(lower) ? redact(value, secrets) : "***" };
+    if (lower === "location") return { name, value: secrets.clean(scrubUrl(value)) };
+    return { name, value: SHOWN_HEADERS.has(lower) ? secrets.clean(value) : "***" };
   });
 }
 
@@ -114,8 +114,8 @@ export function scrubHeaders(
  * Scrubs a body: URLs lose their queries, fragments and passwords, and properties with secret names lose their values, even in a truncated
  * text.
  */
-export function scrubBody(text: string, secrets: readonly string[]): string {
-  return replaceUrls(redact(text, secrets), maskUrl)
+export function scrubBody(text: string, secrets: Secrets): string {
+  return replaceUrls(secrets.clean(text), maskUrl)
     .replace(/((?:[?&;]|&amp;|\\u0026)[\w.-]*=)[^&"'\s<>\\]*/g, "$1***")
     .replace(/<([\w:.-]+)>[^<]+/g, (whole, name: string) => (SECRET_NAME.test(name) ? `<${name}>***` : whole))
     .replace(

@@ -1,8 +1,7 @@
 /** `--data` and `--set`: the body, or any path of it, for every command that sends a body. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { formatPath, parseBodyPath, type PathKey, placePath, setPath } from "../../contract/json-path.ts";
-import { isJsonObject, nameOfKind } from "../../contract/json-object.ts";
-import { removeNulls } from "../../contract/null-fields.ts";
+import { isJsonObject, nameOfKind, removeNulls } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";

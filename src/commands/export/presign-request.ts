@@ -2,7 +2,7 @@
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { readBaseBody, listBodySources } from "../../cli/flags/body-flags.ts";
 import { listFlagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
-import { removeNulls } from "../../contract/null-fields.ts";
+import { removeNulls } from "../../contract/json-object.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
