@@ -54,6 +54,11 @@ describe("help", () => {
     for (const topic of TOPIC_NAMES) expectToFit(await helpOf(["help", topic], width), width);
   });
 
+  it("REACH-03 a shortened description ends with a whole clause", async () => {
+    const text = await helpOf(["task", "create", "--help"]);
+    expect(text).toMatch(/--product-type <types> +product types; GEO is added\n/);
+  });
+
   it("in 40 columns no line is longer, except names of topics", async () => {
     for (const path of pages)
       for (const line of (await helpOf(["help", ...path], 40)).split("\n"))

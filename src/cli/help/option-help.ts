@@ -35,11 +35,12 @@ export function formatMeaning({
 }
 
 /**
- * Returns the description in `columns` columns: all of it, or its first clauses; wrapped if even the first is longer.
+ * Returns the description in `columns` columns: all of it, or its first clauses; wrapped if even the first is longer. The colon of
+ * `default: the organization's` ends no clause.
  */
 export function formatBriefMeaning(option: Parameters<typeof formatMeaning>[0], columns: number): string {
   const { description } = option;
-  const ends = [...description.matchAll(/[;:] (?![^(]*\))/g)].map(({ index }) => index);
+  const ends = [...description.matchAll(/(?<!\bdefault)[;:] (?![^(]*\))/g)].map(({ index }) => index);
   const shorter = [description, ...ends.toReversed().map((end) => description.slice(0, end))];
   return (
     [formatMeaning(option), ...shorter].find((text) => text.length <= columns) ??
