@@ -1,6 +1,6 @@
 /**
  * Yields the results of `work` in the order of the list. At most `atOnce` are being worked on or wait for those before them; nothing new is
- * begun once `mayStart` returns false. With p-limit alone, results that wait would not count: a slow first request would let all others go out.
+ * begun once `mayStart` returns false. With p-limit alone, waiting results would not count, and a slow first request would let all others go out.
  */
 export async function* workInOrder<One, Result>(
   list: readonly One[],

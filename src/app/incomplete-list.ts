@@ -25,7 +25,7 @@ export async function* readUntilFailure<Page>(
   }
 }
 
-/** `isUncertain`: the service does not say whether there are more pages. */
+/** With `isUncertain`, the service does not tell whether there are more pages. */
 export function reportStop(events: Pick<Events, "failed">, why: string, isUncertain = false): void {
   const message = `${why}; ${isUncertain ? "pages may be" : "some pages are"} missing from the result`;
   events.failed(new AppError("service", "RESPONSE_UNRECOGNISED", message, { next: SHOW_EXCHANGE }));

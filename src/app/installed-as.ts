@@ -35,7 +35,7 @@ export async function detectInstallation({ file, isSingleExecutable }: RunningPr
   return (await exists(`${prefix.slice(0, at)}${sep}package.json`)) ? "npm-local" : "npm-global";
 }
 
-/** Returns undefined without a readable marker: the program runs, whatever is wrong with the file. */
+/** Returns undefined without a readable marker, because a damaged file must not stop the program. */
 async function readMarker(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch(() => "");
   const { installedAs: word } = toJsonObject(tryParseJson(text));

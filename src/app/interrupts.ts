@@ -63,7 +63,7 @@ export class Interrupts {
   }
 
   /**
-   * Called by `main.ts` for every signal, and by a question for the key. "exit" means: end the process now. At a
+   * Called by `main.ts` for every signal, and by a question for the key. Returns "exit" if the process is to end now. At a
    * question nothing is running that must be stopped.
    */
   press(name: SignalName, { isAtQuestion = false } = {}): "handled" | "exit" {

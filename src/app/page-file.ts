@@ -1,4 +1,4 @@
-/** A page with a given file name: obstacles are found before the page is made. */
+/** A page with a given file name. Obstacles are found before the page is made. */
 import { access, constants, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeDiskError, readErrno } from "../disk/disk-error.ts";

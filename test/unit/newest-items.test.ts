@@ -1,7 +1,7 @@
 /** The newest of many items, kept in limited memory. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { NewestItems, sortNewestFirst } from "../../src/app/exports/newest-items.ts";
+import { NewestItems, sortNewestFirst } from "../../src/app/exports/query-files.ts";
 
 const FOUND = fc.array(fc.record({ item: fc.nat(), timeMs: fc.option(fc.nat(20), { nil: undefined }) }), {
   maxLength: 60,
@@ -16,7 +16,7 @@ it("keeps the newest items in order, even if a reader drops older ones", () => {
         const since = newest.oldestMs;
         if (since === undefined || (one.timeMs !== undefined && one.timeMs >= since)) newest.add(one);
       }
-      expect(newest.newestFirst()).toEqual(sortNewestFirst(found).slice(0, most));
+      expect(newest.listNewestFirst()).toEqual(sortNewestFirst(found).slice(0, most));
     }),
   );
 });

@@ -157,7 +157,7 @@ async function testKey(
   }
 }
 
-/** Codes of an address that is not the service's: a key that is stored for it is of no use. */
+/** Codes of an address that is not the service's. A key that is stored for such an address is of no use. */
 const OTHER_ADDRESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",

@@ -110,7 +110,7 @@ export async function deleteProfile(context: AppContext, name: string): Promise<
   return deleted;
 }
 
-/** Returns the stored profile. `use`: an unknown profile to be selected can be created. */
+/** Returns the stored profile. With `use`, the error of an unknown profile suggests to create it. */
 function requireProfile(configDir: string, name: string, use?: "choose"): Profile {
   const profiles = storedProfiles(configDir);
   const profile = profiles.get(name);

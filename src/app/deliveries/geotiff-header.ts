@@ -28,12 +28,18 @@ const NO_CODES = new Set([0, 32767]);
 const MAX_FIELDS = 4096;
 const MAX_BYTES = 65_536;
 
-/** Bytes of a value by TIFF type: SHORT, LONG, DOUBLE and LONG8 are read. */
+/** TIFF types. */
+const SHORT = 3;
+const LONG = 4;
+const DOUBLE = 12;
+const LONG8 = 16;
+
+/** Bytes of a value by its type; values of other types are skipped. */
 const SIZES: ReadonlyMap<number, number> = new Map([
-  [3, 2],
-  [4, 4],
-  [12, 8],
-  [16, 8],
+  [SHORT, 2],
+  [LONG, 4],
+  [DOUBLE, 8],
+  [LONG8, 8],
 ]);
 
 /** Returns undefined for a file that is not a TIFF, or is damaged. */
@@ -80,13 +86,10 @@ async function readFields(file: FileHandle): Promise<Fields> {
       length <= wide
         ? directory.subarray(valueAt, valueAt + length)
         : await readBytes(file, read(directory, valueAt, wide), length);
-    const numbers = Array.from({ length: length / size }, (_, index) =>
-      type === 12
-        ? isLittle
-          ? values.readDoubleLE(index * 8)
-          : values.readDoubleBE(index * 8)
-        : read(values, index * size, size),
-    );
+    const numbers = Array.from({ length: length / size }, (_, index) => {
+      if (type !== DOUBLE) return read(values, index * size, size);
+      return isLittle ? values.readDoubleLE(index * size) : values.readDoubleBE(index * size);
+    });
     fields.set(tag, numbers);
   }
   return fields;
@@ -123,17 +126,24 @@ function readKeys(directory: readonly number[]): ReadonlyMap<number, number> {
 }
 
 function toTransform(fields: Fields, isPoint: boolean): number[] | undefined {
-  const matrix = fields.get(TRANSFORMATION);
-  const [scaleX, scaleY] = fields.get(PIXEL_SCALE) ?? [];
-  const [column, row, , x, y] = fields.get(TIE_POINTS) ?? [];
-  const affine =
-    matrix?.length === 16
-      ? [matrix[0]!, matrix[1]!, matrix[3]!, matrix[4]!, matrix[5]!, matrix[7]!]
-      : scaleX !== undefined && scaleY !== undefined && x !== undefined && y !== undefined
-        ? [scaleX, 0, x - column! * scaleX, 0, -scaleY, y + row! * scaleY]
-        : undefined;
+  const affine = readMatrix(fields) ?? readScale(fields);
   if (affine === undefined || !isPoint) return affine;
   // The coordinates are those of the centres of pixels.
-  const [a, b, left, d, e, top] = affine as [number, number, number, number, number, number];
+  const [a, b, left, d, e, top] = affine;
   return [a, b, left - (a + b) / 2, d, e, top - (d + e) / 2];
+}
+
+type Affine = [a: number, b: number, left: number, d: number, e: number, top: number];
+
+function readMatrix(fields: Fields): Affine | undefined {
+  const matrix = fields.get(TRANSFORMATION);
+  if (matrix?.length !== 16) return undefined;
+  return [matrix[0]!, matrix[1]!, matrix[3]!, matrix[4]!, matrix[5]!, matrix[7]!];
+}
+
+function readScale(fields: Fields): Affine | undefined {
+  const [scaleX, scaleY] = fields.get(PIXEL_SCALE) ?? [];
+  const [column, row, , x, y] = fields.get(TIE_POINTS) ?? [];
+  if (scaleX === undefined || scaleY === undefined || x === undefined || y === undefined) return undefined;
+  return [scaleX, 0, x - column! * scaleX, 0, -scaleY, y + row! * scaleY];
 }

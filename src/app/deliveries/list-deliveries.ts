@@ -21,8 +21,8 @@ import { readOrderFacts, type OrderFacts } from "./order-facts.ts";
 import { SHOW_MORE } from "../incomplete-list.ts";
 
 /**
- * `here`: every file has the recorded size. `bucket`: recorded at the upload, and not looked at. The last two are rows of a
- * folder.
+ * The state `here` means that every file has the recorded size; `bucket`, that the upload was recorded, and the bucket is not
+ * looked at. The last two are rows of a folder.
  */
 export type DeliveryState = "here" | "changed" | "missing" | "bucket" | "no folder" | "no manifest";
 

@@ -29,7 +29,7 @@ export function markOwned(context: AppContext): FoundFilter {
 }
 
 /**
- * Returns a filter for the owned items, or for those that are neither owned nor perhaps owned. The filter throws
+ * Returns a filter for the owned items, or for items that are neither owned nor perhaps owned. The filter throws
  * JOURNAL_UNWRITABLE.
  */
 export function filterOwned(context: AppContext, wanted: "owned" | "notOwned"): FoundFilter {
@@ -95,7 +95,7 @@ const isSame = ({ collection }: LoggedDelivery, item: StacItem): boolean =>
  */
 async function openOrders({ service }: AppContext, account: Account): Promise<MarksOf> {
   const journal = await service.journal();
-  // The first reading is the slow one: a later one lists the folder.
+  // The first reading is slow; a later one only lists the folder.
   await journal.read({ newest: 0, isHint: true });
   let known: Promise<string[]> | undefined;
   return async (items) => {
@@ -133,7 +133,7 @@ async function openOrders({ service }: AppContext, account: Account): Promise<Ma
   };
 }
 
-/** Export files contain no collections, and orders name few of them: the latest orders have them all. */
+/** Maximum number of orders that are read for the names of collections, which are few. Export files contain none. */
 const MAX_READ = 50;
 
 /** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */

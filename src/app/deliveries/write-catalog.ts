@@ -38,7 +38,7 @@ export interface CatalogReport {
 /** The mark of our catalog. */
 const CATALOG_ID = "swath-deliveries";
 /** Maximum number of names in a warning. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Errors: INPUT_NOT_READABLE, FILE_EXISTS for a catalog of others, DISK_WRITE_FAILED; of a bucket DESTINATION_REFUSED. */
 export async function writeCatalog(context: AppContext, directory: string): Promise<CatalogReport> {
@@ -128,10 +128,12 @@ async function buildItems(
     if (files.length > 0) found.push({ key, item: toDeliveredItem(record, files, facts(order).orderDate) });
   }
   if (changed.length > 0)
-    context.events.warn(`changed since the download, and not in the catalog: ${listText(changed, NAMED)}`);
+    context.events.warn(
+      `changed since the download, and not in the catalog: ${listText(changed, MAX_NAMED)}`,
+    );
   if (without.length > 0)
     context.events.warn(
-      `no record of the catalog was kept for ${listText(without, NAMED)}, which is not in the catalog: the download of its order, run again, keeps one`,
+      `no record of the catalog was kept for ${listText(without, MAX_NAMED)}, which is not in the catalog: the download of its order, run again, keeps one`,
     );
   const names = nameItemFiles(found);
   return found.map(({ key, item }) => ({ name: names.get(key)!, item }));

@@ -1,13 +1,13 @@
-import type { AppContext } from "../context.ts";
+/** Runs all checks of `doctor`. Those of the program itself are here; each other file has those of one subject. */
 import { AppError } from "../../errors.ts";
-import { checkCredential } from "./check-credential.ts";
-import { checkDeployment } from "./check-deployment.ts";
+import { type Hint, hintText } from "../../hint.ts";
+import { checkKeyring } from "../../settings/keyring.ts";
+import { VERSION } from "../../version.ts";
+import type { AppContext } from "../context.ts";
 import { checkFolders } from "./check-folders.ts";
-import { checkParts, type Runtime } from "./check-parts.ts";
-import { checkService } from "./check-service.ts";
-import { checkSettings, type StoredSettings } from "./check-settings.ts";
-import type { Check, CheckFinding } from "./check.ts";
-import { hintText, type Hint } from "../../hint.ts";
+import { checkDeployment, checkService } from "./check-service.ts";
+import { checkCredential, checkSettings, type StoredSettings } from "./check-settings.ts";
+import { type Check, type CheckFinding, examine, pass } from "./check.ts";
 
 /** Runs every check in order, independently: a failed one does not hide the next. */
 export async function runChecks(
@@ -23,7 +23,7 @@ export async function runChecks(
   const isServed = service.every(({ status }) => status !== "fail");
   const deployment = await checkDeployment(context, explainSkip(input.offline, isReady && isServed));
   const findings = [...parts, ...settings, ...credential, ...folders, ...service, ...deployment];
-  reportFailures(context, findings);
+  reportFailedChecks(context, findings);
   return findings.map(({ check, status, detail, next, error }) => ({
     check,
     status,
@@ -31,6 +31,27 @@ export async function runChecks(
     hint: dropDoctor(next ?? error?.next),
   }));
 }
+
+/** The operating system and the version of Node. */
+interface Runtime {
+  platform: string;
+  nodeVersion: string;
+}
+
+/** Checks the program, its runtime, and its optional parts. */
+async function checkParts({ platform, nodeVersion }: Runtime): Promise<CheckFinding[]> {
+  return [
+    await examine("program", () => pass(`swath ${VERSION} on ${platform}`)),
+    { check: "node", ...pass(nodeVersion) },
+    await examine("keyring", async () => pass(KEYRING_STATES[await checkKeyring()])),
+  ];
+}
+
+const KEYRING_STATES = {
+  reachable: "can be reached",
+  unreachable: "none can be reached; keys are kept in a file that only you can read",
+  missing: "this installation has no part for it; keys are kept in a file that only you can read",
+};
 
 /** Removes a next step that suggests the doctor itself. */
 const dropDoctor = (hint: Hint | undefined): Hint | null =>
@@ -42,7 +63,7 @@ function explainSkip(offline: true | undefined, isReady: boolean): string | unde
 }
 
 /** The exit code is that of the first failure. */
-function reportFailures(context: AppContext, findings: readonly CheckFinding[]): void {
+function reportFailedChecks(context: AppContext, findings: readonly CheckFinding[]): void {
   const failed = findings.filter(({ status }) => status === "fail");
   const [{ error: first } = {}] = failed;
   if (first === undefined) return;

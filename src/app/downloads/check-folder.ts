@@ -17,11 +17,11 @@ import { countText, listText, othersText } from "../../counted.ts";
 import { advice, RERUN, swath } from "../../hint.ts";
 
 /** Maximum number of names per line. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 /** More threads would only wait for the disk. */
 const MAX_WORKERS = 8;
 
-/** `isStrict`: unexplained files and lines are also errors. */
+/** Checks a folder. With `isStrict`, unexplained files and lines are also errors. */
 export async function checkFolder(
   context: AppContext,
   dir: string,
@@ -36,7 +36,7 @@ export async function checkFolder(
   const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong, how) : undefined;
   const report = makeVerifyReport(dir, found, repairs);
   if (found.foreign.length > 0)
-    context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, NAMED)}`);
+    context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, MAX_NAMED)}`);
   for (const fault of found.unreadDigests) context.events.warn(fault);
   warnOfRest(context, dir, found, "not checked");
   const partial = await findPartialOrders(context, found);

@@ -77,7 +77,7 @@ const START = '{"item":"';
 /** Returns the text of an id up to its first quotation mark, which may be an escaped one. */
 const readKey = (bytes: string, start: number): string => bytes.slice(start, bytes.indexOf('"', start));
 
-/** Returns a function that returns the logged deliveries of an item. The log may be long: only the lines of the item are decoded. */
+/** Returns a function that finds the logged deliveries of an item. The log may be long, so only the lines of the item are decoded. */
 export async function openDeliveryLog({
   directories,
 }: AppContext): Promise<(id: string) => LoggedDelivery[]> {

@@ -13,7 +13,7 @@ import type { AppContext } from "../context.ts";
 import { readMaxConnections, pickRates, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { toMissingLinksError } from "./order-links.ts";
-import { openExecHook, type ExecProgram } from "./exec-hook.ts";
+import { ExecHook, type ExecProgram } from "./exec-hook.ts";
 import { recordDelivery } from "./record-delivery.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { makeOrderTransferOptions, transferFiles } from "./transfer-files.ts";
@@ -67,7 +67,7 @@ export async function downloadOrder(
     events.note(
       `Order ${order.id}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`,
     );
-  const hook = options.exec && (await openExecHook(context, options.exec, resolve(folder, outDir)));
+  const hook = options.exec && (await ExecHook.open(context, options.exec, resolve(folder, outDir)));
   const summary = await transferFiles(context, {
     order,
     plan,
@@ -96,7 +96,7 @@ export async function downloadOrder(
 const isWhole = ({ filters = {}, shard }: FileChoice): boolean =>
   shard === undefined && Object.values(filters).every((names = []) => names.length === 0);
 
-/** The files are in place: an unwritable journal does not fail their download. */
+/** Notes the download in the journal. The files are in place, so an unwritable journal does not fail their download. */
 async function noteDownloaded({ service, clock }: AppContext, orderId: string): Promise<void> {
   await service
     .journal()

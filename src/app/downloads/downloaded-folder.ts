@@ -17,7 +17,7 @@ export interface DownloadedFolder {
 }
 
 /** Maximum number of folders in a message. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** `given`: the folder as the user wrote it. Errors: INPUT_NOT_READABLE. */
 export async function openDownloads(
@@ -50,7 +50,7 @@ export const toNoManifest = (given: string, below: readonly string[], hasGallery
     "INPUT_NOT_READABLE",
     below.length === 0
       ? `${given} has no ${MANIFEST_NAME}, so what is in it is not known`
-      : `${given} has no ${MANIFEST_NAME}; folders in it have one: ${listText(below, NAMED)}`,
+      : `${given} has no ${MANIFEST_NAME}; folders in it have one: ${listText(below, MAX_NAMED)}`,
     { next: below.length === 0 ? suggestDownload(given, hasGallery) : "Name one of these folders" },
   );
 
@@ -62,7 +62,7 @@ export const toEmptyManifest = (given: string, hasGallery = false): AppError =>
     { next: suggestDownload(given, hasGallery) },
   );
 
-/** Warns of what is `left` out: folders in it with a manifest of their own, and lines of the manifest that cannot be read. */
+/** Warns of parts of the folder that are `left` out: folders with a manifest of their own, and unreadable lines of the manifest. */
 export function warnOfRest(
   { events }: AppContext,
   given: string,
@@ -71,7 +71,7 @@ export function warnOfRest(
 ): void {
   if (below.length > 0)
     events.warn(
-      `folders in ${given} have a manifest of their own and are ${left}: ${listText(below, NAMED)}`,
+      `folders in ${given} have a manifest of their own and are ${left}: ${listText(below, MAX_NAMED)}`,
     );
   if (unreadableLines > 0)
     events.warn(

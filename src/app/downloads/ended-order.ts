@@ -63,7 +63,7 @@ const noteEnd = async (
 
 /**
  * Returns ORDER_EXPIRED with the step that prices the same items again, if this machine or the service knows them.
- * `shown`: the service's record of the order, if it was read.
+ * `shown` is the service's record of the order, if it was read.
  */
 export async function noteExpired(
   context: AppContext,
@@ -82,7 +82,7 @@ export async function noteExpired(
     data: {
       orderId,
       ...(expirationDate !== undefined && { expirationDate }),
-      // This machine has no record of it: the body that orders the same again.
+      // The body that orders the same again, which this machine has no record of.
       ...(record === undefined && order && { order: toOrderBody(order) }),
     },
     ...(cause && { cause }),

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { AppError } from "../../errors.ts";
@@ -26,15 +26,6 @@ export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStar
 
 /** The file for which a program was run. */
 export type HandledFile = Pick<TransferResult, "path" | "size" | "sha256">;
-
-export interface ExecHook {
-  /** Starts the program for a file, as soon as a process is available within the limit. */
-  start(file: HandledFile): void;
-  /** Starts it for files of earlier runs for which it has not succeeded yet. */
-  catchUp(files: readonly HandledFile[]): void;
-  /** Waits for all processes; returns the failures by path. */
-  finish(): Promise<ReadonlyMap<string, string>>;
-}
 
 /** Variables that a program for files does not need. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
@@ -58,83 +49,113 @@ export async function runProgram(
   return end.exitCode === 0 ? undefined : `ended with exit code ${end.exitCode}`;
 }
 
-/** `root`: the absolute path of the folder with the files. */
-export async function openExecHook(
-  context: AppContext,
-  { words, run }: ExecProgram,
-  root: string,
-): Promise<ExecHook> {
-  const { settings, events } = context;
-  const record = await openExecRecord(root, words);
-  const limit = pLimit(settings.concurrency.value);
-  const faults = new Map<string, string>();
-  const runs: Promise<void>[] = [];
-  const [program = ""] = words;
-  let isUnrecorded = false;
-  const handle = async (file: HandledFile): Promise<void> => {
-    const { path } = file;
-    // Absolute, so that no file name can be interpreted as an option.
-    const fault = await runProgram(context, { words, run }, resolve(root, path));
-    if (fault === undefined) return record.add(file).catch(warnUnrecorded);
-    faults.set(path, fault);
-    events.warn(`${path}: ${program} ${fault}`);
-  };
-  const warnUnrecorded = (error: unknown): void => {
-    if (!(error instanceof AppError)) throw error;
-    if (!isUnrecorded)
-      events.warn(`${error.message}; what ${program} has done was not recorded: a rerun runs it again`);
-    isUnrecorded = true;
-  };
-  const start = (file: HandledFile): void => {
-    const handled = limit(() => handle(file));
+/** Runs the program for the files of one download. */
+export class ExecHook {
+  readonly #limit: LimitFunction;
+  readonly #faults = new Map<string, string>();
+  readonly #runs: Promise<void>[] = [];
+  #isUnrecorded = false;
+
+  private constructor(
+    private readonly context: AppContext,
+    private readonly program: ExecProgram,
+    private readonly root: string,
+    private readonly record: ExecRecord,
+  ) {
+    this.#limit = pLimit(context.settings.concurrency.value);
+  }
+
+  /** @param root the absolute path of the folder with the files */
+  static async open(context: AppContext, program: ExecProgram, root: string): Promise<ExecHook> {
+    return new ExecHook(context, program, root, await ExecRecord.open(root, program.words));
+  }
+
+  /** Starts the program for a file, as soon as a process is available within the limit. */
+  start(file: HandledFile): void {
+    const handled = this.#limit(() => this.#handle(file));
     // A bug is rethrown when all are awaited; until then it must not count as an unhandled rejection.
     handled.catch(() => {});
-    runs.push(handled);
-  };
-  return {
-    start,
-    catchUp: (files) => {
-      const missed = files.filter((file) => !record.has(file));
-      if (missed.length > 0)
-        events.note(
-          `${program} has not succeeded yet for ${missed.length} of ${countText(files.length, "file")} from before`,
-        );
-      for (const file of missed) start(file);
-    },
-    finish: async () => {
-      await Promise.all(runs);
-      return faults;
-    },
-  };
+    this.#runs.push(handled);
+  }
+
+  /** Starts the program for files of earlier runs for which it has not succeeded yet. */
+  catchUp(files: readonly HandledFile[]): void {
+    const missed = files.filter((file) => !this.record.has(file));
+    if (missed.length > 0)
+      this.context.events.note(
+        `${this.#name} has not succeeded yet for ${missed.length} of ${countText(files.length, "file")} from before`,
+      );
+    for (const file of missed) this.start(file);
+  }
+
+  /** Waits for all processes; returns the failures by path. */
+  async finish(): Promise<ReadonlyMap<string, string>> {
+    await Promise.all(this.#runs);
+    return this.#faults;
+  }
+
+  get #name(): string {
+    return this.program.words[0] ?? "";
+  }
+
+  async #handle(file: HandledFile): Promise<void> {
+    const { path } = file;
+    // Absolute, so that no file name can be interpreted as an option.
+    const fault = await runProgram(this.context, this.program, resolve(this.root, path));
+    if (fault === undefined)
+      return this.record.add(file).catch((error: unknown) => this.#warnUnrecorded(error));
+    this.#faults.set(path, fault);
+    this.context.events.warn(`${path}: ${this.#name} ${fault}`);
+  }
+
+  #warnUnrecorded(error: unknown): void {
+    if (!(error instanceof AppError)) throw error;
+    if (!this.#isUnrecorded)
+      this.context.events.warn(
+        `${error.message}; what ${this.#name} has done was not recorded: a rerun runs it again`,
+      );
+    this.#isUnrecorded = true;
+  }
 }
 
 /**
- * Opens the record. A line is written after the program has ended, so the program may run twice for a file, but is
- * never skipped. A line counts only for the same command, stored as a digest because the arguments may contain a
+ * The files for which a program has succeeded. A line is written after the program has ended, so the program may run twice for a
+ * file, but is never skipped. A line counts only for the same command, stored as a digest because the arguments may contain a
  * secret.
  */
-async function openExecRecord(dir: string, words: readonly string[]) {
-  const path = join(dir, EXEC_RECORD_NAME);
-  const command = createHash("sha256").update(JSON.stringify(words)).digest("hex");
-  const handled = new Map<string, HandledFile>();
-  // An unreadable record proves nothing: the program runs again.
-  const text = await readFile(path, "utf8").catch(() => "");
-  for (const line of text.split("\n")) {
-    const entry = toJsonObject(tryParseJson(line));
-    if (entry["command"] === command && typeof entry["path"] === "string")
-      handled.set(entry["path"], entry as unknown as HandledFile);
+class ExecRecord {
+  private constructor(
+    private readonly path: string,
+    private readonly command: string,
+    private readonly handled: ReadonlyMap<string, HandledFile>,
+  ) {}
+
+  static async open(dir: string, words: readonly string[]): Promise<ExecRecord> {
+    const path = join(dir, EXEC_RECORD_NAME);
+    const command = createHash("sha256").update(JSON.stringify(words)).digest("hex");
+    const handled = new Map<string, HandledFile>();
+    // An unreadable record proves nothing, so the program runs again.
+    const text = await readFile(path, "utf8").catch(() => "");
+    for (const line of text.split("\n")) {
+      const entry = toJsonObject(tryParseJson(line));
+      if (entry["command"] === command && typeof entry["path"] === "string")
+        handled.set(entry["path"], entry as unknown as HandledFile);
+    }
+    return new ExecRecord(path, command, handled);
   }
-  return {
-    /** Reports whether the command has succeeded for these bytes under this name. */
-    has: ({ path: name, size, sha256 }: HandledFile): boolean => {
-      const entry = handled.get(name);
-      if (entry === undefined || entry.size !== size) return false;
-      // Without a digest (checksum `size`) the bytes cannot be compared.
-      return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
-    },
-    /** Throws DISK_WRITE_FAILED. */
-    add: ({ path: name, size, sha256 }: HandledFile): Promise<void> =>
-      // Not synced: if lines are lost in a crash of the machine, the program runs again.
-      appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], { isDurable: false }),
-  };
+
+  /** Reports whether the command has succeeded for these bytes under this name. */
+  has({ path, size, sha256 }: HandledFile): boolean {
+    const entry = this.handled.get(path);
+    if (entry === undefined || entry.size !== size) return false;
+    // Without a digest (checksum `size`) the bytes cannot be compared.
+    return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
+  }
+
+  /** Throws DISK_WRITE_FAILED. */
+  add({ path, size, sha256 }: HandledFile): Promise<void> {
+    const line = JSON.stringify({ path, size, sha256, command: this.command });
+    // Not synced. If a crash of the machine loses lines, the program runs again.
+    return appendLines(this.path, [line], { isDurable: false });
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * An order during one download. A service may let an order expire after an hour, which a large file outlives: the links of a later
+ * An order during one download. A service may let an order expire after an hour, and a large file takes longer. The links of a later
  * order of the same items then continue the same files.
  */
 import type { StacItem } from "../../contract/read-items.ts";
@@ -25,7 +25,7 @@ export interface Replacement {
   isNew: boolean;
 }
 
-/** Finds or places the order that replaces an expired one. Only `app/ordering/` can: orders are placed there. */
+/** Finds or places the order that replaces an expired one. Only `app/ordering/` places orders, so it gives the function. */
 export type ReplaceExpired = (orderId: string, how: ExpiredOrder) => Promise<Replacement>;
 
 export interface FollowOptions {

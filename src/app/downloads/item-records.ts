@@ -53,7 +53,7 @@ export function parseItemRecords(text: string): ItemRecords {
 }
 
 /**
- * Returns the item without links: signed ones are secrets, and others expire or lead elsewhere. STAC requires the link to the
+ * Returns the item without links. Signed links are secrets, and others expire or lead elsewhere. STAC requires the link to the
  * collection of an item that has one.
  */
 function toRecord(item: StacItem): unknown {

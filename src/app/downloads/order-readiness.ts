@@ -45,7 +45,7 @@ const NOT_YET = new Set([409, 425]);
 
 /** The items that are wanted of an order. */
 export interface Wanted {
-  /** Words for them: only these have to be ready. */
+  /** Words for the items that have to be ready. */
   items?: readonly string[] | undefined;
   /** Any item that is ready is enough. Called with the error that names the others. */
   onPart?: ((error: AppError) => void) | undefined;
@@ -96,7 +96,7 @@ export const suggestDownload = (orderId: string, { wait = false } = {}): Hint =>
 export const isReady = async (context: AppContext, orderId: string): Promise<boolean> =>
   (await readOrderState(context, orderId)).ready;
 
-/** A skipped entry is paid for and never downloaded: the run ends with an error, after the other items. */
+/** Returns the items. A skipped entry is paid for and never downloaded, so the run ends with an error after the other items. */
 function takeItems(
   { events }: AppContext,
   orderId: string,
@@ -182,7 +182,7 @@ function readState({ state }: OrderDownload, orderId: string): string {
 const toUnrecognised = (message: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", message, { next: SHOW_EXCHANGE });
 
-/** Statuses for an order that is in progress, has ended, or is unknown: which of them, only words or the order's record tell. */
+/** Statuses for an order that is in progress, has ended, or is unknown. Only words or the order's record tell which. */
 const UNCLEAR = new Set([400, 404, 405, 422]);
 
 /** Returns the state for errors that mean "not ready yet"; throws the end of an order, and all other errors. */

@@ -96,7 +96,7 @@ export async function prepareDownload(
   return { order, items, sources, plan };
 }
 
-/** Notes the web pages that are left out, such as a license: they are no files of the order, so they cannot fail it. */
+/** Notes the web pages that are left out, such as a license. A web page is not a file of the order, so it cannot fail the order. */
 function notePages(
   { events }: AppContext,
   sources: readonly TransferSource[],
@@ -106,13 +106,13 @@ function notePages(
   if (pages.length === 0) return;
   const keys = listAssetKeys(pages);
   events.note(
-    `${countText(pages.length, "web page")} ${pages.length === 1 ? "is" : "are"} left out: ${listText(keys, NAMED)}`,
+    `${countText(pages.length, "web page")} ${pages.length === 1 ? "is" : "are"} left out: ${listText(keys, MAX_NAMED)}`,
     suggestPages(keys),
   );
 }
 
 /** Maximum number of keys in a note. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 async function readItemsToPlan(context: AppContext, order: FollowedOrder, { wait }: FileChoice) {
   if (context.service.isDryRun)

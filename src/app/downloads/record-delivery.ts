@@ -21,7 +21,7 @@ interface Downloaded extends Omit<Prepared, "order"> {
   summary: TransferSummary;
 }
 
-/** The files are in place: a record that cannot be written does not fail their download. */
+/** Records a download. The files are in place, so a record that cannot be written does not fail their download. */
 export async function recordDelivery(context: AppContext, downloaded: Downloaded): Promise<void> {
   try {
     const { outDir } = downloaded;

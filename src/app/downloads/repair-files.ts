@@ -14,7 +14,8 @@ import { transferFiles } from "./transfer-files.ts";
 import { toRepair, type Repair, type Repairs } from "./verify-report.ts";
 
 /**
- * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
+ * Downloads wrong files again. An order that can no longer be downloaded does not stop the others; its files keep their fault, with
+ * the reason.
  */
 export async function repairFiles(
   context: AppContext,

@@ -223,7 +223,7 @@ interface Linked extends Pick<PresignedFiles, "files" | "issuedMs" | "asOfMs"> {
 const NOT_THERE: readonly string[] = ["EXPORT_FILE_NOT_FOUND", "EXPORT_NOTHING_MATCHED", "NOT_FOUND"];
 
 /**
- * A deleted name must not block the links of the others: a request that fails because of one name is split in two.
+ * Requests links. A request that fails because of one name is split in two, so that a deleted name does not block the others.
  */
 async function requestLinks(
   context: AppContext,

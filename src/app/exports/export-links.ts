@@ -22,8 +22,10 @@ export class ExportLinks {
   readonly #issued = new Map<string, { name: string; issuedMs: number }>();
   readonly #versions = new Map<string, FileVersion>();
 
-  /** `now`: the clock for their age. */
-  constructor(readonly now: () => number) {}
+  constructor(
+    /** The clock for the age of links. */
+    readonly now: () => number,
+  ) {}
 
   /** Stores the time of the request for these links, and returns them in the engine's form. */
   take(type: string, files: readonly PresignedFile[], issuedMs: number): Links {

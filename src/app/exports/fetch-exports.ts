@@ -65,7 +65,8 @@ async function deliver(
 }
 
 /**
- * All files of a type in one format may be years of weeks: reports this as a warning on a terminal, a note in a log.
+ * Reports the number of files. All files of a type in one format may be years of weeks, which is a warning on a terminal and a
+ * note in a log.
  */
 function noteCount(
   { events }: AppContext,

@@ -38,7 +38,7 @@ export interface FetchReport {
 /** Files by path, with the digests of an earlier report. */
 export type KnownFiles = ReadonlyMap<string, { sha256?: string | undefined }>;
 
-/** `before`: the manifest at the start of the run, or the last report. */
+/** Makes the report of a run. `before` is the manifest at its start, or the last report. */
 export function makeFetchReport(
   directory: string,
   results: readonly TransferResult[],

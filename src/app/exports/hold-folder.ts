@@ -1,4 +1,4 @@
-/** Locks a folder of exports for one run at a time: a second run waits, and then finds the files in place. */
+/** Locks a folder of exports for one run at a time. A second run waits, and then finds the files in place. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -10,9 +10,9 @@ import { RERUN } from "../../hint.ts";
 const LOCK_NAME = ".swath-exports.lock";
 const POLL_MS = 500;
 /** Number of checks after which the interval becomes ten times as long. */
-const SOON = 60;
+const MAX_QUICK_CHECKS = 60;
 /** Number of checks (half an hour) without a renewal after which a running process counts as stuck. */
-const PATIENCE = 414;
+const MAX_IDLE_CHECKS = 414;
 
 /**
  * Locks the folder, creating it when missing, and runs `work` with its real path. Throws FILE_EXISTS when the process
@@ -41,7 +41,7 @@ async function lockFolder(
   path: string,
 ): Promise<FileLock> {
   let lastTouchedMs: number | undefined;
-  for (let idle = 0; idle < PATIENCE; idle++) {
+  for (let idle = 0; idle < MAX_IDLE_CHECKS; idle++) {
     signal.throwIfAborted();
     const lock = await lockFile(path, { clock, self: machine });
     if (!("heldBy" in lock)) return lock;
@@ -52,7 +52,7 @@ async function lockFolder(
     );
     if (touchedMs !== lastTouchedMs) idle = 0;
     lastTouchedMs = touchedMs;
-    await clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
+    await clock.sleep(idle < MAX_QUICK_CHECKS ? POLL_MS : POLL_MS * 10, signal);
   }
   const stuck = "another process has locked this folder and makes no progress; end it, or remove the lock";
   throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: RERUN });

@@ -56,7 +56,7 @@ interface Mirrored {
 }
 
 /**
- * Splits the files that are older than their last refresh: the files to replace, and the paths of files whose version
+ * Splits the files that are older than their last refresh into the files to replace, and the paths of files whose version
  * the service has just confirmed. A locally changed file is in neither group.
  */
 export async function sortOutdated(

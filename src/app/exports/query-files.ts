@@ -1,26 +1,25 @@
 /** Searches items in downloaded export files, without a network. */
 import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
-import { findClosest, didYouMean } from "../../domain/closest.ts";
+import { didYouMean, findClosest } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, toProperties } from "../../domain/exports/export-attributes.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
 import {
-  holdsAll,
-  TIME_COLUMN,
   type Attributes,
   type Footprint,
   type FootprintFile,
+  holdsAll,
+  TIME_COLUMN,
   type Wish,
 } from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/random-access-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import type { Events } from "../surroundings.ts";
-import { NewestItems, sortNewestFirst, type Found } from "./newest-items.ts";
-import { toUnknownName, type QueryRequest } from "./query-request.ts";
 import { SHOW_MORE } from "../incomplete-list.ts";
+import type { Events } from "../surroundings.ts";
+import { type QueryRequest, toUnknownName } from "./query-request.ts";
 
 /** Maximum number of sorted items, because all of them are in memory. */
 const MAX_SORTED = 10_000;
@@ -80,7 +79,7 @@ async function* readNewestFirst(
   const newest = new NewestItems<StacItem>(most);
   for await (const found of findMatches(context, request, conditions, () => newest.oldestMs))
     newest.add(found);
-  for (const { item } of newest.newestFirst()) yield item;
+  for (const { item } of newest.listNewestFirst()) yield item;
 }
 
 async function* sortAll(
@@ -105,7 +104,48 @@ async function* sortAll(
   for (const { item } of sortNewestFirst(waiting ?? [])) yield item;
 }
 
-/** Yields the matches in the order of the files. `sinceMs`: older items are not needed. */
+/** An item with its time. */
+interface Found<Item> {
+  item: Item;
+  /** Milliseconds since 1970; items without a time come last. */
+  timeMs: number | undefined;
+}
+
+/** Sorts the newest first; items with equal times keep their order. */
+export const sortNewestFirst = <Item>(found: readonly Found<Item>[]): Found<Item>[] =>
+  found.toSorted((a, b) => (b.timeMs ?? EARLIEST) - (a.timeMs ?? EARLIEST));
+
+const EARLIEST = -Number.MAX_VALUE;
+
+/** Keeps the newest items of many, with limited memory. */
+export class NewestItems<Item> {
+  #kept: Found<Item>[] = [];
+  #oldestMs: number | undefined;
+
+  constructor(
+    /** The number of items to keep. */
+    readonly most: number,
+  ) {}
+
+  add(found: Found<Item>): void {
+    this.#kept.push(found);
+    // Sorting at twice the limit costs a constant number of comparisons per item.
+    if (this.#kept.length < 2 * this.most) return;
+    this.#kept = sortNewestFirst(this.#kept).slice(0, this.most);
+    this.#oldestMs = this.#kept.at(-1)?.timeMs;
+  }
+
+  /** Returns the time below which items are not needed; undefined until enough items are found. */
+  get oldestMs(): number | undefined {
+    return this.#oldestMs;
+  }
+
+  listNewestFirst(): Found<Item>[] {
+    return sortNewestFirst(this.#kept).slice(0, this.most);
+  }
+}
+
+/** Yields the matches in the order of the files. Items older than `sinceMs` are not needed. */
 async function* findMatches(
   context: AppContext,
   request: QueryRequest,

@@ -131,8 +131,8 @@ async function splitByState(
 }
 
 /**
- * All listed files share the folder: latest and full may have equal names, and a run for a subset must not change
- * their paths.
+ * Returns the paths of all listed files, which share the folder. Latest and full may have equal names, and a run for a subset
+ * must not change the paths.
  */
 function namePaths(available: ExportList): ReadonlyMap<string, string> {
   const sources = EXPORT_TYPES.flatMap((type) =>

@@ -267,7 +267,7 @@ export async function resolveEntry(
   return readRow(context, after);
 }
 
-/** An unreadable record has no kind: only an order that a person found gets a record again. */
+/** Ends an unreadable record. It has no kind, so only an order that a person found gets a record again. */
 async function endDamaged(
   context: AppContext,
   journal: Journal,

@@ -133,7 +133,7 @@ function toEntry(record: IntentRecord, state: string, commitment: Amount | undef
   };
 }
 
-/** Returns the number of orders from each other profile, that of the newest order first. */
+/** Returns the number of orders of each other profile. The profile of the newest order comes first. */
 export async function countOrdersElsewhere({
   service,
   profileName,

@@ -1,6 +1,6 @@
 /**
- * Checks the items of an order: before it is sent, their product types and the GEO items for vessel detection; afterwards, that the
- * order contains them.
+ * Checks the items of an order. Before the order is sent, they need known product types, and GEO items for vessel detection.
+ * Afterwards the order must contain them.
  */
 import pLimit from "p-limit";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
@@ -58,7 +58,7 @@ export async function completeItems(
   return completed;
 }
 
-/** Vessel detection is derived from GEO: the GEO items are in the order, are added, or cannot be verified. */
+/** Adds the GEO items from which vessel detection is derived, or warns if these may be missing from the order. */
 async function addGeoItems(
   context: AppContext,
   given: readonly OrderItem[],

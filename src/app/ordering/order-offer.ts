@@ -1,4 +1,4 @@
-/** An order as an offer: its items, and the request that places it. */
+/** Makes an offer of an order, which has its items and the request that places it. */
 import type { AppContext } from "../context.ts";
 import {
   isArchiveItem,
@@ -24,7 +24,7 @@ interface OrderRequest<Reply> {
   /** Identifies an order without readable items. */
   path?: string;
   prepare: (body: OrderBody) => Promise<PaidRequest<Reply>>;
-  /** The typed body is sent: no item is removed from it. */
+  /** The typed body is sent, and no item is removed from it. */
   isTyped?: boolean;
 }
 
@@ -70,7 +70,7 @@ export const listNamedItems = ({ lines }: OrderReview): OrderedItem[] =>
   );
 
 /**
- * Returns an order with the pieces that its price names: a generated product may be an item of the archive, whose id
+ * Returns an order with the pieces that its price names. A generated product may be an item of the archive, whose id
  * only the service knows. Undefined if the price names no other piece.
  */
 export function addNamedItems<Reply>(
@@ -153,8 +153,8 @@ async function readTaskContent(context: AppContext, taskId: string): Promise<Tas
 }
 
 /**
- * Returns the items that an order of the task would contain, where the service shows them all: the interface has no such request.
- * They are priced like all items.
+ * Returns the items that an order of the task would contain, where the service shows them all. The interface has no such request.
+ * The items are priced like all others.
  */
 async function readPreviewedItems({ service, signal }: AppContext, taskId: string): Promise<ArchiveItem[]> {
   const review = await service.client
@@ -223,7 +223,7 @@ async function readListedItems(
 }
 
 /** Exceeds the number of products of a collect. */
-const ITEMS_OF_COLLECT = 100;
+const MAX_ITEMS_OF_COLLECT = 100;
 
 interface TaskContents {
   collectIds: readonly string[];
@@ -255,7 +255,7 @@ async function findCollectedItems(context: AppContext, taskId: string): Promise<
         about: { noun: "task", id: taskId },
       },
     );
-  const pages = await searchCollects(context, collectIds, { limit: ITEMS_OF_COLLECT });
+  const pages = await searchCollects(context, collectIds, { limit: MAX_ITEMS_OF_COLLECT });
   const found = pages.map(({ items, next, skipped }) =>
     // A page that is not all makes a price too low.
     next !== undefined || skipped !== undefined ? [] : items.filter(({ id, collection }) => id && collection),

@@ -299,7 +299,7 @@ export function findItemOfLine(
 /** Longer prices are a list of ids. */
 const MAX_DESCRIBED = 100;
 
-/** A catalog search accepts one collect: more generated products are shown by their ids. */
+/** A catalog search accepts one collect. With more collects, generated products are shown by their ids. */
 const MAX_COLLECTS = 5;
 
 /** A line of a price, with the item of the order, if it is certain. */

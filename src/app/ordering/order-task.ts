@@ -32,7 +32,7 @@ type JudgedTask = JudgedOffer<Order, TaskContent>;
 interface TaskOrderRequest {
   taskIds: readonly string[];
   body: Record<string, unknown> | undefined;
-  /** Only these products, as one order of items: the interface shows no body that chooses them. */
+  /** Only these products, as one order of items. The interface shows no body that chooses them. */
   productTypes?: readonly string[] | undefined;
   contractId?: string | undefined;
 }
@@ -171,7 +171,7 @@ async function requireTaskTerms(
   { maxCost, keepGoing, contract }: TaskTerms,
 ): Promise<Outcome<PricedOffer>[]> {
   const isNeeded = isPriceNeeded(context, { maxCost });
-  // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
+  // Items of several tasks are read even if no price is needed, since two tasks may contain the same ones.
   if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map(toUnpriced);
   const reading = Promise.all(
     given.map(async ({ offer }) => {

@@ -1,6 +1,6 @@
 /**
- * The items of a new order that this machine has already: those that earlier orders own, by the spend journal alone, and those that
- * were downloaded. An order of them would pay for them again.
+ * The items of a new order that this machine has already: items of earlier orders, by the spend journal alone, and downloaded items.
+ * The new order would pay for them again.
  */
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import { countText, listText } from "../../counted.ts";

@@ -1,4 +1,4 @@
-/** Replaces an expired order by another one of the same items: a later one of this machine, or a new one that costs nothing. */
+/** Replaces an expired order by another order of the same items: a later order of this machine, or a new one that costs nothing. */
 import type { AppContext } from "../context.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
@@ -100,7 +100,7 @@ const MIN_PAUSE_MS = 500;
 /** The limit of orders that must cost nothing, in any currency. */
 const NOTHING: Money = { currency: "", amount: "0" };
 
-/** One limit for each run: after an order that was charged in spite of its review, the run places no other one. */
+/** One limit for each run. After an order that was charged in spite of its review, the run places no other order. */
 const limits = new WeakMap<object, RunLimit>();
 
 function openFreeLimit({ service, dialect }: AppContext, expired: AppError): RunLimit {
@@ -133,7 +133,7 @@ async function placeAtNoCost(
       if (round >= MAX_ROUNDS || isHeld || !isByAnother(error)) throw restateAfter(error, expired);
       // An order that another process has just placed is found by the next reading of the journal.
       isHeld = error.code === "ALREADY_ORDERED";
-      // Several processes may wait for the order of one: they do not all look again at the same moment.
+      // Several processes may wait for the same order, and must not all look again at the same moment.
       await clock.sleep(MIN_PAUSE_MS * (1 + 2 * machine.random()), signal);
     }
 }

@@ -32,8 +32,8 @@ export async function sendRequest(
 export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Judges and asks like the command for this endpoint. A request to an unknown path may do anything: it asks, and under a limit it is
- * refused, because its cost is never shown.
+ * Judges and asks like the command for this endpoint. A request to an unknown path may do anything, so consent is asked for. Under a
+ * limit the request is refused, because its cost is never shown.
  */
 async function sendOnce(
   context: AppContext,

@@ -1,25 +1,25 @@
 /** Predicts when satellites can image a place: windows from element sets, without a service. */
 import { setImmediate } from "node:timers/promises";
-import { type PassConstraints, findPlane } from "../../domain/tasking/pass-limits.ts";
-import { AppError } from "../../errors.ts";
+import { firstTexts, groupedText, listText } from "../../counted.ts";
+import { findPlane, type PassConstraints } from "../../domain/tasking/pass-limits.ts";
+import { AppError, inputError } from "../../errors.ts";
+import type { AreaSample } from "../../geo/area-samples.ts";
 import { computeCentroid } from "../../geo/centroid.ts";
 import type { Geometry, LineString, Position, SimpleGeometry } from "../../geo/geojson.ts";
-import type { AreaSample } from "../../geo/area-samples.ts";
-import { makeSatellite, type Satellite } from "../../orbit/elements.ts";
-import { toGroundPoint, toGeodetic } from "../../orbit/ellipsoid.ts";
+import { readText } from "../../geo/read-text.ts";
+import { type Elements, makeSatellite, type Satellite } from "../../orbit/elements.ts";
+import { toGeodetic, toGroundPoint } from "../../orbit/ellipsoid.ts";
 import type { Look } from "../../orbit/look.ts";
 import { type PassWindow, passWindows, type Span } from "../../orbit/pass-windows.ts";
-import { NoOrbit, computeState } from "../../orbit/propagation.ts";
-import { chooseNearestSets } from "../../orbit/read-elements.ts";
+import { computeState, NoOrbit } from "../../orbit/propagation.ts";
+import { chooseNearestSets, readElements } from "../../orbit/read-elements.ts";
+import type { ElementAges, PassBasis } from "../../render/pass-remarks.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { makeLocalFormat, listLocalWindows } from "../../time/zone.ts";
 import { findZone } from "../../time/zone-at.ts";
-import type { ElementAges, PassBasis } from "../../render/pass-remarks.ts";
-import { groupedText, listText } from "../../counted.ts";
+import { makeLocalFormat, listLocalWindows } from "../../time/zone.ts";
 import type { AppContext } from "../context.ts";
 import type { WaitProgress } from "../surroundings.ts";
-import { readElementFile } from "./element-file.ts";
 
 /** The source of the orbits: the sandbox's own fleet, or a file of element sets. */
 export type ElementsSource =
@@ -328,3 +328,24 @@ function measureAges(fleet: readonly Member[], { fromMs, toMs }: PassRequest): E
 /** The first part of a collection sets the centre for the time zone. */
 const toSimple = (geometry: Geometry): SimpleGeometry =>
   geometry.type === "GeometryCollection" ? toSimple(geometry.geometries[0]!) : geometry;
+
+/** Reads a file of element sets. All faults are reported at once, each with its place and value. */
+
+/** Maximum number of listed faults; further ones are counted. */
+const MAX_FAULTS = 10;
+
+/** Throws ELEMENTS_INVALID. `what` is the input in errors, `flag` the flag or setting that gave it. */
+export async function readElementFile(
+  input: Uint8Array | string,
+  what: string,
+  flag: string,
+): Promise<Elements[]> {
+  const { sets, faults } = await readElements(readText(input, what, "ELEMENTS_INVALID").text);
+  if (faults.length === 0) return sets;
+  const texts = faults.map(({ place, says }) => `${what}, ${place}: ${says}`);
+  const shown = firstTexts(texts, MAX_FAULTS);
+  throw inputError(
+    shown.map((message) => ({ code: "ELEMENTS_INVALID", path: "", flag, message })),
+    { next: "Give a file of orbital elements, OMM or TLE" },
+  );
+}

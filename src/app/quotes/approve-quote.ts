@@ -25,7 +25,7 @@ export interface ApproveOptions {
 
 /**
  * Returns the quote with the approval. Errors: QUOTE_REFUSED for a quote that was edited or has ended; USAGE with consent
- * beforehand, and CONFIRMATION_REQUIRED without a terminal: an approval is typed; ABORTED for another amount.
+ * beforehand, and CONFIRMATION_REQUIRED without a terminal, because an approval is typed; ABORTED for another amount.
  */
 export async function approveQuote(
   context: AppContext,

@@ -24,9 +24,9 @@ import { findPublicKey } from "./approval-key.ts";
 
 /** The purchase: an order of items, or the approval of requests in review. */
 export type QuoteInput =
-  /** `review`: its price, if it was read for this quote. */
+  /** `review` is its price, if it was read for this quote. */
   | { order: OrderBody; review?: OrderReview }
-  /** `record`: as it was read for this quote. */
+  /** A subject has its `record` if this was read for the quote. */
   | { approve: readonly DecisionSubject[] };
 
 export interface QuoteOptions {

@@ -19,7 +19,7 @@ export function loadQuote(given: string | Uint8Array, what: string): Quote {
   throw new AppError("usage", "INPUT_NOT_READABLE", `${what}: the file ${read.problem}`);
 }
 
-/** Returns the problem of a text whose data is not all that a person reads in it: a reviewer could approve another quote. */
+/** Returns the problem of a text in which a person may read another quote than its data. A reviewer could approve the wrong quote. */
 function findNameProblem(text: string): string | undefined {
   const { repeated, dropped } = findDoubtfulNames(text);
   const shown = (name: string): string => quote(name, 60);

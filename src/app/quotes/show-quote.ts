@@ -1,8 +1,19 @@
 /** Describes a quote: what it buys, at what price, and what it is worth on this machine. Sends nothing. */
+import { listItemNames } from "../../domain/catalog/item-name.ts";
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
-import { isEdited, listQuotedParts, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
-import { readQuoteReasons, type QuoteReason } from "../../money/quotes.ts";
+import {
+  isEdited,
+  listQuotedParts,
+  nameItem,
+  type Quote,
+  type QuotedPart,
+} from "../../domain/quotes/quote.ts";
+import { AppError } from "../../errors.ts";
+import { type QuoteReason, readQuoteReasons } from "../../money/quotes.ts";
+import { removeSignatures } from "../../money/record.ts";
 import { describeEarlier } from "../../money/words.ts";
+import { findPictureAsset } from "../catalog/item-pictures.ts";
+import { findInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";
 
@@ -18,7 +29,7 @@ export interface QuoteReport {
   made: string;
   ends: string;
   journal: string;
-  /** `open`: nothing here is against buying it. */
+  /** `open` if nothing here is against buying it. */
   state: "open" | "edited" | "ended" | "bought" | "unknown" | "being bought" | "of another journal";
   /** The reason for another state than `open`, as a sentence. */
   reason?: string;
@@ -67,3 +78,27 @@ const USED_STATES = {
   unknown: "unknown",
   confirmed: "bought",
 } as const;
+
+/**
+ * Returns links to the pictures of the items of an order, by the names of the items. A link that a signature protects is left
+ * out, since a pull request would make it public. If the catalog cannot be read, there are no pictures.
+ */
+export async function findPictures(context: AppContext, { order }: Quote): Promise<Map<string, string>> {
+  const pictures = new Map<string, string>();
+  const items = order?.items ?? [];
+  try {
+    const find = await findInCatalog(context, items.flatMap(listItemNames));
+    for (const item of items) {
+      const found = listItemNames(item)
+        .map(find)
+        .find((one) => one !== undefined);
+      const href = found && findPictureAsset(found)?.href;
+      if (href?.startsWith("https://") === true && removeSignatures(href) === href)
+        pictures.set(nameItem(item), href);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    context.events.warn(`the pictures were not looked up: ${error.message}`);
+  }
+  return pictures;
+}

@@ -175,7 +175,7 @@ export async function resetSandbox(context: AppContext): Promise<ResetReport> {
 }
 
 /**
- * Removes the sandbox's journal records: ids are computed from the seed, so old records would be taken for new ones.
+ * Removes the sandbox's journal records. Ids are computed from the seed, so old records would be taken for new ones.
  */
 async function forgetIntents({ service, events }: AppContext): Promise<void> {
   const count = await (await service.journal()).forget(SANDBOX_PROFILE);

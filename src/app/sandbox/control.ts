@@ -1,6 +1,6 @@
 /**
- * The sandbox's control plane (`/_sandbox/*`): of the running sandbox over HTTP, else of the same service in this
- * process over the same store. Both change the store, so the effect is equal.
+ * Asks the sandbox's control plane (`/_sandbox/*`): that of the running sandbox over HTTP, else that of the same service in this
+ * process. Both change the same store, so the effect is equal.
  */
 import { exists } from "../../disk/existing.ts";
 import { tryEachId, isDone, reportFailures } from "../batch.ts";
@@ -85,7 +85,7 @@ interface ControlConnection extends Pick<Control, "running" | "hasStore"> {
   close: () => Promise<void>;
 }
 
-/** `changes`: creates the store when there is none. Reading does not create it. */
+/** Runs `work` with the control plane. A run that `changes` something creates a missing store; reading does not. */
 export async function withControl<T>(
   context: AppContext,
   { changes }: { changes: boolean },
@@ -201,7 +201,7 @@ export async function readSandboxStatus(context: AppContext): Promise<SandboxSta
   });
 }
 
-/** Returns the clock after the change, or unchanged. `asksBack`: moving time back requires consent. */
+/** Returns the clock, after the change if there is one. With `asksBack`, moving time back requires consent. */
 export async function changeSandboxClock(
   context: AppContext,
   change: ClockChange | undefined,
@@ -274,7 +274,7 @@ export async function changeFaults(
   });
 }
 
-/** A setting by name, and its new value: null resets it to its default, undefined only reads it. */
+/** A setting by name, and its new value. Null resets the setting to its default, undefined only reads it. */
 export interface SettingRequest {
   name: SettingName;
   value?: unknown;

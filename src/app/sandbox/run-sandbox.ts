@@ -185,7 +185,7 @@ export async function claimRunning(
   });
 }
 
-/** Removes the file if this sandbox has written it: in another container, another process may have the same id. */
+/** Removes the file if this sandbox has written it. In another container, another process may have the same id. */
 async function releaseRunning(place: DataFolder, token: string): Promise<void> {
   if ((await readRunning(place))?.token === token) await rm(getRunningPath(place), { force: true });
 }

@@ -139,13 +139,13 @@ class LazyService implements Service {
     return this.isDryRun ? makeDryRunClient(client) : client;
   }
 
-  /** Returns the time of the sandbox that this run opens; for other services, that of their last responses. */
+  /** Returns the time of the sandbox that this run opens; for another service, the time by its last responses. */
   async #readTime(): Promise<ServiceTime> {
     const { clock } = this.#surroundings;
     const isTrusted = this.isSandbox;
     // An unusable sandbox or journal fails later, where it is needed.
     const skewMs = await (isTrusted ? this.#readSandboxSkew() : this.#readJournalSkew()).catch(() => 0);
-    if (Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { nowMs: clock.now(), skewMs: 0, isTrusted };
+    if (Math.abs(skewMs) < MIN_SKEW_MS) return { nowMs: clock.now(), skewMs: 0, isTrusted };
     // Some milliseconds pass between two readings of two clocks.
     return { nowMs: Math.round((clock.now() + skewMs) / 1000) * 1000, skewMs, isTrusted };
   }
@@ -168,7 +168,7 @@ class LazyService implements Service {
 }
 
 /** A smaller difference is noise: the `Date` of a response is accurate to a second, plus the delay of the network. */
-const SKEW_THAT_COUNTS_MS = 60_000;
+const MIN_SKEW_MS = 60_000;
 
 /** Opens this machine's journal for the profile of this run. */
 async function openSpendJournal(

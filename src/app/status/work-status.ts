@@ -25,7 +25,7 @@ import { SEE_APPROVALS, suggestFollowing, suggestOrdering } from "../tasking/req
 
 export interface StatusRow {
   kind: RequestNoun | "order";
-  /** For a request of unknown outcome: its id in the journal. */
+  /** The id in the journal for a request of unknown outcome. */
   id: string;
   name?: string | undefined;
   place?: string | undefined;
@@ -33,7 +33,7 @@ export interface StatusRow {
   window?: string | undefined;
   /** In the service's words. */
   status?: string | undefined;
-  /** For people; that of an order is the one it was placed at. */
+  /** For people; the price of an order is from its purchase. */
   price?: string | undefined;
 }
 
@@ -79,7 +79,6 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
     tryPart("requests", () => readRequests(quiet)),
     tryPart("orders", () => readOwnOrders(quiet)),
   ]);
-  const approvals = isDone(waiting) ? waiting.value : undefined;
   const { running, collected } = isDone(requests) ? requests.value : { running: [], collected: [] };
   const { pending, complete, orderedTasks, orderedItems } = isDone(placed) ? placed.value : NO_ORDERS;
   const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
@@ -88,27 +87,31 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
   reportFailures(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
   const shortOf = makeShortener([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
-  const partOf = (rows: StatusRow[], step: Hint | undefined): StatusPart => ({
-    rows,
-    next: step ?? null,
-  });
+  const sumUp = (priced: readonly { price: Price | undefined }[]): string | null =>
+    priced.length === 0 ? null : formatSum(priced, context.dialect["currency.$"]);
   return {
     unknown: isDone(unknown)
       ? {
           rows: unknown.value.map(({ row }) => row),
-          sum: unknown.value.length > 0 ? formatSum(unknown.value, context.dialect["currency.$"]) : null,
-          next: partOf([], suggestResolving(unknown.value)).next,
+          sum: sumUp(unknown.value),
+          next: suggestResolving(unknown.value) ?? null,
         }
       : null,
-    approvals:
-      approvals === undefined
-        ? null
-        : {
-            ...partOf(approvals.map(toRowInReview), approvals.length > 0 ? SEE_APPROVALS : undefined),
-            sum: approvals.length > 0 ? formatSum(approvals, context.dialect["currency.$"]) : null,
-          },
-    inProgress: partOf([...running, ...pending], suggestWaiting(running[0] ?? pending[0], shortOf)),
-    ready: partOf([...complete, ...readyTasks], suggestFetching(complete[0], toOrder, shortOf)),
+    approvals: isDone(waiting)
+      ? {
+          rows: waiting.value.map(toRowInReview),
+          next: waiting.value.length > 0 ? SEE_APPROVALS : null,
+          sum: sumUp(waiting.value),
+        }
+      : null,
+    inProgress: {
+      rows: [...running, ...pending],
+      next: suggestWaiting(running[0] ?? pending[0], shortOf) ?? null,
+    },
+    ready: {
+      rows: [...complete, ...readyTasks],
+      next: suggestFetching(complete[0], toOrder, shortOf) ?? null,
+    },
     budget: await readBudgetState(context),
   };
 }
@@ -186,7 +189,7 @@ interface ToOrder {
   rest?: readonly string[];
 }
 
-/** Reads the newest requests: one page of tasks, those of series included, and one of series. */
+/** Reads the newest requests in two pages: tasks, including those of series, and series. */
 async function readRequests(context: AppContext): Promise<Requests> {
   const { placeText } = await import("../../places/describe-geometry.ts");
   const read = async (kind: RequestNoun): Promise<Collected[]> => {

@@ -36,7 +36,7 @@ const isLoopback = (url: string): boolean =>
 
 type OpenBucket = Bucket & Pick<UploadOptions, "sendToStore">;
 
-/** Opens the bucket on separate connections: the sandbox may be inside this process, a bucket never is. */
+/** Opens the bucket on separate connections, because the sandbox may be inside this process, and a bucket never is. */
 export async function openBucket(
   context: AppContext,
   url: string,

@@ -7,7 +7,7 @@ import type { TransferOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { UploadOptions } from "../../transfer/run-uploads.ts";
 
-/** `to`: the absolute path of a folder, or the URL of a bucket, whose code is loaded on demand. */
+/** `to` is the absolute path of a folder, or the URL of a bucket, whose code is loaded on demand. */
 export async function runPlan(
   context: AppContext,
   plan: TransferPlan,

@@ -13,7 +13,7 @@ import type { AppContext } from "../context.ts";
 export type WriteChunk = (chunk: Uint8Array) => Promise<void>;
 
 /** Maximum number of files in the error. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** `narrow`: how to select fewer files. Throws USAGE unless the plan has exactly one file. */
 export async function streamOneFile(
@@ -43,7 +43,7 @@ export async function streamOneFile(
 
 function toOneFileError({ files }: TransferPlan, next: Hint) {
   const names = files.map(({ item, asset }) => `${item} ${asset}`);
-  const listed = files.length === 0 ? "" : `: ${listText(names, NAMED)}`;
+  const listed = files.length === 0 ? "" : `: ${listText(names, MAX_NAMED)}`;
   return inputError([
     {
       code: "USAGE",

@@ -33,7 +33,7 @@ export async function makeTransferOptions({
 export interface Rates {
   /** Maximum for all files together. */
   bytesPerSecond?: number | undefined;
-  /** Minimum per connection; 0 = any. */
+  /** Minimum per connection; 0 for any speed. */
   minBytesPerSecond?: number | undefined;
 }
 

@@ -11,7 +11,7 @@ import { withEvents } from "../surroundings.ts";
 import type { Site } from "./watch-request.ts";
 
 /** Items per request: enough for a month over most sites; larger pages cost 30 MB of memory. */
-const PAGE = 200;
+const PAGE_ITEMS = 200;
 
 /**
  * Yields the pages of a search over the site. `onIncomplete` is called with the error of a search that did not list
@@ -33,7 +33,7 @@ export async function* readPagesOverSite(
   const from = fromMs === undefined ? {} : { datetime: `${formatTimestamp(fromMs)}/..` };
   const pages = searchItems(quiet, {
     ...search,
-    body: { ...search.body, ...from, limit: PAGE },
+    body: { ...search.body, ...from, limit: PAGE_ITEMS },
     limit: Infinity,
   });
   if (area === undefined || least === undefined) return yield* pages;

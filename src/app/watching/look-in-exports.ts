@@ -104,12 +104,12 @@ async function keepMatching(
   return covering.map(({ item }) => item);
 }
 
-/** Side of a cell in degrees: a footprint is smaller. */
-const CELL = 4;
+/** Side of a cell, which is larger than a footprint. */
+const CELL_DEGREES = 4;
 /** A site over more cells is compared with every footprint. */
 const MAX_CELLS = 200;
 
-/** Returns a function that finds the sites near a footprint: a million footprints are not compared with each site. */
+/** Returns a function that finds the sites near a footprint, so that a million footprints are not compared with each site. */
 function indexSites(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry) => SiteInFiles[] {
   const cells = new Map<string, SiteInFiles[]>();
   const everywhere: SiteInFiles[] = [];
@@ -129,10 +129,10 @@ function indexSites(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry) 
 
 /** Returns the cells of a box; undefined if it is large. Longitudes beyond 180 degrees are the same places. */
 function listCells([west, south, east, north]: Bounds): string[] | undefined {
-  const [left, right] = [Math.floor(west / CELL), Math.floor(east / CELL)];
-  const [bottom, top] = [Math.floor(south / CELL), Math.floor(north / CELL)];
+  const [left, right] = [Math.floor(west / CELL_DEGREES), Math.floor(east / CELL_DEGREES)];
+  const [bottom, top] = [Math.floor(south / CELL_DEGREES), Math.floor(north / CELL_DEGREES)];
   if ((right - left + 1) * (top - bottom + 1) > MAX_CELLS) return undefined;
-  const turn = 360 / CELL;
+  const turn = 360 / CELL_DEGREES;
   const keys: string[] = [];
   for (let column = left; column <= right; column += 1)
     for (let row = bottom; row <= top; row += 1) keys.push(`${((column % turn) + turn) % turn} ${row}`);

@@ -10,7 +10,7 @@ import type { RunLimit } from "../../money/terms.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { SceneOrder } from "./watch-request.ts";
 
-/** The bounds of a cost. A scene that exceeds one of them may fit in a later run. */
+/** The bounds of a cost. A scene that exceeds a bound may fit in a later run. */
 const BOUNDS: Partial<Record<ErrorCode, "limit" | "budget" | "approval">> = {
   COST_LIMIT_EXCEEDED: "limit",
   BUDGET_EXCEEDED: "budget",

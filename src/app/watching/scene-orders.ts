@@ -1,6 +1,6 @@
 /**
  * Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. The limit is
- * spent in rounds over the sites, one scene each: in the order of the file, the first sites would take all of it each week.
+ * spent in rounds over the sites, one scene each. In the order of the file, the first sites would take the whole limit each week.
  */
 import type { AppContext } from "../context.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
@@ -77,8 +77,8 @@ export class SceneOrders {
   }
 
   /**
-   * Orders the scenes of all sites in rounds: each site buys its newest scene that fits, then its next one. `scenes`: a list for
-   * each site.
+   * Orders the scenes of all sites in rounds. In each round a site buys its newest scene that fits. `scenes` has a list for each
+   * site.
    */
   async orderInRounds(scenes: readonly (readonly NewScene[])[]): Promise<ReadonlyMap<NewScene, SceneOrder>> {
     const orders = new Map<NewScene, SceneOrder>();

@@ -74,7 +74,7 @@ export interface NewScene {
   order?: SceneOrder | undefined;
 }
 
-/** Returns which memory of the state a run has: one with orders takes no news from one without. */
+/** Returns which memory of the state a run has. A run with orders takes no news from a run without. */
 export const choosePurpose = ({ order, exec }: Pick<WatchRequest, "order" | "exec">): Purpose =>
   order !== undefined ? "order" : exec !== undefined ? "exec" : "report";
 

@@ -363,8 +363,8 @@ export class WatchRun {
   }
 
   /**
-   * Reports the failures after the rows, one per site; a failure of the network is one failure. `otherwise`: the error of a run
-   * without them.
+   * Reports the failures after the rows, one per site; a failure of the network is one failure. A run without failures ends with
+   * the error `otherwise`.
    */
   #reportFailures(otherwise: AppError | undefined): void {
     const { context, request } = this;

@@ -25,7 +25,7 @@ export const show = defineCommand({
     const { showQuote } = await import("../../app/quotes/show-quote.ts");
     const report = await showQuote(context, quote);
     if (markdown !== true) return report;
-    const { findPictures } = await import("../../app/quotes/quote-pictures.ts");
+    const { findPictures } = await import("../../app/quotes/show-quote.ts");
     return { ...report, pictures: await findPictures(context, quote) };
   },
   view: quoteView,

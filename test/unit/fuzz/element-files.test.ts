@@ -6,7 +6,7 @@ import { makeSatellite } from "../../../src/orbit/elements.ts";
 import { toGroundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { passWindows } from "../../../src/orbit/pass-windows.ts";
 import { NoOrbit } from "../../../src/orbit/propagation.ts";
-import { readElementFile } from "../../../src/app/passes/element-file.ts";
+import { readElementFile } from "../../../src/app/passes/predict-passes.ts";
 import { TERN_CSV, TERN_JSON, TERN_KVN, TERN_TLE, TERN_XML } from "../../tern-elements.ts";
 import { openBench } from "../../cli/bench.ts";
 import { expectLinear } from "../../growth.ts";

@@ -6,7 +6,7 @@ import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbi
 import { type Look, computeLook } from "../../../src/orbit/look.ts";
 import { computeState } from "../../../src/orbit/propagation.ts";
 import { rounded } from "./rounded-window.ts";
-import { readElementFile } from "../../../src/app/passes/element-file.ts";
+import { readElementFile } from "../../../src/app/passes/predict-passes.ts";
 import { need } from "../../need.ts";
 import { PROVES_ALL } from "../../sampled.ts";
 import { TERN_JSON } from "../../tern-elements.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { readElementFile } from "../../../src/app/passes/element-file.ts";
+import { readElementFile } from "../../../src/app/passes/predict-passes.ts";
 import { chooseNearestSets } from "../../../src/orbit/read-elements.ts";
 import { TERN_CSV, TERN_JSON, TERN_KVN, TERN_TLE, TERN_XML } from "../../tern-elements.ts";
 

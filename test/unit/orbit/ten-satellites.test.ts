@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeSatellite } from "../../../src/orbit/elements.ts";
 import { toGroundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
-import { readElementFile } from "../../../src/app/passes/element-file.ts";
+import { readElementFile } from "../../../src/app/passes/predict-passes.ts";
 import { PROVES_ALL, sampled } from "../../sampled.ts";
 import { need } from "../../need.ts";
 import { compareWithIndependent, NOT_INSTALLED } from "./compare-with-independent.ts";
