@@ -22,7 +22,7 @@ import { formatTimestamp } from "../time/timestamp.ts";
 import type { MoneyContext } from "./context.ts";
 
 /** A run with its client. */
-export type Searching = Pick<MoneyContext, "dialect" | "clock" | "events" | "interruption"> & {
+type Searching = Pick<MoneyContext, "dialect" | "clock" | "events" | "interruption"> & {
   client: () => Promise<Client>;
 };
 

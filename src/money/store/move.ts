@@ -181,7 +181,7 @@ async function readSettled(
   return listing;
 }
 
-export interface Merge {
+interface Merge {
   /** Records to create. */
   added: IntentRecord[];
   /** Records that take the place of ours. */
