@@ -20,15 +20,16 @@ const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 export async function readKmlArea(text: string, what: string): Promise<Area> {
   const { placemarks, skipped, notes } = await readKmlFeatures(text, what);
   const geometries = placemarks.flatMap(({ geometry }) => geometry ?? []);
-  const [only, ...others] = geometries;
+  const [only, ...more] = geometries;
   if (only === undefined) {
+    const others = skipped === "" ? "" : `with only ${skipped}, `;
     const found =
       placemarks.length > 0
         ? `KML with ${countText(placemarks.length, "placemark")}, none with a position`
-        : `KML ${skipped === "" ? "" : `with only ${skipped}, `}without a placemark that has a geometry`;
+        : `KML ${others}without a placemark that has a geometry`;
     throw makeNotGeoJson(what, found, HINT);
   }
-  if (others.length > 0) throw makeNotGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
+  if (more.length > 0) throw makeNotGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");
   if (fault !== undefined) throw inputError([fault]);
   const bare = placemarks.length - 1;

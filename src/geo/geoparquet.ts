@@ -14,7 +14,7 @@ interface GeoColumn {
   extent: Readonly<Bounds>;
   types: readonly Geometry["type"][];
   /** Outer rings are counter-clockwise. */
-  isCounterClockwise?: boolean;
+  isCounterClockwise?: boolean | undefined;
 }
 
 /** Returns the metadata of WKB in `geometry`: longitude and latitude on WGS84 (the default, OGC:CRS84), straight edges. */

@@ -44,8 +44,9 @@ export function findSegmentMeeting(a: Position, b: Position, c: Position, d: Pos
   const sideB = findSide(c, d, b);
   if (sideA * sideB > 0) return undefined;
   if (sideA * sideB < 0 && sideC * sideD < 0) return { kind: "crossing", at: computeCrossing(a, b, c, d) };
-  const at = sideA === 0 ? a : sideB === 0 ? b : sideC === 0 ? c : d;
-  return { kind: "touch", at };
+  if (sideA === 0) return { kind: "touch", at: a };
+  if (sideB === 0) return { kind: "touch", at: b };
+  return { kind: "touch", at: sideC === 0 ? c : d };
 }
 
 /** Reports whether the boxes of two segments are apart: a fast check. */

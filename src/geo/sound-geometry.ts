@@ -178,10 +178,8 @@ export function findGeometryFault(
   { readsExtra = false }: { readsExtra?: boolean } = {},
 ): Fault | undefined {
   if (typeof value !== "object" || value === null) {
-    const message =
-      value === undefined
-        ? "the Feature has no geometry"
-        : `the geometry is ${value === null ? "null" : `a ${typeof value}`}`;
+    const kind = value === null ? "null" : `a ${typeof value}`;
+    const message = value === undefined ? "the Feature has no geometry" : `the geometry is ${kind}`;
     return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, next: "Give a Point or Polygon" };
   }
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };

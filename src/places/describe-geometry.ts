@@ -82,7 +82,9 @@ const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
 /** Rounds to two digits from 100 on: `38 km`, `240 km`, `1,200 km`. */
 function formatKilometres(km: number): string {
-  const unit = km < 100 ? 1 : km < 1000 ? 10 : 100;
+  let unit = 1;
+  if (km >= 100) unit = 10;
+  if (km >= 1000) unit = 100;
   return `${groupedText(Math.max(1, Math.round(km / unit) * unit))} km`;
 }
 
@@ -153,8 +155,10 @@ export function swapText([longitude = 0, latitude = 0]: Position): string {
   );
 }
 
-const putInWords = ({ isSea, text }: Whereabouts): string =>
-  isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
+function putInWords({ isSea, text }: Whereabouts): string {
+  if (isSea === true) return `at sea (${text})`;
+  return text === "Antarctica" ? `in ${text}` : text;
+}
 
 /**
  * Reports whether a position is at a known place. A swap from the sea must lead to land: a strait is also a

@@ -148,11 +148,8 @@ export function offerPlaces(typed: string): Place[] {
   ];
   if (found.length > 0) return found.slice(0, MAX_OFFERED);
   const named = findPlace(typed);
-  return named.kind === "one"
-    ? [named.place]
-    : named.kind === "several"
-      ? named.places.slice(0, MAX_OFFERED)
-      : [];
+  if (named.kind === "one") return [named.place];
+  return named.kind === "several" ? named.places.slice(0, MAX_OFFERED) : [];
 }
 
 /** Returns places with a later word that begins with the text, the largest first: `Lisbon and the Tagus` for `tagus`. */

@@ -90,9 +90,15 @@ export function findSea(longitude: number, latitude: number): string {
   if (latitude <= -60) return "Southern Ocean";
   const [north, isAtlantic] = [latitude >= 0, isWithin(ATLANTIC, longitude, latitude)];
   if (isAtlantic) return north ? "North Atlantic" : "South Atlantic";
-  if (longitude > 19 && longitude < (latitude < -30 ? 147 : latitude < -8 ? 130 : 100) && latitude < 31)
-    return "Indian Ocean";
+  const isIndian = latitude < 31 && longitude > 19 && longitude < findEndOfIndianOcean(latitude);
+  if (isIndian) return "Indian Ocean";
   return north ? "North Pacific" : "South Pacific";
+}
+
+/** Returns the longitude of the border to the Pacific: Tasmania in the south, then Timor, then the Malay Peninsula. */
+function findEndOfIndianOcean(latitude: number): number {
+  if (latitude < -30) return 147;
+  return latitude < -8 ? 130 : 100;
 }
 
 const ATLANTIC = `${ATLANTIC_WEST} ${ATLANTIC_EAST.split(" ").toReversed().join(" ")}`;

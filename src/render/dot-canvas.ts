@@ -162,5 +162,7 @@ const NEARBY = [0, -1, 1, -2, 2]
   .flatMap((down) => [0, 1, -1, 2, -2].map((right) => [right, down] as const))
   .toSorted(([x1, y1], [x2, y2]) => Math.hypot(x1, y1) - Math.hypot(x2, y2));
 
-const styleOf = ({ layer, style }: Cell): Style | undefined =>
-  layer === "coast" ? "dim" : layer === "area" ? "bold" : style;
+function styleOf({ layer, style }: Cell): Style | undefined {
+  if (layer === "coast") return "dim";
+  return layer === "area" ? "bold" : style;
+}

@@ -112,12 +112,9 @@ export function drawBlocks({ width, height, pixels }: Picture, depth: ColourDept
     let background: string | undefined;
     for (let x = 0; x < width; x += 1) {
       const [upper, lower] = [at(x, y), at(x, y + 1)];
-      const [ink, ground, glyph]: readonly [string | undefined, string | undefined, string] =
-        upper === undefined && lower === undefined
-          ? [foreground, undefined, " "]
-          : upper === undefined
-            ? [lower, undefined, "▄"]
-            : [upper, lower, "▀"];
+      let [ink, ground, glyph] = [upper, lower, "▀"];
+      if (upper === undefined) [ink, ground, glyph] = [lower, undefined, "▄"];
+      if (upper === undefined && lower === undefined) [ink, glyph] = [foreground, " "];
       if (ground === undefined && background !== undefined) line += "\u001b[49m";
       else if (ground !== background) line += `\u001b[48;${ground!}m`;
       if (ink !== undefined && ink !== foreground) line += `\u001b[38;${ink}m`;

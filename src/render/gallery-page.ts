@@ -177,5 +177,9 @@ const list = (facts: GalleryProduct["facts"]): string =>
 /**
  * Returns the line of a file, without its folder: the folder's name is the id, which is in the line above.
  */
-const writeFileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
-  `<li><code>${toOneLineHtml(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${toOneLineHtml(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${toOneLineHtml(state)}</span></li>`;
+function writeFileLine(id: string, { name, asset, size, isOk, state }: GalleryFile): string {
+  const ownName = name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name;
+  const sized = size === undefined ? "" : `, ${sizeText(size)}`;
+  const mark = isOk ? "" : ' class="wrong"';
+  return `<li><code>${toOneLineHtml(ownName)}</code><span>${toOneLineHtml(asset)}${sized}: </span><span${mark}>${toOneLineHtml(state)}</span></li>`;
+}

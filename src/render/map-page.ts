@@ -66,7 +66,13 @@ const writePageBody = (title: string, about: string): string => `<header class="
 </header>
 <noscript><p class="note">This page draws its map and its table with the script that is inside it. Scripts are switched off.</p></noscript>
 <main class="split">
-<section class="chart" aria-label="Map">
+${CHART}
+${PANEL}
+</main>
+<dialog id="enlarged" aria-labelledby="enlarged-name">${ENLARGED_FIGURE}<button type="button" id="enlarged-close">Close</button></dialog>`;
+
+/** The map with its controls and its key. */
+const CHART = `<section class="chart" aria-label="Map">
 <div class="map" id="map" role="application" aria-label="Map" tabindex="0" aria-describedby="map-keys">
 <canvas id="canvas"></canvas>
 <p class="visually-hidden" id="map-keys">Arrow keys move the map, plus and minus zoom, 0 shows everything. The table lists the same rows.</p>
@@ -87,8 +93,10 @@ const writePageBody = (title: string, about: string): string => `<header class="
 <div class="choices"><label id="colour-label">Colour by <select id="colour"></select></label>
 <label class="check"><input type="checkbox" id="borders"> Borders (de facto)</label></div>
 </details>
-</section>
-<section class="panel" aria-label="Table">
+</section>`;
+
+/** The search, the timeline, the table and the ticked rows. */
+const PANEL = `<section class="panel" aria-label="Table">
 <div class="find" id="find">
 <label class="search"><span class="visually-hidden">Search</span><input type="search" id="search" placeholder="Search" spellcheck="false"></label>
 <button type="button" id="filters" aria-expanded="false" aria-controls="filter-fields">Filter<span id="filter-note"></span></button>
@@ -122,6 +130,4 @@ const writePageBody = (title: string, about: string): string => `<header class="
 </details>
 <p id="copy-note" role="status"></p>
 </section>
-</section>
-</main>
-<dialog id="enlarged" aria-labelledby="enlarged-name">${ENLARGED_FIGURE}<button type="button" id="enlarged-close">Close</button></dialog>`;
+</section>`;

@@ -1,22 +1,12 @@
 /**
- * Writes features as GeoParquet 1.1, and STAC items as STAC GeoParquet 1.1: properties become columns, nested values become
+ * Writes features as GeoParquet, and STAC items as STAC GeoParquet 1.1. Properties become columns, nested values become
  * groups and lists. The columns depend on all rows, so the rows are read twice; memory holds one group of rows.
  */
-import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
 import { LineSpool } from "../disk/line-spool.ts";
-import { measureBounds, extendBounds, type Bounds } from "../geo/bounds.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
-import { BBOX_SIDES, GEO_METADATA_KEY, makeGeoMetadata } from "../geo/geoparquet.ts";
-import { listPositions, listSingleParts } from "../geo/polygon.ts";
+import { GeoParquetFile } from "../geo/geoparquet-file.ts";
 import { readGeometry } from "../geo/sound-geometry.ts";
-import { toWkb } from "../geo/wkb.ts";
-import {
-  widenColumnType,
-  toParquetCell,
-  toSchema,
-  type ColumnType,
-  type SchemaElement,
-} from "./geoparquet/parquet-column.ts";
+import { widenColumnType, toParquetCell, toSchema, type ColumnType } from "./geoparquet/parquet-column.ts";
 
 /** Rows of a row group: a few megabytes of catalog items. */
 const GROUP_ROWS = 2000;
@@ -87,57 +77,29 @@ async function writeGroups(
   isStac: boolean,
   write: WriteBytes,
 ): Promise<void> {
-  const columns = [...types].map(([name, type]) => ({ name, type, elements: toSchema(name, type) }));
-  const schema: SchemaElement[] = [
-    { name: "root", num_children: columns.length + 2 },
-    ...columns.flatMap(({ elements }) => elements),
-    { name: "geometry", type: "BYTE_ARRAY", repetition_type: "OPTIONAL" },
-    { name: "bbox", repetition_type: "OPTIONAL", num_children: BBOX_SIDES.length },
-    ...BBOX_SIDES.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
-  ];
-  const geo = { key: GEO_METADATA_KEY, value: "" };
-  const stac = isStac ? [{ key: "stac-geoparquet", value: JSON.stringify({ version: "1.1.0" }) }] : [];
-  const bytes = new ByteWriter();
-  const writer = new ParquetWriter({ writer: bytes, schema, kvMetadata: [geo, ...stac], createdBy: "swath" });
-  const flush = async (): Promise<void> => {
-    await write(bytes.getBytes());
-    bytes.index = 0;
-  };
-  const extent = measureBounds([]);
-  const kinds = new Set<Geometry["type"]>();
+  const columns = [...types];
+  const file = new GeoParquetFile(write, {
+    columns: columns.map(([name, type]) => toSchema(name, type)),
+    geometry: "OPTIONAL",
+    metadata: isStac ? [{ key: "stac-geoparquet", value: JSON.stringify({ version: "1.1.0" }) }] : [],
+    createdBy: "swath",
+  });
   for await (const group of groups) {
     if (group.length === 0) continue;
     const rows = group.map((feature) => Object.fromEntries(listFeatureColumns(feature)));
-    const places = group.map(readPlaceOfFeature);
-    for (const { bounds, geometry } of places) {
-      if (bounds !== undefined) extendBounds(extent, bounds);
-      if (geometry !== undefined) kinds.add(geometry.type);
-    }
-    const columnData: ColumnSource[] = [
-      ...columns.map(({ name, type }) => ({ name, data: rows.map((row) => toParquetCell(type, row[name])) })),
-      // The minimum and maximum of a geometry's bytes are useless to a reader.
-      {
-        name: "geometry",
-        data: places.map(({ geometry }) => geometry && toWkb(geometry)),
-        statistics: false,
-      },
-      { name: "bbox", data: places.map(({ bounds }) => bounds && toSides(bounds)) },
-    ];
-    await writer.write({ columnData, rowGroupSize: group.length });
-    await flush();
+    const cells = columns.map(([name, type]) => ({
+      name,
+      data: rows.map((row) => toParquetCell(type, row[name])),
+    }));
+    await file.addRows(cells, group.map(readGeometryOfFeature));
   }
-  geo.value = makeGeoMetadata({ extent, types: [...kinds] });
-  await writer.finish();
-  await flush();
+  await file.finish();
 }
 
-/** Returns the geometry and the box around it; a box that crosses the antimeridian would mislead a reader's filter. */
-function readPlaceOfFeature({ geometry: given }: Feature): { geometry?: Geometry; bounds?: Bounds } {
-  if (given === null || given === undefined) return {};
+/** Returns the geometry of a feature; undefined for none and for one that cannot be read. */
+function readGeometryOfFeature({ geometry: given }: Feature): Geometry | undefined {
+  if (given === null || given === undefined) return undefined;
   const reading = readGeometry(given);
-  if ("fault" in reading) return {};
-  const geometry = reading.isSimplified ? given : reading.geometry;
-  return { geometry, bounds: measureBounds(listSingleParts(geometry).flatMap(listPositions)) };
+  if ("fault" in reading) return undefined;
+  return reading.isSimplified ? given : reading.geometry;
 }
-
-const toSides = ([xmin, ymin, xmax, ymax]: Bounds): object => ({ xmin, ymin, xmax, ymax });

@@ -102,12 +102,10 @@ function linesOfParts(parts: readonly string[], width: number): string[] {
 }
 
 /** Returns the kind of the shapes: lines are tracks below satellites. */
-const readKind = (shapes: readonly MapShape[]): string =>
-  shapes.every(({ geometry }) => geometry.type === "LineString")
-    ? "ground track"
-    : shapes.every(({ geometry }) => geometry.type === "Point")
-      ? "place"
-      : "footprint";
+function readKind(shapes: readonly MapShape[]): string {
+  if (shapes.every(({ geometry }) => geometry.type === "LineString")) return "ground track";
+  return shapes.every(({ geometry }) => geometry.type === "Point") ? "place" : "footprint";
+}
 
 /** The visible part of the plane. */
 interface Frame {
@@ -204,6 +202,12 @@ function drawCoast(canvas: DotCanvas, frame: Frame): void {
   }
 }
 
+/** Returns the decimals of a coordinate on a map that shows so many degrees. */
+function chooseDigits(shownDegrees: number): number {
+  if (shownDegrees > 20) return 0;
+  return shownDegrees > 2 ? 1 : 2;
+}
+
 /** Returns the part that fits on one line. */
 function writeCaption(
   { bounds, widthKm, plane: { kind, middle } }: Frame,
@@ -211,7 +215,7 @@ function writeCaption(
   title: string | undefined,
 ): string {
   const [west, south, east, north] = bounds;
-  const digits = north - south > 20 ? 0 : north - south > 2 ? 1 : 2;
+  const digits = chooseDigits(north - south);
   const across = (longitude: number): string => {
     const wrapped = wrapLongitude(longitude);
     return `${Math.abs(wrapped).toFixed(digits)}${wrapped < 0 ? "W" : "E"}`;

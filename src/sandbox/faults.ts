@@ -1,5 +1,5 @@
 import type { Clock } from "../time/clock.ts";
-import { Refusal, type Reply, type SandboxResponse } from "./http/reply.ts";
+import { Refusal, type Reply, type SandboxResponse, type ServiceCode } from "./http/reply.ts";
 import type { Database } from "./store/database.ts";
 
 /** A failure that the sandbox simulates, to show how a client handles it. */
@@ -127,8 +127,12 @@ function answer({ status = 502, retryAfter, html }: PlantedFault): Reply {
   if (html !== undefined) {
     return { status, headers: { ...headers, "content-type": "text/html" }, body: Buffer.from(html) };
   }
-  const code = status === 429 ? "RATE_LIMITED" : status >= 500 ? "SERVICE_ERROR" : "SERVICE_REJECTED";
-  throw new Refusal(status, code, `injected fault: status ${status}`, [], headers);
+  throw new Refusal(status, chooseCode(status), `injected fault: status ${status}`, [], headers);
+}
+
+function chooseCode(status: number): ServiceCode {
+  if (status === 429) return "RATE_LIMITED";
+  return status >= 500 ? "SERVICE_ERROR" : "SERVICE_REJECTED";
 }
 
 /** Cuts the connection as a fault demands: before the response, or inside its body. */

@@ -324,9 +324,9 @@ export function findDeploymentFault(value: unknown): string | undefined {
 
 /** Returns the settings that imitate a deployment: those of its dialect, then its own. */
 export function readDeployment(given: SandboxSettings["deployment"]): Partial<SandboxSettings> {
-  const deployment =
-    typeof given !== "string" ? given : isDeploymentName(given) ? DEPLOYMENTS[given] : undefined;
-  if (deployment === undefined) return {};
+  const isUnknown = typeof given === "string" && !isDeploymentName(given);
+  if (isUnknown) return {};
+  const deployment: Deployment = typeof given === "string" ? DEPLOYMENTS[given] : given;
   const { set: dialect } = readDialect(deployment.dialect);
   const { localTimeStyle, "paged.method": pagedMethod } = dialect;
   return {

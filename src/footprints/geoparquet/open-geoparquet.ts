@@ -56,8 +56,9 @@ async function* readFootprints(
     ) &&
     (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined));
 
+  const decidingColumns = box === undefined ? deciding : [...deciding, box];
   const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
-  const read = [...new Set([...deciding, ...columns, geometry, ...(box === undefined ? [] : [box])])];
+  const read = [...new Set([...decidingColumns, ...columns, geometry])];
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
@@ -66,9 +67,7 @@ async function* readFootprints(
     for (let start = firstRow; start < groupEnd; start += MAX_ROWS) {
       const end = Math.min(groupEnd, start + MAX_ROWS);
       const isDecided = isTimed || wish.where !== undefined || box !== undefined;
-      const wanted = isDecided
-        ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWantedRow)
-        : undefined;
+      const wanted = isDecided ? (await readRows(start, end, decidingColumns)).map(isWantedRow) : undefined;
       const first = wanted?.indexOf(true) ?? 0;
       if (first === -1) continue;
       const after = wanted === undefined ? end : start + wanted.lastIndexOf(true) + 1;

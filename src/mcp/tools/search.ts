@@ -127,7 +127,8 @@ async function answerFound(
     import("../../app/deliveries/owned.ts"),
     openRows(),
   ]);
-  const wanted = owned === undefined ? undefined : owned === "only" ? "owned" : "notOwned";
+  const kept = owned === "only" ? "owned" : "notOwned";
+  const wanted = owned === undefined ? undefined : kept;
   const found = findItems(context, {
     ...request,
     search: { ...request.search, limit: endOf(page) + 1, isForOrder: true },

@@ -1,9 +1,7 @@
 /** The schema elements and the values of a column of a known type. */
-import type { ParquetWriter } from "hyparquet-writer";
 import { isJsonObject } from "../../contract/json-object.ts";
+import type { SchemaElement } from "../../geo/geoparquet-file.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-
-export type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
 const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
 
@@ -34,8 +32,8 @@ export function toSchema(name: string, type: ColumnType): SchemaElement[] {
       { ...optional, num_children: type.fields.size },
       ...[...type.fields].flatMap(([field, of]) => toSchema(field, of)),
     ];
-  const scalar = type === null ? "text" : typeof type === "string" ? type : "json";
-  return [{ ...optional, ...SCALARS[scalar] }];
+  if (type === null) return [{ ...optional, ...TEXT }];
+  return [{ ...optional, ...SCALARS[typeof type === "string" ? type : "json"] }];
 }
 
 /** Returns a value of a column for the writer. */

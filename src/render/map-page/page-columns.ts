@@ -83,21 +83,15 @@ function makePageColumn(
   const cells = rows.map((row) => row.cells[at] ?? null);
   const values = [...new Set(cells)];
   const known = values.filter((value) => value !== null);
-  const kind =
-    known.length === 0
-      ? "text"
-      : known.every((value) => typeof value === "number")
-        ? "number"
-        : known.every((value) => typeof value === "string" && ISO_TIME.test(value))
-          ? "time"
-          : "text";
+  const kind = findColumnKind(known);
   const varies = scenes.some(([one, ...others]) =>
     others.some(({ cells: own }) => own[at] !== one!.cells[at]),
   );
   const isChoice =
     kind === "text" && values.length > 1 && values.length <= MAX_CHOICES && values.length < rows.length;
-  const constant: Cell | undefined =
-    known.length === 0 ? null : values.length === 1 && scenes.length > 1 ? values[0] : undefined;
+  const isConstant = values.length === 1 && scenes.length > 1;
+  const shared: Cell | undefined = isConstant ? values[0] : undefined;
+  const constant = known.length === 0 ? null : shared;
   return {
     key,
     at,
@@ -111,6 +105,12 @@ function makePageColumn(
     isId: /^(?:id|.+Id)$/.test(key),
     isInTable: constant === undefined && !(varies && (kind === "text" || key === "price")),
   };
+}
+
+function findColumnKind(known: readonly Cell[]): ColumnKind {
+  if (known.length === 0) return "text";
+  if (known.every((value) => typeof value === "number")) return "number";
+  return known.every((value) => typeof value === "string" && ISO_TIME.test(value)) ? "time" : "text";
 }
 
 /** Returns `Incidence` for `INCIDENCE`. */

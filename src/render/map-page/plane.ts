@@ -43,6 +43,14 @@ export interface FlatShape {
 /** Azimuthal maps end this far from their pole. */
 const POLAR_REACH_DEGREES = 100;
 
+function makeProjection(kind: ProjectionKind, middle: number): GeoProjection {
+  if (kind === "mercator") return geoMercator().rotate([-middle, 0]);
+  if (kind === "world") return geoEqualEarth().rotate([-middle, 0]);
+  // The central longitude points down from the North Pole and up from the South Pole.
+  const pole = kind === "north-pole" ? -90 : 90;
+  return geoAzimuthalEquidistant().rotate([-middle, pole]).clipAngle(POLAR_REACH_DEGREES);
+}
+
 export class Plane {
   readonly kind: ProjectionKind;
   /** Longitude. */
@@ -51,16 +59,7 @@ export class Plane {
 
   constructor({ kind, middle }: ChosenProjection) {
     [this.kind, this.middle] = [kind, middle];
-    const projection =
-      kind === "mercator"
-        ? geoMercator().rotate([-middle, 0])
-        : kind === "world"
-          ? geoEqualEarth().rotate([-middle, 0])
-          : geoAzimuthalEquidistant()
-              // The central longitude points down from the North Pole and up from the South Pole.
-              .rotate(kind === "north-pole" ? [-middle, -90] : [-middle, 90])
-              .clipAngle(POLAR_REACH_DEGREES);
-    this.projection = projection.scale(PLANE_SCALE).translate([0, 0]);
+    this.projection = makeProjection(kind, middle).scale(PLANE_SCALE).translate([0, 0]);
   }
 
   project([longitude = 0, latitude = 0]: Position): Point {

@@ -139,7 +139,9 @@ function drawHoldback(draw: Draw): number {
   if (draw.share() >= HOLDBACK_SHARE) return 0;
   const share = draw.share();
   const [short = 0, long = 0] = HOLDBACK_KIND_SHARES;
-  const kind = share < short ? 0 : share < short + long ? 1 : 2;
+  let kind = 2;
+  if (share < short) kind = 0;
+  else if (share < short + long) kind = 1;
   return 1 + kind + 3 * draw.below(64);
 }
 

@@ -48,62 +48,53 @@ export function searchCatalog(
   const ordering = readOrdering(search.sortby, context.idStyle);
   const after = readToken(search, ordering);
   const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MAX_PER_PAGE);
-  const found = search.ids === undefined ? filtered() : byIds(search.ids);
-  const codes = found.codes;
-  const positionAt = (at: number): SortPosition =>
-    sortPositionOf(toGranule(archive.table(), codes[at] as number), ordering);
-  const others = rank(found.others, ordering);
-
-  let row = after === undefined ? 0 : findFirstAfter(codes.length, positionAt, after, ordering);
-  let other =
-    after === undefined ? 0 : findFirstAfter(others.length, (at) => others[at] as Ranked, after, ordering);
+  const found =
+    search.ids === undefined
+      ? findMatches(archive, extras, search, ordering, context)
+      : findByIds(archive, extras, search.ids, context);
+  const matches = new MergedMatches(archive, found, ordering);
+  if (after !== undefined) matches.skipTo(after);
+  const before = ((search.page ?? 1) - 1) * limit;
+  if (before > 0) matches.skip(before);
   const page: CatalogGranule[] = [];
-  const plain = listGranules(archive);
-  let before = ((search.page ?? 1) - 1) * limit;
-  while (page.length < limit && (row < codes.length || other < others.length)) {
-    const rival = others[other];
-    if (rival === undefined && before > 0) {
-      // Nothing is left to merge.
-      const skipped = Math.min(before, codes.length - row);
-      row += skipped;
-      before -= skipped;
-      continue;
-    }
-    const isRivalNext =
-      rival !== undefined &&
-      (row === codes.length || compareSortPositions(rival, positionAt(row), ordering) < 0);
-    if (before > 0) before--;
-    else page.push(isRivalNext ? rival.granule : plain(codes[row] as number));
-    if (isRivalNext) other++;
-    else row++;
-  }
+  while (page.length < limit && matches.hasMore()) page.push(matches.next());
   const last = page.at(-1);
-  const hasMore = row < codes.length || other < others.length;
   return {
     items: page.map(({ collect, productType }) => buildShownItem(collect, productType, context)),
-    numberMatched: codes.length + others.length,
-    next: hasMore && last !== undefined ? makeToken(search, sortPositionOf(last, ordering)) : undefined,
+    numberMatched: matches.count,
+    next:
+      matches.hasMore() && last !== undefined ? makeToken(search, sortPositionOf(last, ordering)) : undefined,
   };
+}
 
-  function filtered(): Found {
-    const filter = readFilter(search);
-    if (filter === undefined) return { codes: NONE, others: [] };
-    const visible = filterVisible(extras, context);
-    return {
-      codes: sortMatches(archive, search, filter, ordering, context),
-      others: visible.filter((granule) => matchesGranule(granule, filter)),
-    };
-  }
+function findMatches(
+  archive: Archive,
+  extras: Iterable<CatalogGranule>,
+  search: CatalogSearch,
+  ordering: Ordering,
+  context: CatalogContext,
+): Found {
+  const filter = readFilter(search);
+  if (filter === undefined) return { codes: NONE, others: [] };
+  return {
+    codes: sortMatches(archive, search, filter, ordering, context),
+    others: filterVisible(extras, context).filter((granule) => matchesGranule(granule, filter)),
+  };
+}
 
-  // Spec silent: `ids` together with other filters. The sandbox applies only `limit` and `sortby`.
-  function byIds(ids: readonly string[]): Found {
-    const wanted = new Set(ids);
-    const archived = [...wanted].flatMap((id) => archive.granuleById(id) ?? []);
-    const added = [...extras].filter(({ collect, productType }) =>
-      wanted.has(formatItemId(collect, productType)),
-    );
-    return { codes: NONE, others: filterVisible([...archived, ...added], context) };
-  }
+// Spec silent: `ids` together with other filters. The sandbox applies only `limit` and `sortby`.
+function findByIds(
+  archive: Archive,
+  extras: Iterable<CatalogGranule>,
+  ids: readonly string[],
+  context: CatalogContext,
+): Found {
+  const wanted = new Set(ids);
+  const archived = [...wanted].flatMap((id) => archive.granuleById(id) ?? []);
+  const added = [...extras].filter(({ collect, productType }) =>
+    wanted.has(formatItemId(collect, productType)),
+  );
+  return { codes: NONE, others: filterVisible([...archived, ...added], context) };
 }
 
 interface Found {
@@ -118,16 +109,75 @@ interface Ranked extends SortPosition {
 }
 
 /**
- * Returns a function that reads a granule by its code. The products of one collect are adjacent on a page and share
- * one collect object.
+ * The matches of a search in their order, read one after the other: granules of the archive, which are codes until they
+ * are read, merged with the others.
  */
-function listGranules(archive: Archive): (code: number) => CatalogGranule {
-  let last: { row: number; collect: Collect } | undefined;
-  return (code) => {
+class MergedMatches {
+  readonly count: number;
+  private readonly codes: Int32Array;
+  private readonly others: readonly Ranked[];
+  /** Indexes of the next of the codes, and of the others. */
+  private row = 0;
+  private other = 0;
+  /** The products of one collect are adjacent on a page, and share one collect object. */
+  private last: { row: number; collect: Collect } | undefined;
+
+  constructor(
+    private readonly archive: Archive,
+    found: Found,
+    private readonly ordering: Ordering,
+  ) {
+    this.codes = found.codes;
+    this.others = rank(found.others, ordering);
+    this.count = this.codes.length + this.others.length;
+  }
+
+  hasMore(): boolean {
+    return this.row < this.codes.length || this.other < this.others.length;
+  }
+
+  /** Returns the next match. Call it only if there are more. */
+  next(): CatalogGranule {
+    const other = this.others[this.other];
+    if (other === undefined || !this.isOtherNext(other))
+      return this.readGranule(this.codes[this.row++] as number);
+    this.other++;
+    return other.granule;
+  }
+
+  /** Skips the matches up to a position, and the one at that position. */
+  skipTo(mark: SortPosition): void {
+    this.row = findFirstAfter(this.codes.length, (at) => this.positionAt(at), mark, this.ordering);
+    this.other = findFirstAfter(this.others.length, (at) => this.others[at] as Ranked, mark, this.ordering);
+  }
+
+  /** Skips a number of matches. */
+  skip(count: number): void {
+    let left = count;
+    for (; left > 0 && this.other < this.others.length; left--) {
+      if (this.isOtherNext(this.others[this.other] as Ranked)) this.other++;
+      else this.row++;
+    }
+    // Nothing is left to merge.
+    this.row = Math.min(this.row + left, this.codes.length);
+  }
+
+  private isOtherNext(other: Ranked): boolean {
+    return (
+      this.row === this.codes.length ||
+      compareSortPositions(other, this.positionAt(this.row), this.ordering) < 0
+    );
+  }
+
+  private positionAt(at: number): SortPosition {
+    return sortPositionOf(toGranule(this.archive.table(), this.codes[at] as number), this.ordering);
+  }
+
+  private readGranule(code: number): CatalogGranule {
     const row = toRow(code);
-    if (last?.row !== row) last = { row, collect: archive.collectAt(row) };
-    return { collect: last.collect, productType: toProduct(code) };
-  };
+    if (this.last?.row !== row) this.last = { row, collect: this.archive.collectAt(row) };
+    return { collect: this.last.collect, productType: toProduct(code) };
+  }
 }
 
 const NONE = new Int32Array(0);

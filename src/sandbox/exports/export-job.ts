@@ -155,5 +155,7 @@ export const listImageFormats = (productTypes: readonly string[]): ProductType[]
   PRODUCT_TYPES.filter((type) => productTypes.includes(type));
 
 /** Returns a cell as text, for formats without a time type. */
-export const formatCell = ({ kind }: FootprintColumn, cell: Cell): string =>
-  cell === null ? "" : kind === "time" ? formatTimestamp(cell as number) : String(cell);
+export function formatCell({ kind }: FootprintColumn, cell: Cell): string {
+  if (cell === null) return "";
+  return kind === "time" ? formatTimestamp(cell as number) : String(cell);
+}

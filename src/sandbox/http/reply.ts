@@ -34,7 +34,12 @@ export interface Reply {
 }
 
 /** Codes that the service sends: those of the error table, and four that only a service can detect. */
-type ServiceCode = ErrorCode | "TOKEN_EXPIRED" | "FIELD_NOT_SERVED" | "UNRECOGNIZED_KEYS" | typeof FINALIZED;
+export type ServiceCode =
+  | ErrorCode
+  | "TOKEN_EXPIRED"
+  | "FIELD_NOT_SERVED"
+  | "UNRECOGNIZED_KEYS"
+  | typeof FINALIZED;
 
 interface FaultDetail {
   /** JSON path in the body, header or query name; empty for the request as a whole. */

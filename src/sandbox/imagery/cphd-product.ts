@@ -267,7 +267,7 @@ interface CphdContent {
 
 /** Returns the CPHD document (version 1.1.0): one channel in the frequency domain, of 16-bit complex samples. */
 function writeCphdXml(scene: Scene, content: CphdContent): string {
-  const { plane, band, view, corners } = content;
+  const { plane, band } = content;
   const lastSeconds = (plane.azimuthCount - 1) * band.interval;
   return toXml("CPHD", {
     "@xmlns": CPHD_NAMESPACE,
@@ -287,18 +287,7 @@ function writeCphdXml(scene: Scene, content: CphdContent): string {
       FxBand: { FxMin: band.fx1, FxMax: band.fx2 },
       TOASwath: { TOAMin: band.toa1, TOAMax: band.toa2 },
     },
-    SceneCoordinates: {
-      EarthModel: "WGS_84",
-      IARP: { ECF: writeXyz(view.centre.position), LLH: { ...writeLatLon(scene.center), HAE: 0 } },
-      ReferenceSurface: {
-        Planar: { uIAX: writeXyz(plane.image.groundRowUnit), uIAY: writeXyz(plane.image.columnUnit) },
-      },
-      ImageArea: writeImageArea(plane),
-      ImageAreaCornerPoints: {
-        IACP: corners.map((corner, at) => ({ "@index": at + 1, ...writeLatLon(corner) })),
-      },
-      ImageGrid: writeImageGrid(plane),
-    },
+    SceneCoordinates: writeSceneCoordinates(scene, content),
     Data: {
       SignalArrayFormat: "CI4",
       NumBytesPVP: VECTOR_BYTES,
@@ -338,6 +327,21 @@ const findReferenceIndex = ({ azimuthCount }: RadarPlane): number => Math.floor(
 /** Returns the seconds for which each place is in the moving beam. */
 const computeDwellSeconds = ({ image }: RadarPlane, lastSeconds: number): number =>
   DWELL_SHARE * (lastSeconds - 2 * image.halfColumnKm * Math.abs(image.secondsPerKm));
+
+function writeSceneCoordinates(scene: Scene, { plane, view, corners }: CphdContent): Xml {
+  return {
+    EarthModel: "WGS_84",
+    IARP: { ECF: writeXyz(view.centre.position), LLH: { ...writeLatLon(scene.center), HAE: 0 } },
+    ReferenceSurface: {
+      Planar: { uIAX: writeXyz(plane.image.groundRowUnit), uIAY: writeXyz(plane.image.columnUnit) },
+    },
+    ImageArea: writeImageArea(plane),
+    ImageAreaCornerPoints: {
+      IACP: corners.map((corner, at) => ({ "@index": at + 1, ...writeLatLon(corner) })),
+    },
+    ImageGrid: writeImageGrid(plane),
+  };
+}
 
 function writeImageArea({ image }: RadarPlane): Xml {
   const { near, far, first, last } = measureGroundExtent(image);

@@ -56,7 +56,9 @@ const RADIANS = Math.PI / 180;
 function findUtmZone(longitude: number, latitude: number): number {
   if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) return 32;
   if (latitude >= 72 && latitude < 84 && longitude >= 0 && longitude < 42) {
-    return longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37;
+    // Svalbard has four zones of odd numbers.
+    const easternEdges = [9, 21, 33];
+    return 31 + 2 * easternEdges.filter((edge) => longitude >= edge).length;
   }
   return (((Math.floor((longitude + 180) / 6) % 60) + 60) % 60) + 1;
 }

@@ -53,12 +53,9 @@ export function planRadarPlane(
   const fullAzimuth = (last - first) / (isSlant ? resolutionAzimuthMetres / OVERSAMPLING : coarser);
   const across = (scale: number): number => countSamples(fullRange * scale, corners);
   const along = (scale: number): number => countSamples(fullAzimuth * scale, corners);
-  const scale =
-    size === "tiny"
-      ? TINY_SIDE[plane] / Math.max(fullRange, fullAzimuth)
-      : size === "real"
-        ? 1
-        : findLargestScale(size, (each) => bytesOf(across(each), along(each)));
+  let scale = 1;
+  if (size === "tiny") scale = TINY_SIDE[plane] / Math.max(fullRange, fullAzimuth);
+  if (typeof size === "number") scale = findLargestScale(size, (each) => bytesOf(across(each), along(each)));
   const rangeCount = across(scale);
   // Tiles come in whole rows: if one more range sample would exceed the size, azimuth uses the remaining bytes.
   const azimuthCount = along(

@@ -117,14 +117,15 @@ export function sampleCorners({ rangeCount, azimuthCount }: RadarPlane): Xml[] {
   ];
 }
 
-/** Returns the mode in the terms of the formats: a sliding spotlight has a moving centre of aperture. */
+/** The modes in the terms of the formats. A sliding spotlight has a moving centre of aperture. */
+const MODE_TYPES: Readonly<Record<Scene["type"]["collectMode"], string>> = {
+  spotlight: "SPOTLIGHT",
+  sliding_spotlight: "DYNAMIC STRIPMAP",
+  stripmap: "STRIPMAP",
+};
+
 export const readMode = ({ type }: Scene): Xml => ({
-  ModeType:
-    type.collectMode === "spotlight"
-      ? "SPOTLIGHT"
-      : type.collectMode === "stripmap"
-        ? "STRIPMAP"
-        : "DYNAMIC STRIPMAP",
+  ModeType: MODE_TYPES[type.collectMode],
   ModeID: type.name,
 });
 

@@ -82,21 +82,26 @@ export function writeSicdXml(
       TxPolarization: scene.polarization[0]!,
       RcvChannels: { "@size": 1, ChanParameters: { "@index": 1, TxRcvPolarization: polarizations } },
     },
-    ImageFormation: {
-      RcvChanProc: { NumChanProc: 1, ChanIndex: 1 },
-      TxRcvPolarizationProc: polarizations,
-      TStartProc: 0,
-      TEndProc: durationSeconds,
-      TxFrequencyProc: makeBand("MinProc", "MaxProc", rangeResolution),
-      ImageFormAlgo: "OTHER",
-      STBeamComp: "NO",
-      ImageBeamComp: "NO",
-      AzAutofocus: "NO",
-      RgAutofocus: "NO",
-      Processing: { Type: "BACKPROJECTION", Applied: true },
-    },
+    ImageFormation: writeImageFormation(polarizations, durationSeconds, rangeResolution),
     SCPCOA: centreOfAperture(view),
   });
+}
+
+/** Returns how the image was formed: of the whole time, in the band that its range resolution needs. */
+function writeImageFormation(polarizations: string, durationSeconds: number, rangeResolution: number): Xml {
+  return {
+    RcvChanProc: { NumChanProc: 1, ChanIndex: 1 },
+    TxRcvPolarizationProc: polarizations,
+    TStartProc: 0,
+    TEndProc: durationSeconds,
+    TxFrequencyProc: makeBand("MinProc", "MaxProc", rangeResolution),
+    ImageFormAlgo: "OTHER",
+    STBeamComp: "NO",
+    ImageBeamComp: "NO",
+    AzAutofocus: "NO",
+    RgAutofocus: "NO",
+    Processing: { Type: "BACKPROJECTION", Applied: true },
+  };
 }
 
 function writeImageData(plane: RadarPlane): Xml {

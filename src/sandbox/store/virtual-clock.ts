@@ -11,8 +11,11 @@ interface ClockState {
   realMs: number;
 }
 
-const readRate = ({ mode, speed }: ClockState): number =>
-  mode === "manual" ? 0 : mode === "speed" ? speed : 1;
+/** Returns the virtual seconds per real second. */
+function readRate({ mode, speed }: ClockState): number {
+  if (mode === "manual") return 0;
+  return mode === "speed" ? speed : 1;
+}
 
 /** The virtual time of a store. Its state is in the store, so that all processes share it. */
 export class VirtualClock {

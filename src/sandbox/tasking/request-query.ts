@@ -132,17 +132,22 @@ function compareValues(a: unknown, b: unknown): number {
   return compareTexts(foldCase(a), foldCase(b));
 }
 
+/** The rank of missing values, above those of all others. */
+const MISSING = 3;
+
 export type SortKey = readonly [rank: number, value: number | string];
 
 /** Returns a key that sorts values of any kind: numbers, then times, then texts, then missing values. */
 export function toSortKey(value: unknown): SortKey {
-  if (value === null || value === undefined) return [3, 0];
+  if (value === null || value === undefined) return [MISSING, 0];
   const number = toNumber(value);
   if (number !== undefined) return [0, number];
   const instant = readInstant(value);
   if (instant !== undefined) return [1, instant];
   return [2, typeof value === "object" ? JSON.stringify(value) : foldCase(value)];
 }
+
+export const isMissingValue = ([rank]: SortKey): boolean => rank === MISSING;
 
 export function compareKeys([rankA, a]: SortKey, [rankB, b]: SortKey): number {
   if (rankA !== rankB) return rankA - rankB;

@@ -2,7 +2,7 @@ import { toJsonObject } from "../../contract/json-object.ts";
 import type { Account } from "../accounts.ts";
 import { Recent } from "../recent.ts";
 import { storeVersion, type Bindable, type Database } from "../store/database.ts";
-import { compareKeys, toSortKey, type SortKey, type RequestQuery } from "./request-query.ts";
+import { compareKeys, isMissingValue, toSortKey, type SortKey, type RequestQuery } from "./request-query.ts";
 import type { InnerState, RequestKind, RequestRecord, TaskingRequest } from "./tasking-request.ts";
 
 /** Columns of record fields that both kinds have: dot path -> column. */
@@ -195,7 +195,8 @@ function findMatches(database: Database, search: RequestSearch): number[] {
 
 /** Compares sort keys. Missing values come last in both directions; equal values keep their stored order. */
 function compareInOrder(a: SortKey, b: SortKey, isDescending: boolean): number {
-  if (a[0] === 3 || b[0] === 3) return a[0] === b[0] ? 0 : a[0] === 3 ? 1 : -1;
+  const [isMissing, isOtherMissing] = [isMissingValue(a), isMissingValue(b)];
+  if (isMissing || isOtherMissing) return Number(isMissing) - Number(isOtherMissing);
   return isDescending ? -compareKeys(a, b) : compareKeys(a, b);
 }
 

@@ -85,6 +85,6 @@ export function showScale(camera: Camera): void {
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const digit = value / power;
-  const length = (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
-  return Number(length.toPrecision(1));
+  const step = [5, 2].find((size) => digit >= size) ?? 1;
+  return Number((step * power).toPrecision(1));
 }

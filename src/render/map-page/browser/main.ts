@@ -48,10 +48,9 @@ findById("borders").addEventListener("change", (event) =>
 function showStatus(): void {
   const [shown, all] = [rows.shown.length, rows.scenes.length];
   const noun = rows.hasScenes ? ` ${all === 1 ? "scene" : "scenes"}` : "";
-  findById("status").textContent =
-    shown === all
-      ? `${all === 1 ? "1" : `All ${groupedText(all)}`}${noun} shown`
-      : `${groupedText(shown)} of ${groupedText(all)}${noun} shown`;
+  let count = `${groupedText(shown)} of ${groupedText(all)}`;
+  if (shown === all) count = all === 1 ? "1" : `All ${groupedText(all)}`;
+  findById("status").textContent = `${count}${noun} shown`;
 }
 
 /** Shows the scenes at a click, each with its ticks. */

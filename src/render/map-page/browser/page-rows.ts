@@ -147,11 +147,9 @@ function isBetween(cell: Cell | undefined, least: number, most: number): boolean
 /** Compares cells for sorting. Empty cells come last in both directions. */
 function compareCells(one: Cell, other: Cell, isDown: boolean): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
-  const order =
-    typeof one === "number" && typeof other === "number"
-      ? one - other
-      : String(one) < String(other)
-        ? -1
-        : Number(String(one) > String(other));
+  const areNumbers = typeof one === "number" && typeof other === "number";
+  const order = areNumbers ? one - other : compareTexts(String(one), String(other));
   return isDown ? -order : order;
 }
+
+const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
