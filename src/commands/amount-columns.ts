@@ -5,7 +5,7 @@ import type { MapPrice } from "../render/map-page.ts";
 import type { Column } from "../render/column.ts";
 
 /** Returns columns `<key>.amount` and `<key>.currency`, with the names of the numbers in JSON. */
-export const amountColumns = <Row>(
+export const makeAmountColumns = <Row>(
   key: string,
   amountOf: (row: Row) => Partial<Amount> | null | undefined,
 ): Column<Row>[] => [
@@ -25,11 +25,11 @@ export const amountColumns = <Row>(
 ];
 
 /** Returns an amount for a map page, with its text if it is the same amount. */
-export const writtenAmount = (amount: Amount | undefined, text: string | undefined): MapPrice | undefined =>
+export const toMapPrice = (amount: Amount | undefined, text: string | undefined): MapPrice | undefined =>
   amount && readAmount(text)?.amount === amount.amount ? { ...amount, text } : amount;
 
 /** Returns the column of a row's maximum cost, on a terminal, beside a price that may be for one image. */
-export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({
+export const makeCommittedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({
   key: "committed",
   header: "COMMITTED",
   value: (row) => formatCommittedColumn(priceOf(row)),

@@ -50,7 +50,7 @@ const OURS = new Set([
 ]);
 
 /** Reads `name: value`; blanks around the value are ignored. */
-const headerLine: Reader<Pair> = (given) => {
+const readHeaderLine: Reader<Pair> = (given) => {
   const colon = given.indexOf(":");
   const name = given.slice(0, Math.max(colon, 0)).trim().toLowerCase();
   const value = given.slice(colon + 1).trim();
@@ -65,7 +65,7 @@ const headerLine: Reader<Pair> = (given) => {
 };
 
 /** Reads `name=value`; the value may be empty. */
-const queryPair: Reader<Pair> = (given) => {
+const readQueryPair: Reader<Pair> = (given) => {
   const equals = given.indexOf("=");
   return equals > 0
     ? { ok: true, value: { name: given.slice(0, equals), value: given.slice(equals + 1) } }
@@ -76,11 +76,11 @@ const queryPair: Reader<Pair> = (given) => {
 const replyView: View<unknown> = {
   formats: ["table", "json", "ndjson", "yaml"],
   rows: (body) => (Array.isArray(body) ? body : [body]),
-  text: (body) => (typeof body === "string" ? linesOf(body) : escapeJson(body, 2)),
+  text: (body) => (typeof body === "string" ? escapeLines(body) : escapeJson(body, 2)),
 };
 
 /** Returns the lines of a text; control characters cannot act on the terminal. */
-const linesOf = (text: string): string => text.split(/\r?\n/).map(escapeText).join("\n");
+const escapeLines = (text: string): string => text.split(/\r?\n/).map(escapeText).join("\n");
 
 const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
 
@@ -114,11 +114,11 @@ export const api = defineCommand({
         ),
       )
       .addOption(flag("--data <json>", "the body: JSON, @file, or - for stdin", readNonEmpty))
-      .addOption(repeatable("--header <name:value>", "additional header", headerLine))
-      .addOption(repeatable("--query-param <name=value>", "query parameter", queryPair))
+      .addOption(repeatable("--header <name:value>", "additional header", readHeaderLine))
+      .addOption(repeatable("--query-param <name=value>", "query parameter", readQueryPair))
       .addOption(maxCostFlag())
       .addOption(new Option("--include", "print status and headers of the response as well")),
-  parse: apiRequest,
+  parse: readApiRequest,
   run: async (context, request, options) => {
     const { sendRequest } = await import("../app/ordering/send-raw-request.ts");
     return sendRequest(context, request, options);
@@ -126,7 +126,7 @@ export const api = defineCommand({
   view: replyView,
 });
 
-async function apiRequest(
+async function readApiRequest(
   context: Context,
   { data, header = [], queryParam = [] }: { data?: string; header?: Pair[]; queryParam?: Pair[] },
   method: string,
@@ -144,7 +144,7 @@ async function apiRequest(
   const body = data === undefined ? undefined : await readBody(context, data, headers["content-type"]);
   return {
     method: wanted,
-    path: readPath(withQuery(path, queryParam), READING_METHODS.has(wanted)),
+    path: readPath(addQuery(path, queryParam), READING_METHODS.has(wanted)),
     headers,
     ...(body !== undefined && { body }),
   };
@@ -169,7 +169,7 @@ function readPath(path: string, isReading: boolean): string {
   if (path.includes("#")) throw usageError("a path with # in it would lose what follows", "Write # as %23");
   const [typed = "", query = ""] = path.split(/\?(.*)/s);
   const bare = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
-  const decoded = decodedFully(bare);
+  const decoded = decodeFully(bare);
   if (/[\u0000-\u001F\u007F]/.test(`${path}${decoded}`))
     throw usageError("the path has a control character in it");
   const slashesIn = (text: string): number => text.split("/").length;
@@ -180,14 +180,14 @@ function readPath(path: string, isReading: boolean): string {
       "the path has a segment . or ..: a service may read it as another path",
       "Write the path without it",
     );
-  const names = query.split(/[&;]/).map((pair) => decodedFully(pair.replace(/=.*/s, "")));
+  const names = query.split(/[&;]/).map((pair) => decodeFully(pair.replace(/=.*/s, "")));
   if (names.some(isOverriding))
     throw usageError("a query parameter must not change the method, which is an argument");
   return path;
 }
 
 /** Decodes percent-encoding until nothing is left of it; what cannot be decoded stays. */
-function decodedFully(text: string): string {
+function decodeFully(text: string): string {
   for (let before = ""; before !== text;) {
     before = text;
     text = text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => {
@@ -202,7 +202,7 @@ function decodedFully(text: string): string {
 }
 
 /** Repeated names stay repeated. */
-function withQuery(path: string, pairs: readonly Pair[]): string {
+function addQuery(path: string, pairs: readonly Pair[]): string {
   if (pairs.length === 0) return path;
   const query = new URLSearchParams(
     pairs.map(({ name, value }): [string, string] => [name, value]),
@@ -244,7 +244,7 @@ async function readBody(context: Context, data: string, contentType: string | un
     );
   const fields = text.split(/[&;]/).map((pair) => pair.replace(/=.*/s, ""));
   const names = [...fields, ...Object.keys(toJsonObject(tryParseJson(text)))];
-  if (names.some((one) => isOverriding(decodedFully(one))))
+  if (names.some((one) => isOverriding(decodeFully(one))))
     throw usageError("--data must not change the method, which is an argument");
   return text;
 }

@@ -5,7 +5,7 @@ import type { Screen } from "../cli/output/view.ts";
 const WIDEST_BAR = 24;
 
 /** Returns `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`, or `475.00 USD over`. */
-export function budgetLine(budget: BudgetState, { width }: Screen): string {
+export function formatBudgetLine(budget: BudgetState, { width }: Screen): string {
   const { amount, spent, period, text: shown, isUncertain } = budget;
   const before = `Budget ${shown.limit}/${period}`;
   const after =

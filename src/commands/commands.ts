@@ -10,9 +10,9 @@ import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { listView } from "../cli/output/view.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import { commandEffect, EFFECT_MEANINGS } from "./effects.ts";
+import { findCommandEffect, EFFECT_MEANINGS } from "./effects.ts";
 
-type CommandList = Awaited<ReturnType<typeof commandList>>;
+type CommandList = Awaited<ReturnType<typeof describeCommands>>;
 type Listed = CommandList["commands"][number];
 
 export const listCommands = (tree: CommandTree) =>
@@ -26,7 +26,7 @@ export const listCommands = (tree: CommandTree) =>
       "--json has arguments, flags with types, choices and defaults, output formats, exit codes and error codes.",
     examples: ["swath commands", "swath commands --output tsv | grep spends", "swath commands --json"],
     syntax: (command) => command,
-    run: () => commandList(tree),
+    run: () => describeCommands(tree),
     view: listView<Listed, CommandList>({
       rows: ({ commands }) => commands,
       columns: [
@@ -39,7 +39,7 @@ export const listCommands = (tree: CommandTree) =>
   });
 
 /** Error codes are listed once: which of them a command can end with is not in a table. */
-async function commandList(tree: CommandTree) {
+async function describeCommands(tree: CommandTree) {
   const words = await collectCommandWords(tree);
   return {
     version: VERSION,
@@ -49,14 +49,14 @@ async function commandList(tree: CommandTree) {
       command: path.join(" "),
       summary,
       description: description === "" ? undefined : description,
-      effect: commandEffect(path),
-      arguments: args.map(argumentOf),
-      flags: flags.map(flagOf),
+      effect: findCommandEffect(path),
+      arguments: args.map(toListedArgument),
+      flags: flags.map(toListedFlag),
       formats,
       examples,
     })),
     // The flags of every command.
-    globalFlags: words.globalFlags.map(flagOf),
+    globalFlags: words.globalFlags.map(toListedFlag),
     formats: FORMAT_SUMMARIES,
     exitCodes: EXIT_CODES,
     errorCodes: Object.fromEntries(
@@ -65,6 +65,6 @@ async function commandList(tree: CommandTree) {
   };
 }
 
-const flagOf = ({ group: _group, meaning: _meaning, ...flag }: FlagWords) => flag;
+const toListedFlag = ({ group: _group, meaning: _meaning, ...flag }: FlagWords) => flag;
 
-const argumentOf = ({ meaning: _meaning, ...argument }: ArgumentWords) => argument;
+const toListedArgument = ({ meaning: _meaning, ...argument }: ArgumentWords) => argument;

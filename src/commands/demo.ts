@@ -63,13 +63,17 @@ export const demo = defineCommand({
     ]);
     return withPrivateContext(context, async (inner): Promise<ShownDemo> => {
       const report = await runDemo(inner, outDir);
-      return { ...report, commands: commandsFor(inner, report, outDir) };
+      return { ...report, commands: writeNextCommands(inner, report, outDir) };
     });
   },
   view: demoView,
 });
 
-function commandsFor({ world }: Context, { area, items }: DemoReport, outDir: string): ShownDemo["commands"] {
+function writeNextCommands(
+  { world }: Context,
+  { area, items }: DemoReport,
+  outDir: string,
+): ShownDemo["commands"] {
   const command = createCommandWriter(world);
   const found = swath`catalog search --file ${area} --product-type GEO --limit ${items.length}`;
   const piped = command({ words: [...found.words, ...swath`--output order-items`.words] });

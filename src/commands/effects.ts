@@ -116,7 +116,7 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
 };
 
 /** @param path such as `["order", "place"]` */
-export function commandEffect(path: readonly string[]): CommandEffect {
+export function findCommandEffect(path: readonly string[]): CommandEffect {
   const command = path.join(" ");
   const effects = Object.keys(COMMANDS) as CommandEffect[];
   const effect = effects.find((one) => COMMANDS[one].includes(command));

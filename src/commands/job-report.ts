@@ -29,10 +29,10 @@ export async function reportToJob(
 }
 
 /** Returns one `name=value` line per value. */
-export const outputLines = (values: object): string =>
+export const formatOutputs = (values: object): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
 
-export const htmlRow = (cells: readonly string[]): string =>
+export const formatHtmlRow = (cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => `<td>${escapeAsHtml(cell)}</td>`).join("")}</tr>`;

@@ -25,7 +25,7 @@ const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
 ];
 
 /** After a wait all products are ready, although the response to the order listed them as being generated. */
-const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
+const listSettledItems = ({ items, orderStatus }: Order): OrderResultItem[] =>
   items.map((item) =>
     orderStatus === "completed" && item.granuleId === undefined
       ? { ...item, granuleId: "(generated)" }
@@ -43,18 +43,20 @@ export const orderView = recordView<PlacedOrder>({
       ["Expires", order.expirationDate],
       ["Contract", order.contractId],
     ];
-    const rows = settled(order);
+    const rows = listSettledItems(order);
     const items = formatTable(rows, listFilledColumns(ITEM_COLUMNS, rows), { width, paint });
     const { download } = order;
     const sums =
-      download === undefined ? "" : (await import("./files/download-view.ts")).downloadSums(download);
+      download === undefined ? "" : (await import("./files/download-view.ts")).formatDownloadSums(download);
     return [formatDetail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
       .filter((part) => part !== "")
       .join("\n\n");
   },
   summary: async ({ orderId, items, price, download }) => [
     `Ordered: ${countText(items.length, "item")}${price === undefined ? "" : ` for ${price}`}, order ${orderId}`,
-    ...(download === undefined ? [] : [(await import("./files/download-view.ts")).downloadSums(download)]),
+    ...(download === undefined
+      ? []
+      : [(await import("./files/download-view.ts")).formatDownloadSums(download)]),
   ],
   columns: [
     { key: "orderId", header: "ORDER", value: (order) => order.orderId },

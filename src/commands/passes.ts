@@ -10,7 +10,7 @@ import type { Column } from "../render/column.ts";
 import { countText } from "../counted.ts";
 import { advice, swath } from "../hint.ts";
 import { shortenWord } from "../domain/item-names.ts";
-import { passSyntax } from "./passes/flags.ts";
+import { addPassFlags } from "./passes/flags.ts";
 
 /** A row: only opportunities repeat the place, and only maps show the ground track. */
 interface Row {
@@ -23,27 +23,27 @@ interface Row {
 
 type Angle = keyof PassAngles;
 
-const between = (from: number, to: number, isShort = false): string =>
+const formatRange = (from: number, to: number, isShort = false): string =>
   isShort && from.toFixed(1) === to.toFixed(1) ? from.toFixed(1) : `${from.toFixed(1)}..${to.toFixed(1)}`;
 
 /** `34.4..29.8`: from the start of the window to its end; for people one number if both are equal. */
-const angle = (name: Angle, header: string, isShort = false): Column<Row> => ({
+const makeAngleColumn = (name: Angle, header: string, isShort = false): Column<Row> => ({
   key: name,
   header,
   unit: "°",
-  value: ({ pass: { atStart, atEnd } }) => between(atStart[name], atEnd[name], isShort),
+  value: ({ pass: { atStart, atEnd } }) => formatRange(atStart[name], atEnd[name], isShort),
   align: "right",
 });
 
 /** For people, `38.1..42.3`: from the minimum within the window, which is rarely at an end, to the maximum. */
-const leastToMost = (name: "offNadir" | "incidence", header: string): Column<Row> => ({
-  ...angle(name, header),
+const makeRangeColumn = (name: "offNadir" | "incidence", header: string): Column<Row> => ({
+  ...makeAngleColumn(name, header),
   value: ({ pass: { atStart, atEnd, least } }) =>
-    between(least[name], Math.max(atStart[name], atEnd[name]), true),
+    formatRange(least[name], Math.max(atStart[name], atEnd[name]), true),
 });
 
 /** One number in csv and tsv. */
-const number = (key: string, value: (pass: Pass) => unknown): Column<Row> => ({
+const makeNumberColumn = (key: string, value: (pass: Pass) => unknown): Column<Row> => ({
   key,
   header: key,
   value: ({ pass }) => value(pass),
@@ -51,10 +51,10 @@ const number = (key: string, value: (pass: Pass) => unknown): Column<Row> => ({
 });
 
 /** A window of less than a second keeps its fraction. */
-const secondsOf = ({ pass: { seconds } }: Row): number => (seconds < 1 ? seconds : Math.round(seconds));
+const measureSeconds = ({ pass: { seconds } }: Row): number => (seconds < 1 ? seconds : Math.round(seconds));
 
 const START: Column<Row> = { key: "start", header: "START", value: ({ pass }) => pass.start, fixed: true };
-const SECONDS: Column<Row> = { key: "seconds", header: "SECONDS", value: secondsOf, align: "right" };
+const SECONDS: Column<Row> = { key: "seconds", header: "SECONDS", value: measureSeconds, align: "right" };
 const SATELLITE: Column<Row> = { key: "satellite", header: "SATELLITE", value: ({ pass }) => pass.satellite };
 const ORBIT: Column<Row> = { key: "orbit", header: "ORBIT", value: ({ pass }) => pass.orbitState };
 const LOOK: Column<Row> = { key: "look", header: "LOOK", value: ({ pass }) => pass.lookDirection };
@@ -76,35 +76,35 @@ const ANGLES: readonly (readonly [Angle, string])[] = [
 
 const COLUMNS: readonly Column<Row>[] = [
   START,
-  { ...number("end", ({ end }) => end), header: "END" },
+  { ...makeNumberColumn("end", ({ end }) => end), header: "END" },
   SECONDS,
   SATELLITE,
   ORBIT,
   LOOK,
-  ...ANGLES.map(([name, header]) => angle(name, header)),
+  ...ANGLES.map(([name, header]) => makeAngleColumn(name, header)),
   SHARE,
   LOCAL,
-  { ...number("plane", ({ orbitalPlane }) => orbitalPlane), header: "PLANE" },
-  { ...number("age", ({ elementsAgeDays }) => elementsAgeDays), header: "ELEMENTS AGE DAYS" },
+  { ...makeNumberColumn("plane", ({ orbitalPlane }) => orbitalPlane), header: "PLANE" },
+  { ...makeNumberColumn("age", ({ elementsAgeDays }) => elementsAgeDays), header: "ELEMENTS AGE DAYS" },
   ...ANGLES.flatMap(([name]) => [
-    number(`atStart.${name}`, ({ atStart }) => atStart[name]),
-    number(`atEnd.${name}`, ({ atEnd }) => atEnd[name]),
+    makeNumberColumn(`atStart.${name}`, ({ atStart }) => atStart[name]),
+    makeNumberColumn(`atEnd.${name}`, ({ atEnd }) => atEnd[name]),
   ]),
-  number("least.offNadir", ({ least }) => least.offNadir),
-  number("least.incidence", ({ least }) => least.incidence),
+  makeNumberColumn("least.offNadir", ({ least }) => least.offNadir),
+  makeNumberColumn("least.incidence", ({ least }) => least.incidence),
 ];
 
 /** The most helpful columns first. */
 const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   START,
   { ...LOOK, value: ({ pass }) => shortenWord(pass.lookDirection) },
-  leastToMost("incidence", "INCIDENCE"),
+  makeRangeColumn("incidence", "INCIDENCE"),
   { ...ORBIT, value: ({ pass }) => shortenWord(pass.orbitState) },
   SATELLITE,
-  leastToMost("offNadir", "OFF-NADIR"),
+  makeRangeColumn("offNadir", "OFF-NADIR"),
   SECONDS,
-  angle("azimuth", "AZIMUTH", true),
-  angle("squint", "SQUINT", true),
+  makeAngleColumn("azimuth", "AZIMUTH", true),
+  makeAngleColumn("squint", "SQUINT", true),
   SHARE,
   LOCAL,
 ];
@@ -113,7 +113,7 @@ const PEOPLE_COLUMNS: readonly Column<Row>[] = [
 const SCREEN_WINDOWS = 20;
 
 /** Returns an opportunity of STAPI 0.1: a feature with the product and its two times. */
-function opportunityOf({ pass, target }: Row): Feature {
+function toOpportunity({ pass, target }: Row): Feature {
   const { start, end, ...rest } = pass;
   return {
     type: "Feature",
@@ -161,13 +161,13 @@ export const passes = defineCommand({
     "--limit",
     "--all",
   ],
-  syntax: passSyntax,
+  syntax: addPassFlags,
   parse: async (context, options): Promise<PassRequest> => {
-    const { passRequest } = await import("./passes/request.ts");
-    return passRequest(context, options);
+    const { readPassRequest } = await import("./passes/request.ts");
+    return readPassRequest(context, options);
   },
   run: async (context, request, options) => {
-    const [{ predictPasses }, { passRemarks }, { taskWords }] = await Promise.all([
+    const [{ predictPasses }, { passRemarks }, { makeTaskWords }] = await Promise.all([
       import("../app/passes/predict-passes.ts"),
       import("../render/pass-remarks.ts"),
       import("./passes/task-words.ts"),
@@ -185,7 +185,7 @@ export const passes = defineCommand({
     if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./catalog/map-of-search.ts")).showTarget(context, request.geometry);
     const { geometry: target } = request;
-    const wordsOf = taskWords(context.world.argv, target);
+    const wordsOf = makeTaskWords(context.world.argv, target);
     const rows = found
       .slice(0, most)
       .map((pass, at): Row => ({ pass, target, track: tracks[at], words: wordsOf?.(pass) }));
@@ -198,7 +198,7 @@ export const passes = defineCommand({
     columns: COLUMNS,
     people: PEOPLE_COLUMNS,
     rowSource: ({ pass }) => pass,
-    feature: opportunityOf,
+    feature: toOpportunity,
     featureFormat: "stapi",
     empty: "No window",
     map: {

@@ -8,7 +8,7 @@ import { timeForPeople } from "../time/timestamp.ts";
 import { advice, swath } from "../hint.ts";
 
 /** Returns the function that saves a quote; undefined if none is asked for. Throws for flags without `--save`. */
-export function quoteSaver(
+export function makeQuoteSaver(
   context: Context,
   { save, validFor }: SaveOptions,
 ): ((input: QuoteInput) => Promise<void>) | undefined {
@@ -25,7 +25,7 @@ export function quoteSaver(
       import("../app/quotes/make-quote.ts"),
       import("../app/quotes/quote-file.ts"),
     ]);
-    const askedBy = requesterOf(context.env);
+    const askedBy = findRequester(context.env);
     const quote = await makeQuote(context, input, { askedBy, lifetimeMs: validFor });
     await saveQuote(context, save, quote);
     context.events.note(
@@ -36,7 +36,7 @@ export function quoteSaver(
 }
 
 /** Returns the name of the person who runs the program, as the system or the CI runner has it. */
-function requesterOf(env: Context["env"]): string {
+function findRequester(env: Context["env"]): string {
   const names = ["GITHUB_ACTOR", "USER", "LOGNAME", "USERNAME"].map((name) => env[name]);
   return names.find((name) => name !== undefined && name !== "") ?? "unknown";
 }

@@ -12,10 +12,10 @@ import { makeWordReader, readNonEmpty, type Reader } from "../domain/readers.ts"
 import { GROUPINGS, PERIODS, type Grouping } from "../domain/price/budget.ts";
 import { inputError, type Fault } from "../errors.ts";
 import { listPeopleColumns, type Column } from "../render/column.ts";
-import { amountColumns } from "./amount-columns.ts";
-import { budgetLine } from "./budget-line.ts";
+import { makeAmountColumns } from "./amount-columns.ts";
+import { formatBudgetLine } from "./budget-line.ts";
 
-const usedText = ({ used }: SummaryRow): string | undefined => (used === null ? "not known" : used?.text);
+const formatUsed = ({ used }: SummaryRow): string | undefined => (used === null ? "not known" : used?.text);
 
 const COLUMNS: readonly Column<SummaryRow>[] = [
   { key: "profile", header: "PROFILE", value: ({ profile }) => profile },
@@ -29,9 +29,9 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
     value: ({ committed }) => committed?.text ?? "not known",
     align: "right",
   },
-  { key: "used", header: "USED SO FAR", value: usedText, align: "right" },
-  ...amountColumns<SummaryRow>("committed", ({ committed }) => committed),
-  ...amountColumns<SummaryRow>("used", ({ used }) => used),
+  { key: "used", header: "USED SO FAR", value: formatUsed, align: "right" },
+  ...makeAmountColumns<SummaryRow>("committed", ({ committed }) => committed),
+  ...makeAmountColumns<SummaryRow>("used", ({ used }) => used),
   {
     key: "unpriced",
     header: "WITHOUT A PRICE",
@@ -62,7 +62,7 @@ export const spend = defineCommand({
       .addOption(flag("--to <time>", "confirmed before this time", readNonEmpty))
       .addOption(
         suggesting(
-          flag("--by <names>", "group by (default: kind); profile includes all profiles", groupings),
+          flag("--by <names>", "group by (default: kind); profile includes all profiles", readGroupings),
           GROUPINGS,
         ),
       )
@@ -100,18 +100,18 @@ export const spend = defineCommand({
       return [
         first === undefined
           ? `Nothing was bought since ${timeForPeople(data.from)}`
-          : await tableOf(data, first, screen),
-        ...(budget === null ? [] : ["", budgetLine(budget, screen)]),
+          : await formatSpending(data, first, screen),
+        ...(budget === null ? [] : ["", formatBudgetLine(budget, screen)]),
       ].join("\n");
     },
   }),
 });
 
-async function tableOf(data: SpendSummary, first: SummaryRow, screen: Screen): Promise<string> {
+async function formatSpending(data: SpendSummary, first: SummaryRow, screen: Screen): Promise<string> {
   const { formatTable } = await import("../render/table.ts");
   const columns = listPeopleColumns(COLUMNS).filter(({ key }) => !NAMES.has(key) || key in first);
   const title = columns.slice(0, 1).map(({ key }) => [key, "total"]);
-  const sums = totalsOf(data).map((sum) => ({ ...Object.fromEntries(title), ...sum }) as SummaryRow);
+  const sums = formatTotals(data).map((sum) => ({ ...Object.fromEntries(title), ...sum }) as SummaryRow);
   return formatTable([...data.rows, ...sums], columns, screen).trimEnd();
 }
 
@@ -123,7 +123,7 @@ interface TotalRow {
 /**
  * Returns one row for all requests; with several currencies one row for each, and one for requests without a price.
  */
-function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
+function formatTotals({ total, requests, unpriced }: SpendSummary): TotalRow[] {
   const [only, ...more] = total;
   if (only === undefined || more.length > 0)
     return [...total, ...(unpriced > 0 ? [{ requests: unpriced, committed: null }] : [])];
@@ -132,7 +132,7 @@ function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
 }
 
 /** Reads `period,kind`: the grouping of a report. */
-const groupings: Reader<Grouping[]> = (value) => {
+const readGroupings: Reader<Grouping[]> = (value) => {
   const words = value.split(",").map((word) => word.trim());
   const known = words.filter((word): word is Grouping => (GROUPINGS as readonly string[]).includes(word));
   return known.length === words.length

@@ -4,7 +4,7 @@ import { countText, moreText } from "../counted.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
-import { budgetLine } from "./budget-line.ts";
+import { formatBudgetLine } from "./budget-line.ts";
 import { writeHint } from "../cli/write-command.ts";
 import type { Hint } from "../hint.ts";
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<AnyRow>[] = [
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
 ];
 
-const rowsOf = ({ unknown, approvals, inProgress, ready }: ShownStatus): Row[] => [
+const toStatusRows = ({ unknown, approvals, inProgress, ready }: ShownStatus): Row[] => [
   ...(unknown?.rows ?? []).map((row): Row => ({ part: "unknown", ...row })),
   ...(approvals?.rows ?? []).map((row): Row => ({ part: "approve", ...row })),
   ...inProgress.rows.map((row): Row => ({ part: "in progress", ...row })),
@@ -80,7 +80,7 @@ export const status = defineCommand({
     };
   },
   view: listView<Row, ShownStatus>({
-    rows: rowsOf,
+    rows: toStatusRows,
     columns: [{ key: "part", header: "PART", value: ({ part }) => part }, ...COLUMNS],
     id: ({ id }) => id,
     text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
@@ -107,7 +107,7 @@ export const status = defineCommand({
         ...shown("To approve", approvals, approvals?.sum),
         ...shown("In progress", inProgress),
         ...shown("Ready", ready),
-        budget === null ? "Budget: none is set" : budgetLine(budget, screen),
+        budget === null ? "Budget: none is set" : formatBudgetLine(budget, screen),
       ].join("\n");
     },
   }),

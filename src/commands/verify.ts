@@ -40,7 +40,7 @@ const SHOWN: readonly Column<CheckedFile>[] = [
   },
 ];
 
-function sumsOf(report: VerifyReport): string {
+function formatSums(report: VerifyReport): string {
   const { ok, okBySizeOnly, wrong, repaired, unfinished, foreign, bytes, directory } = report;
   const bySize = okBySizeOnly === 0 ? "" : `, ${okBySizeOnly} of them by size only`;
   const sums = [
@@ -66,12 +66,12 @@ const verifyView = listView<CheckedFile, VerifyReport>({
     // A mirror of the exports contains files without an order, which have no item.
     itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
   },
-  summary: (report) => [sumsOf(report)],
+  summary: (report) => [formatSums(report)],
   text: async (report, { paint, width }) => {
     const { formatTable } = await import("../render/table.ts");
     const notable = report.files.filter(({ status }) => status !== "ok");
     const rows = notable.length === 0 ? "" : formatTable(notable, SHOWN, { width, paint, header: false });
-    return `${rows}${sumsOf(report)}`;
+    return `${rows}${formatSums(report)}`;
   },
 });
 

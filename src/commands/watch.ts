@@ -20,7 +20,7 @@ import { listItemProducts } from "../domain/catalog/scene.ts";
 import { readCommandWords, readDuration, readPath, readNonEmpty } from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
 import { DAY_MS } from "../time/civil.ts";
-import { SCENE, timeOf } from "./catalog/item-view.ts";
+import { SCENE, readItemTime } from "./catalog/item-view.ts";
 import {
   collectionFlag,
   instrumentModeFlag,
@@ -31,10 +31,10 @@ import {
   productTypeFlag,
   whereFlag,
 } from "./catalog/search-flags.ts";
-import { programRunner } from "./files/program-runner.ts";
+import { makeProgramRunner } from "./files/program-runner.ts";
 import { requireReach } from "./files/transfer-faults.ts";
 
-const syntax = (command: Command) =>
+const addWatchFlags = (command: Command) =>
   addPollFlags(
     addMapFlags(
       command
@@ -81,7 +81,7 @@ const syntax = (command: Command) =>
       .addOption(flag("--download <dir>", "then download the orders into this folder", readPath)),
   );
 
-type WatchOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+type WatchOptions = ReturnType<ReturnType<typeof addWatchFlags>["opts"]>;
 
 const COLUMNS: readonly Column<NewScene>[] = [
   { key: "site", header: "SITE", value: ({ site }) => site },
@@ -129,7 +129,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   }),
   orderItems: toOrderItems,
   map: {
-    part: ({ items: [first] }) => ({ geometry: readFootprint(first!.item), time: timeOf(first!.item) }),
+    part: ({ items: [first] }) => ({ geometry: readFootprint(first!.item), time: readItemTime(first!.item) }),
     colourBy: "site",
     labelBy: "scene",
   },
@@ -168,9 +168,9 @@ export const watch = defineCommand({
     "--exit-code",
     "--map",
   ],
-  syntax,
+  syntax: addWatchFlags,
   parse: async (context, options, file): Promise<WatchRequest> => {
-    const [{ readSites }, { ownedFilter }] = await Promise.all([
+    const [{ readSites }, { makeOwnedFilter }] = await Promise.all([
       import("./watch/sites-request.ts"),
       import("./catalog/owned-marks.ts"),
     ]);
@@ -187,10 +187,10 @@ export const watch = defineCommand({
       isReset: options.reset === true,
       sinceMs: options.since,
       isPriced: options.price === true,
-      filter: await ownedFilter(context, options),
+      filter: await makeOwnedFilter(context, options),
       ...(folder !== undefined && { exports: { folder, collection: collection[0] } }),
       ...(order === true && { order: { maxCost, downloadTo: download, times: waitTimes(options) } }),
-      ...(exec !== undefined && { exec: { words: exec, run: programRunner(context) } }),
+      ...(exec !== undefined && { exec: { words: exec, run: makeProgramRunner(context) } }),
     };
   },
   run: async (context, request, options): Promise<AsyncIterable<NewScene>> => {

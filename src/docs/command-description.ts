@@ -1,9 +1,9 @@
 /** The parts of a command's description that its man page and the reference share. */
 import type { CommandWords, NamedWords } from "../cli/command/command-words.ts";
-import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
+import { findCommandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 
 export function describeCommand({ path, summary, description, choiceLine }: CommandWords): string {
-  const effect = commandEffect(path);
+  const effect = findCommandEffect(path);
   return [`${summary}.`, description, choiceLine, `Effect: ${effect} (${EFFECT_MEANINGS[effect]}).`]
     .filter((text) => text !== "")
     .join(" ");

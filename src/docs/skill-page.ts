@@ -1,6 +1,6 @@
 /** `docs/SKILL.md`: how an assistant uses `swath` without spending money or leaking keys. The tables come from the program. */
 import { listLeaves, type AllWords } from "../cli/command/command-words.ts";
-import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
+import { findCommandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 import { EXIT_CODES, type ExitCode } from "../errors.ts";
 import { formatCell, formatCode, joinSections, formatTable } from "./markdown.ts";
 
@@ -139,7 +139,7 @@ function listEffects(words: AllWords): string {
       `**${effect}**`,
       formatCell(meaning),
       leaves
-        .filter(({ path }) => commandEffect(path) === effect)
+        .filter(({ path }) => findCommandEffect(path) === effect)
         .map(({ path }) => formatCode(path.join(" ")))
         .join(", "),
     ]),

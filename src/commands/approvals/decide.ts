@@ -10,7 +10,7 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { advice, swath } from "../../hint.ts";
 import { decisionView } from "../request/decision-view.ts";
 
-const withChoice = (command: Command, all: string) =>
+const addChoice = (command: Command, all: string) =>
   command
     .argument("[id...]", "ids or names of requests (- reads them from stdin)")
     .addOption(new Option("--all", all));
@@ -26,11 +26,11 @@ export const approve = defineCommand({
     "swath approvals approve --all --max-cost 5000 --yes",
   ],
   syntax: (command) =>
-    withChoice(command, "every waiting request with a price and an open window")
+    addChoice(command, "every waiting request with a price and an open window")
       .addOption(maxCostFlag())
       .addOption(keepGoingFlag()),
   parse: async (context, { all, maxCost, keepGoing }, ids) => {
-    const choice = await choiceOf(context, ids, all === true);
+    const choice = await readChoice(context, ids, all === true);
     const { consent, settings } = context;
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
       throw usageError(
@@ -51,8 +51,8 @@ export const reject = defineCommand({
   summary: "Reject waiting requests",
   description: "They are not sent to the scheduler. Nothing is spent. A rejection cannot be undone.",
   examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
-  syntax: (command) => withChoice(command, "every waiting request"),
-  parse: (context, { all }, ids) => choiceOf(context, ids, all === true),
+  syntax: (command) => addChoice(command, "every waiting request"),
+  parse: (context, { all }, ids) => readChoice(context, ids, all === true),
   run: async (context, choice) => {
     const { decideWaiting } = await import("../../app/tasking/approvals.ts");
     return decideWaiting(context, "reject", choice);
@@ -60,7 +60,7 @@ export const reject = defineCommand({
   view: decisionView,
 });
 
-async function choiceOf(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
+async function readChoice(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
   if (all && given.length > 0) throw usageError("--all and ids are given", "Leave out --all");
   if (all) return { ids: [], all };
   if (given.length === 0)

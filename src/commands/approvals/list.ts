@@ -8,9 +8,9 @@ import { computeCommitment, formatCommittedColumn, formatEach } from "../../doma
 import type { Geometry } from "../../geo/geojson.ts";
 import { makeShortener } from "../../domain/short-ids.ts";
 import type { Column } from "../../render/column.ts";
-import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
+import { makeAmountColumns, makeCommittedColumn, toMapPrice } from "../amount-columns.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
-import { quoteSaver } from "../save-quote.ts";
+import { makeQuoteSaver } from "../save-quote.ts";
 import { isTableForPeople, choosePresentation, chooseWidth } from "../../cli/output/presentation.ts";
 import { measureWidth, truncate } from "../../render/width.ts";
 
@@ -23,7 +23,8 @@ interface Listed extends Waiting {
   shortId: string;
 }
 
-const eachOf = ({ price, row }: Listed): string => (price === undefined ? row.priceText : formatEach(price));
+const formatPriceOfOne = ({ price, row }: Listed): string =>
+  price === undefined ? row.priceText : formatEach(price);
 
 const ID: Column<Listed> = { key: "id", header: "ID", value: ({ row }) => row.id, fixed: true };
 const NAME: Column<Listed> = { key: "name", header: "NAME", value: ({ row }) => row.name };
@@ -33,23 +34,25 @@ const PLACE: Column<Listed> = { key: "place", header: "PLACE", value: ({ row }) 
 const WINDOW: Column<Listed> = { key: "window", header: "WINDOW", value: ({ row }) => row.window };
 const TYPE: Column<Listed> = { key: "type", header: "TYPE", value: ({ row }) => row.type };
 const TIER: Column<Listed> = { key: "tier", header: "TIER", value: ({ row }) => row.tier };
-const EACH: Column<Listed> = { key: "each", header: "PRICE", value: eachOf, align: "right" };
-const COMMITTED = committedColumn<Listed>(({ price }) => price);
+const EACH: Column<Listed> = { key: "each", header: "PRICE", value: formatPriceOfOne, align: "right" };
+const COMMITTED = makeCommittedColumn<Listed>(({ price }) => price);
 
-const wide = (column: Column<Listed>): Column<Listed> => ({ ...column, wide: true });
+const makeWide = (column: Column<Listed>): Column<Listed> => ({ ...column, wide: true });
 
 /** Columns by which a person recognises a request and judges its price; the other columns are dropped first. */
 const PEOPLE_COLUMNS: readonly Column<Listed>[] = [
   { ...ID, value: ({ shortId }) => shortId },
   NAME,
-  wide(KIND),
+  makeWide(KIND),
   { ...PLACE, value: ({ row }) => row.place?.replace(/^near /, "") },
-  ...[WINDOW, SIZE, TYPE, TIER].map(wide),
+  ...[WINDOW, SIZE, TYPE, TIER].map(makeWide),
   EACH,
   {
     ...COMMITTED,
     value: (one) =>
-      formatCommittedColumn(one.price) === eachOf(one) ? undefined : formatCommittedColumn(one.price),
+      formatCommittedColumn(one.price) === formatPriceOfOne(one)
+        ? undefined
+        : formatCommittedColumn(one.price),
   },
 ];
 
@@ -66,7 +69,7 @@ const view = listView<Listed, readonly Listed[]>({
     { key: "priceText", header: "PRICE", value: ({ row }) => row.priceText },
     { ...EACH, only: "named" },
     { ...COMMITTED, only: "named" },
-    ...amountColumns<Listed>("commitment", ({ row }) => row.commitment),
+    ...makeAmountColumns<Listed>("commitment", ({ row }) => row.commitment),
   ],
   people: PEOPLE_COLUMNS,
   rowSource: ({ row }) => row,
@@ -75,7 +78,7 @@ const view = listView<Listed, readonly Listed[]>({
     part: ({ row, record, price }) => ({
       geometry: record.geometry as unknown as Geometry,
       time: row.submitted,
-      price: writtenAmount(row.commitment, computeCommitment(price)),
+      price: toMapPrice(row.commitment, computeCommitment(price)),
     }),
     colourBy: "kind",
     ofIds: ["approvals", "approve"],
@@ -94,7 +97,7 @@ export const list = defineCommand({
   ],
   syntax: (command) => addMapFlags(addSaveFlags(command)),
   run: async (context, options) => {
-    const save = quoteSaver(context, options);
+    const save = makeQuoteSaver(context, options);
     const { selectApprovable, listInReview } = await import("../../app/tasking/approvals.ts");
     const waiting = await listInReview(context);
     if (save !== undefined) {
@@ -106,7 +109,7 @@ export const list = defineCommand({
       if (approve.length > 0) await save({ approve });
       else context.events.warn("no request can be approved now, so no quote was saved");
     }
-    return shown(context, waiting);
+    return showWaiting(context, waiting);
   },
   view,
 });
@@ -125,9 +128,9 @@ export const approvals = defineCommand({
   run: async (context, options) => {
     const { listInReview } = await import("../../app/tasking/approvals.ts");
     const waiting = await listInReview(context);
-    if (waiting.length === 0 || !canChoose(context, options)) return shown(context, waiting);
+    if (waiting.length === 0 || !canChoose(context, options)) return showWaiting(context, waiting);
     const decided = await decideSome(context, waiting);
-    return shown(
+    return showWaiting(
       context,
       waiting.filter(({ row }) => !decided.has(row.id)),
     );
@@ -136,7 +139,7 @@ export const approvals = defineCommand({
 });
 
 /** Returns the waiting requests as rows, and notes their sum. */
-async function shown(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
+async function showWaiting(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
   const { formatSum } = await import("../../app/tasking/approvals.ts");
   if (waiting.length > 0) context.notes.note(`Sum: ${formatSum(waiting, context.dialect["currency.$"])}`);
   const shortOf = makeShortener(waiting.map(({ row }) => row.id));
@@ -182,7 +185,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
       findChoices(
         waiting.map((one) => {
           const { id, name } = one.row;
-          const choice = { value: id, name: choiceLine(context, one), short: formatLabel(name, id) };
+          const choice = { value: id, name: formatChoice(context, one), short: formatLabel(name, id) };
           return { choice, text: `${choice.name} ${one.line} ${id}` };
         }),
       ),
@@ -223,7 +226,7 @@ const MARKS = 7;
 const GAP = 2;
 
 /** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
-function choiceLine({ world }: Context, { line, row, price }: Waiting): string {
+function formatChoice({ world }: Context, { line, row, price }: Waiting): string {
   const committed = formatCommittedColumn(price) ?? row.priceText;
   const room = chooseWidth(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - measureWidth(committed);
   return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;

@@ -63,12 +63,12 @@ export const login = defineCommand({
       ["API key", key],
       ["Stored in", storedIn ?? "nowhere (dry run)"],
       ...(deployment === null ? [] : [["Deployment", deployment] as const]),
-      ["Checked", checkedText(checked, tasking)],
+      ["Checked", formatChecked(checked, tasking)],
     ],
   }),
 });
 
-function checkedText(checked: boolean, tasking: boolean | null): string {
+function formatChecked(checked: boolean, tasking: boolean | null): string {
   if (!checked) return "no";
   return tasking === false ? "yes, for the catalog; tasking was refused" : "yes, the service accepted it";
 }

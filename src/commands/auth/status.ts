@@ -13,7 +13,7 @@ const statusView = recordView<AuthStatus>({
     ["Base URL", status.baseUrl ?? "none"],
     ["  from", status.baseUrlOrigin === "none" ? undefined : status.baseUrlSource],
     ["Sandbox user", status.sandboxUser],
-    ["Credential", credential === null ? "none" : credentialText(credential)],
+    ["Credential", credential === null ? "none" : formatCredential(credential)],
     ["  from", credential?.source],
     [
       "  expires",
@@ -24,7 +24,7 @@ const statusView = recordView<AuthStatus>({
   ],
 });
 
-const credentialText = ({ kind, masked }: ShownCredential): string =>
+const formatCredential = ({ kind, masked }: ShownCredential): string =>
   masked === null ? KINDS[kind] : `${KINDS[kind]} ${masked}`;
 
 export const status = defineCommand({

@@ -31,7 +31,7 @@ import { gatherFaults, makeContradiction, usageFault } from "../../cli/input/usa
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
  * columns for which this command has flags, if it does not have all flags of `catalog search`.
  */
-export async function catalogRequest(
+export async function readCatalogRequest(
   context: Context,
   options: SearchOptions,
   {
@@ -42,10 +42,10 @@ export async function catalogRequest(
   const { events, dialect, notes } = context;
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   const nowMs = await chooseMoment(context, [options.datetime, options.from, options.to, ...values]);
-  const faults: Fault[] = contradictions(options);
+  const faults: Fault[] = findContradictions(options);
   const base = await searchBase(context, options, faults);
   noteUpperCase(context, options.productType);
-  const area = await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options));
+  const area = await gatherFaults(faults, () => readAreaFlags(context, options), findAreaFlag(options));
   const parts = takesParts && area?.type === "MultiPolygon" ? listParts(area) : [];
   faults.push(...(await checkOtherParts(parts)));
   const [collectId] =
@@ -79,8 +79,14 @@ export async function catalogRequest(
   for (const note of draft.notes) events.note(note);
   // The draft has a note about an operator that only some services take.
   const checked = { ...draft, faults: [...faults, ...draft.faults], isConsequence: isRefusalOfIn };
-  const examples = { ...SEARCH_EXAMPLES, ...boxMeant(options) };
-  const body = await requireValidRequest(context, "searchCatalog", checked, flagsOf(base, options), examples);
+  const examples = { ...SEARCH_EXAMPLES, ...suggestBox(options) };
+  const body = await requireValidRequest(
+    context,
+    "searchCatalog",
+    checked,
+    listCatalogFlags(base, options),
+    examples,
+  );
   noteBox(context, options.bbox);
   return {
     body,
@@ -135,7 +141,7 @@ async function suggestSearches(
   const swapped = swapSearchAxes(body);
   // A script must not send extra requests, so only known places can suggest a swap there.
   if (!context.world.stderr.isTTY) return swapped ? [{ ...swapped, body: undefined }] : [];
-  const wider = [...(await aroundPoint(body, options)), ...withoutConditions(body, options)];
+  const wider = [...(await widenPoint(body, options)), ...dropConditions(body, options)];
   return swapped ? [swapped, ...wider] : wider;
 }
 
@@ -143,7 +149,7 @@ async function suggestSearches(
 const WIDER_KM = [20, 100, 400];
 
 /** Searches in discs around a lone point. */
-async function aroundPoint(
+async function widenPoint(
   body: SearchRequest["body"],
   { point, place, radius }: SearchOptions,
 ): Promise<MeantSearch[]> {
@@ -170,7 +176,7 @@ const CONDITIONS = [
 ] as const;
 
 /** Returns the search without filters of scenes, and without times. */
-function withoutConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {
+function dropConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {
   const { query: _query, collections: _collections, ...anyScene } = body;
   const { datetime: _datetime, ...anyTime } = body;
   const searches = [
@@ -189,7 +195,7 @@ function withoutConditions(body: SearchRequest["body"], options: SearchOptions):
 }
 
 /** Returns the intended box, if latitudes are in the wrong order or longitudes exceed 180. */
-function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, string> {
+function suggestBox({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): Record<string, string> {
   if (bbox?.length !== 4 || bboxCrs !== undefined) return {};
   const [west = 0, south = 0, east = 0, north = 0] = bbox;
   const isBox =
@@ -201,9 +207,9 @@ function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): R
 }
 
 /** Returns the faults of flags with the same meaning: either could be meant. */
-function contradictions(options: SearchOptions): Fault[] {
+function findContradictions(options: SearchOptions): Fault[] {
   const { bbox, like, id, limit, all } = options;
-  const area = areaFlag(options);
+  const area = findAreaFlag(options);
   const faults = [
     like !== undefined && id !== undefined && makeContradiction("--like", "--id"),
     limit !== undefined && all !== undefined && makeContradiction("--limit", "--all"),
@@ -220,21 +226,21 @@ function contradictions(options: SearchOptions): Fault[] {
   return [conflict, ...faults];
 }
 
-const areaOption = (options: SearchOptions) =>
+const findAreaOption = (options: SearchOptions) =>
   (["point", "place", "file"] as const).find((name) => options[name] !== undefined);
 
-function areaFlag(options: SearchOptions): string | undefined {
-  const area = areaOption(options);
+function findAreaFlag(options: SearchOptions): string | undefined {
+  const area = findAreaOption(options);
   return area && flagName(area);
 }
 
 /** Returns the flag of each property of the body. */
-function flagsOf(base: object, options: SearchOptions): FlagOfPath {
+function listCatalogFlags(base: object, options: SearchOptions): FlagOfPath {
   const inQuery = (name: string): string => formatPath(["query", name]);
   const fields = {
     bbox: "bbox",
     bboxCrs: "bbox-crs",
-    [areaOption(options) ?? "file"]: "intersects",
+    [findAreaOption(options) ?? "file"]: "intersects",
     datetime: "datetime",
     collection: "collections",
     id: "ids",

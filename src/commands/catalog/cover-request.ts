@@ -19,7 +19,7 @@ export interface CoverRequest {
  * Separates a sort by a share or a price from the sorts of the service, which it follows. Errors: USAGE for two of
  * them, and for one after a sort of the service, which only the service could apply first.
  */
-export function sortedHere(texts: readonly string[] = []): {
+export function readSortsHere(texts: readonly string[] = []): {
   sort?: FoundSort;
   others: string[] | undefined;
 } {
@@ -30,42 +30,42 @@ export function sortedHere(texts: readonly string[] = []): {
   const sorts = { others: others.length === 0 ? undefined : others };
   if (first === undefined || sort === undefined) return sorts;
   if (here.length > 1) {
-    const message = `${flagsText(here)} contradict each other: scenes are sorted by a share or by a price`;
-    throw sortError(message, advice`Keep the first of them: ${sortedBy([first, ...others])}`);
+    const message = `${formatSorts(here)} contradict each other: scenes are sorted by a share or by a price`;
+    throw makeSortError(message, advice`Keep the first of them: ${writeSorts([first, ...others])}`);
   }
   if (texts[0] !== first) {
-    const message = `--sort ${first} after ${flagsText(others)}: a sort by a share or a price must come first`;
-    throw sortError(message, advice`Sort by ${first} first: ${sortedBy([first, ...others])}`);
+    const message = `--sort ${first} after ${formatSorts(others)}: a sort by a share or a price must come first`;
+    throw makeSortError(message, advice`Sort by ${first} first: ${writeSorts([first, ...others])}`);
   }
   return { sort, ...sorts };
 }
 
-const flagsText = (sorts: readonly string[]): string => sorts.map((text) => `--sort ${text}`).join(" and ");
+const formatSorts = (sorts: readonly string[]): string => sorts.map((text) => `--sort ${text}`).join(" and ");
 
-const sortError = (message: string, hint: Hint) =>
+const makeSortError = (message: string, hint: Hint) =>
   inputError([usageFault("--sort", message, { next: hint })]);
 
-const sortedBy = (sorts: readonly string[]): Command => typed(...sorts.flatMap((text) => ["--sort", text]));
+const writeSorts = (sorts: readonly string[]): Command => typed(...sorts.flatMap((text) => ["--sort", text]));
 
 /** Returns the flags that are given. */
-const given = (flags: Readonly<Record<string, boolean>>): string[] =>
+const listGiven = (flags: Readonly<Record<string, boolean>>): string[] =>
   Object.keys(flags).filter((flag) => flags[flag]);
 
-export function coverRequest(
+export function readCoverRequest(
   options: SearchOptions & { /** --columns contains the share. */ isMeasured: boolean },
   area: Region | undefined,
   sort?: FoundSort,
 ): CoverRequest {
   const { minCover, cover, cheapest, per } = options;
   const isPerDay = per === "day";
-  const aboutArea = given({
+  const aboutArea = listGiven({
     "--min-cover": minCover !== undefined,
     "--cover": cover === true,
     "--per day": isPerDay,
     "--sort covers": sort?.by === "covers",
     "--columns covers": options.isMeasured,
   });
-  const aboutScenes = given({
+  const aboutScenes = listGiven({
     "--map": options.map !== undefined,
     "--open": options.open === true,
     "--thumbnails": options.thumbnails === true,
@@ -83,7 +83,7 @@ export function coverRequest(
   if (area === undefined && aboutArea.length > 0) {
     const [flag = ""] = aboutArea[0]!.split(" ");
     const message = `${aboutArea.join(" and ")} ${aboutArea.length === 1 ? "needs" : "need"} an area that can be covered: a box in degrees, a polygon or a disc, and no --id`;
-    faults.push(usageFault(flag, message, { rule: "an area with a surface", next: areaHint(options) }));
+    faults.push(usageFault(flag, message, { rule: "an area with a surface", next: suggestArea(options) }));
   }
   if (cheapest === true && cover !== true) {
     const message = "--cheapest is a criterion of --cover, and has no effect alone";
@@ -95,7 +95,7 @@ export function coverRequest(
 }
 
 /** Returns the flags that would add a surface to the search, if flags can. */
-function areaHint({ point, place, radius, bbox, id }: SearchOptions): Hint {
+function suggestArea({ point, place, radius, bbox, id }: SearchOptions): Hint {
   if (id !== undefined || bbox !== undefined || radius !== undefined)
     return advice`Give another area, for example ${typed("--bbox", "-9.5,38.5,-9,39")}`;
   const centre = point === undefined && place === undefined ? ["--place", "Lisbon"] : [];

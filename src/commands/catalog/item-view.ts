@@ -16,7 +16,7 @@ import { liftColumn, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { makeAmountReader, formatPriceRange } from "../../domain/price/money.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { makeAmountColumns } from "../amount-columns.ts";
 import { shortenWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 
 type Found = AsyncIterable<FoundItem>;
@@ -26,40 +26,40 @@ interface SceneRow {
   items: readonly FoundItem[];
 }
 
-const property = (name: string) => (item: StacItem) => item.properties?.[name];
+const makePropertyReader = (name: string) => (item: StacItem) => item.properties?.[name];
 
 /** Returns a property that all products of a scene share. */
-const shared =
+const makeSharedReader =
   (name: string) =>
   ({ items }: SceneRow): unknown =>
-    property(name)(items[0]!.item);
+    makePropertyReader(name)(items[0]!.item);
 
 /** Returns the usual abbreviation, if there is one. */
-const abbreviated =
+const makeShortReader =
   (name: string) =>
   (scene: SceneRow): unknown =>
-    shortenWord(shared(name)(scene));
+    shortenWord(makeSharedReader(name)(scene));
 
 /** The columns of scenes, for searches and watches. */
 export const SCENE = {
-  time: { key: "time", header: "TIME", value: shared("datetime"), fixed: true },
-  inc: { key: "inc", header: "INC", unit: UNIT_OF_COLUMN.inc, value: incidenceText, align: "right" },
-  covers: { key: "covers", header: "COVERS", value: coverText, align: "right" },
-  price: { key: "price", header: "PRICE", value: scenePriceText, align: "right" },
-  orbit: { key: "orbit", header: "ORBIT", value: abbreviated("sat:orbit_state") },
-  look: { key: "look", header: "LOOK", value: abbreviated("sar:observation_direction") },
-  mode: { key: "mode", header: "MODE", value: abbreviated("sar:instrument_mode") },
+  time: { key: "time", header: "TIME", value: makeSharedReader("datetime"), fixed: true },
+  inc: { key: "inc", header: "INC", unit: UNIT_OF_COLUMN.inc, value: formatIncidence, align: "right" },
+  covers: { key: "covers", header: "COVERS", value: formatCover, align: "right" },
+  price: { key: "price", header: "PRICE", value: formatScenePrice, align: "right" },
+  orbit: { key: "orbit", header: "ORBIT", value: makeShortReader("sat:orbit_state") },
+  look: { key: "look", header: "LOOK", value: makeShortReader("sar:observation_direction") },
+  mode: { key: "mode", header: "MODE", value: makeShortReader("sar:instrument_mode") },
   products: {
     key: "products",
     header: "PRODUCTS",
     value: ({ items }) => listItemProducts(items.map(({ item }) => item)).join(" "),
   },
-  owned: { key: "owned", header: "OWNED", value: ownedText },
+  owned: { key: "owned", header: "OWNED", value: formatOwned },
   resolution: {
     key: "resolution",
     header: "RESOLUTION",
     unit: UNIT_OF_COLUMN.resolution,
-    value: finestResolution,
+    value: formatFinestResolution,
   },
   scene: { key: "scene", header: "SCENE", value: ({ items }) => findShortSceneId(items[0]!.item) },
 } as const satisfies Record<string, Column<SceneRow>>;
@@ -68,20 +68,20 @@ export const SCENE = {
 export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
   // A truncated date would be another date.
-  { key: "datetime", header: "DATETIME", value: property("datetime"), fixed: true, wide: true },
-  { key: "product", header: "PRODUCT", value: property("sar:product_type") },
-  { key: "mode", header: "MODE", value: property("sar:instrument_mode"), wide: true },
-  { key: "orbit", header: "ORBIT", value: property("sat:orbit_state"), wide: true },
-  { key: "look", header: "LOOK", value: property("sar:observation_direction"), wide: true },
+  { key: "datetime", header: "DATETIME", value: makePropertyReader("datetime"), fixed: true, wide: true },
+  { key: "product", header: "PRODUCT", value: makePropertyReader("sar:product_type") },
+  { key: "mode", header: "MODE", value: makePropertyReader("sar:instrument_mode"), wide: true },
+  { key: "orbit", header: "ORBIT", value: makePropertyReader("sat:orbit_state"), wide: true },
+  { key: "look", header: "LOOK", value: makePropertyReader("sar:observation_direction"), wide: true },
   {
     key: "incidence",
     header: "INCIDENCE",
     unit: UNIT_OF_COLUMN.incidence,
-    value: property("view:incidence_angle"),
+    value: makePropertyReader("view:incidence_angle"),
     align: "right",
     wide: true,
   },
-  { key: "platform", header: "PLATFORM", value: property("platform"), wide: true },
+  { key: "platform", header: "PLATFORM", value: makePropertyReader("platform"), wide: true },
   { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, wide: true },
 ];
 
@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<FoundItem>[] = [
     align: "right",
     onRequest: "price",
   },
-  ...amountColumns<FoundItem>("price", ({ price }) => price?.amount).map((column) => ({
+  ...makeAmountColumns<FoundItem>("price", ({ price }) => price?.amount).map((column) => ({
     ...column,
     onRequest: "price",
   })),
@@ -132,8 +132,8 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   map: {
     part: ({ item, cover, price, picture }) => ({
       geometry: readFootprint(item),
-      scene: sceneOnMap(item),
-      time: timeOf(item),
+      scene: toMapScene(item),
+      time: readItemTime(item),
       share: cover?.share,
       price: price?.amount && { ...price.amount, text: price.text },
       picture,
@@ -143,13 +143,13 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   },
 });
 
-export function timeOf(item: StacItem): string | undefined {
-  const time = property("datetime")(item);
+export function readItemTime(item: StacItem): string | undefined {
+  const time = makePropertyReader("datetime")(item);
   return typeof time === "string" ? time : undefined;
 }
 
 /** Products of one collect are adjacent on a map page. */
-function sceneOnMap(item: StacItem): MapRow["scene"] {
+function toMapScene(item: StacItem): MapRow["scene"] {
   const id = findCollectId(item);
   const [product = "product"] = listItemProducts([item]);
   return id === undefined ? undefined : { id, name: findShortSceneId(item) ?? id, product };
@@ -177,7 +177,7 @@ export const sceneView: View<Found> = {
   ...itemView,
   screen: listView<FoundScene, Found>({
     columns: SCENE_COLUMNS,
-    rows: scenesFrom,
+    rows: readScenes,
     map: {
       part: ({ items: [{ item }] }) => ({ geometry: readFootprint(item) }),
       colourBy: "products",
@@ -187,12 +187,12 @@ export const sceneView: View<Found> = {
 };
 
 /** The items of a scene may be far apart, so all of them are read first. */
-async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
+async function* readScenes(found: Found): AsyncGenerator<FoundScene> {
   yield* groupScenes(await Array.fromAsync(found));
 }
 
 /** Returns `GEO SLC, GEC expired`: the owned products, then those of other states. */
-function ownedText({ items }: SceneRow): string | undefined {
+function formatOwned({ items }: SceneRow): string | undefined {
   const texts = (["owned", "unknown", "expired"] as const).flatMap((state) => {
     const types = listItemProducts(items.filter(({ owned }) => owned === state).map(({ item }) => item));
     return types.length === 0 ? [] : [`${types.join(" ")}${state === "owned" ? "" : ` ${state}`}`];
@@ -201,7 +201,7 @@ function ownedText({ items }: SceneRow): string | undefined {
 }
 
 /** Returns the best coverage of its products, whose outlines differ a little. */
-function coverText({ items }: SceneRow): string | undefined {
+function formatCover({ items }: SceneRow): string | undefined {
   const covers = items.flatMap(({ cover }) => cover ?? []).toSorted((a, b) => b.share - a.share);
   return covers[0] && shareText(covers[0]);
 }
@@ -210,7 +210,7 @@ function coverText({ items }: SceneRow): string | undefined {
  * Returns `$350.00`, or the range of its products: `$350-650`, `$350.50-650.00`. A price that cannot be compared is
  * appended unchanged: `$350-650, on request`.
  */
-function scenePriceText({ items }: SceneRow): string | undefined {
+function formatScenePrice({ items }: SceneRow): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
   const compared = makeAmountReader(prices.map(({ amount }) => amount));
   const numberOf = ({ amount }: ItemPrice): number | undefined => compared(amount);
@@ -221,21 +221,21 @@ function scenePriceText({ items }: SceneRow): string | undefined {
   return [...new Set([...(range === undefined ? [] : [range]), ...rest])].join(", ") || undefined;
 }
 
-function incidenceText(scene: SceneRow): unknown {
-  const angle = shared("view:incidence_angle")(scene);
+function formatIncidence(scene: SceneRow): unknown {
+  const angle = makeSharedReader("view:incidence_angle")(scene);
   return typeof angle === "number" ? angle.toFixed(1) : angle;
 }
 
 /** Returns metres along the range and along the track. */
-function resolutionOf({ properties }: StacItem): number[] {
+function readResolution({ properties }: StacItem): number[] {
   const sides = [properties?.["sar:resolution_range"], properties?.["sar:resolution_azimuth"]];
   return sides.filter((side) => typeof side === "number").map((side) => Math.round(side * 100) / 100);
 }
 
 /** Returns the resolution of the finest product. */
-function finestResolution({ items }: SceneRow): string | undefined {
-  const size = (item: StacItem): number => resolutionOf(item).reduce((product, side) => product * side, 1);
-  const resolved = items.map(({ item }) => item).filter((item) => resolutionOf(item).length > 0);
+function formatFinestResolution({ items }: SceneRow): string | undefined {
+  const size = (item: StacItem): number => readResolution(item).reduce((product, side) => product * side, 1);
+  const resolved = items.map(({ item }) => item).filter((item) => readResolution(item).length > 0);
   const finest = resolved.toSorted((a, b) => size(a) - size(b))[0];
-  return finest && resolutionOf(finest).join(" x ");
+  return finest && readResolution(finest).join(" x ");
 }

@@ -15,12 +15,12 @@ export function showSearched(
 ): void {
   const area = findSearchedArea(body, query);
   const { ids, intersects } = body;
-  if (parts.length > 1) map.area = joinedParts(parts);
+  if (parts.length > 1) map.area = joinParts(parts);
   else if (area !== undefined) map.area = area;
   else if (ids === undefined && intersects !== undefined) map.targets = [{ name: "", geometry: intersects }];
 }
 
-const joinedParts = (parts: readonly Polygon[]): MultiPolygon => ({
+const joinParts = (parts: readonly Polygon[]): MultiPolygon => ({
   type: "MultiPolygon",
   coordinates: parts.map(({ coordinates }) => coordinates),
 });
@@ -49,25 +49,26 @@ export async function giveTitle(
   asked: AskedArea,
   what: "Scenes" | "Stacks" = "Scenes",
 ): Promise<void> {
-  const where = await askedAreaText(asked);
+  const where = await describeArea(asked);
   if (where !== undefined) map.title = `${what} ${where}`;
 }
 
 /** Returns undefined if no area was requested. */
-export async function askedAreaText({
+export async function describeArea({
   place,
   point,
   radius,
   bbox,
   file,
 }: AskedArea): Promise<string | undefined> {
-  const centre = place === undefined ? point && pointText(point.coordinates) : await fullPlaceName(place);
+  const centre =
+    place === undefined ? point && formatPosition(point.coordinates) : await fullPlaceName(place);
   if (centre !== undefined) return radius === undefined ? `at ${centre}` : `within ${radius} km of ${centre}`;
   if (bbox !== undefined) {
     const [west, south] = bbox;
     const [east, north] = bbox.slice(bbox.length / 2);
-    const digits = digitsFor(Math.min(Math.abs(east! - west), north! - south));
-    return `from ${pointText([west, south], digits)} to ${pointText([east!, north!], digits)}`;
+    const digits = chooseDigits(Math.min(Math.abs(east! - west), north! - south));
+    return `from ${formatPosition([west, south], digits)} to ${formatPosition([east!, north!], digits)}`;
   }
   return file === undefined || file === "-" || isDocumentText(file) ? undefined : `over ${basename(file)}`;
 }
@@ -82,13 +83,17 @@ async function fullPlaceName(name: string): Promise<string> {
 const MIN_DIGITS = 2;
 
 /** Returns enough decimals to distinguish the corners of a small box. */
-const digitsFor = (side: number): number =>
+const chooseDigits = (side: number): number =>
   side > 0 ? Math.min(6, Math.max(MIN_DIGITS, Math.ceil(-Math.log10(side)) + 1)) : MIN_DIGITS;
 
-const pointText = ([longitude = 0, latitude = 0]: readonly number[], digits = MIN_DIGITS): string =>
-  `${degrees(latitude, ["N", "S"], digits)} ${degrees(longitude, ["E", "W"], digits)}`;
+const formatPosition = ([longitude = 0, latitude = 0]: readonly number[], digits = MIN_DIGITS): string =>
+  `${formatDegrees(latitude, ["N", "S"], digits)} ${formatDegrees(longitude, ["E", "W"], digits)}`;
 
-function degrees(value: number, [positive, negative]: readonly [string, string], digits: number): string {
+function formatDegrees(
+  value: number,
+  [positive, negative]: readonly [string, string],
+  digits: number,
+): string {
   const rounded = Number(value.toFixed(digits));
   return rounded === 0 ? "0°" : `${Math.abs(rounded)}° ${rounded > 0 ? positive : negative}`;
 }

@@ -6,7 +6,7 @@ import { choosePresentation } from "../../cli/output/presentation.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
 /** Returns the filter that the flags ask for. Throws USAGE for both. */
-export async function ownedFilter(
+export async function makeOwnedFilter(
   context: Context,
   { owned, notOwned }: { owned?: true; notOwned?: true },
 ): Promise<FoundFilter | undefined> {
@@ -20,7 +20,7 @@ export async function ownedFilter(
 const UNMARKED: ReadonlySet<Format> = new Set(["id", "order-items", "geojson", "geoparquet"]);
 
 /** Returns the items with marks, if the format shows them. */
-export async function withMarks(context: Context, pages: FoundPages): Promise<FoundPages> {
+export async function addMarks(context: Context, pages: FoundPages): Promise<FoundPages> {
   if (UNMARKED.has(choosePresentation(context).format)) return pages;
   const { markOwned } = await import("../../app/deliveries/owned.ts");
   return markOwned(context)(pages);

@@ -17,7 +17,7 @@ import { parseWhere } from "../../domain/where.ts";
 const ROWS = ["scene", "day"] as const;
 
 /** Reads a share from 0 to 1. */
-const share: Reader<number> = (given) => {
+const readShare: Reader<number> = (given) => {
   const [, number = "", sign] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(given) ?? [];
   const percent = Number(number);
   // Without a percent sign, 0.8 could be a share or a percentage.
@@ -41,7 +41,7 @@ export const whereFlag = () =>
     QUERYABLES,
   );
 export const minCoverFlag = () =>
-  flag("--min-cover <share>", "least share of the area to cover, such as 80%", share);
+  flag("--min-cover <share>", "least share of the area to cover, such as 80%", readShare);
 export const ownedFlag = () => new Option("--owned", "only items that were ordered or downloaded here");
 export const notOwnedFlag = () => new Option("--not-owned", "only items that are not owned, for certain");
 
@@ -74,7 +74,7 @@ export const addAreaFlags = <A extends unknown[], O extends OptionValues, G exte
     .addOption(fromFlag())
     .addOption(toFlag());
 
-export const searchSyntax = (command: Command) =>
+export const addSearchFlags = (command: Command) =>
   addBodyFlags(
     addAreaFlags(command)
       .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", readNonEmpty))
@@ -121,7 +121,7 @@ export const searchSyntax = (command: Command) =>
       .optionsGroup("Body:"),
   );
 
-export type SearchOptions = ReturnType<ReturnType<typeof searchSyntax>["opts"]>;
+export type SearchOptions = ReturnType<ReturnType<typeof addSearchFlags>["opts"]>;
 
 /** Properties with a dedicated flag: its option. */
 export const EQUALS_OPTIONS = {

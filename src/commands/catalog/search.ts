@@ -10,7 +10,7 @@ import type { BBox, Region } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import type { CoverRequest } from "./cover-request.ts";
 import type { AskedArea } from "./map-of-search.ts";
-import { SEARCH_MOST_USED, searchSyntax, type SearchOptions } from "./search-flags.ts";
+import { SEARCH_MOST_USED, addSearchFlags, type SearchOptions } from "./search-flags.ts";
 import { isMapAsked } from "../../cli/flags/map-flags.ts";
 import { PagedRows, watchPages } from "../../cli/output/paged-rows.ts";
 import { choosePresentation } from "../../cli/output/presentation.ts";
@@ -65,7 +65,7 @@ export const search = defineCommand({
     "--thumbnails",
     "--open",
   ],
-  syntax: searchSyntax,
+  syntax: addSearchFlags,
   parse: readSearch,
   run: async (context, search, options) => {
     const { showSearched } = await import("./map-of-search.ts");
@@ -98,16 +98,17 @@ interface Search extends CoverRequest {
 
 /** Reads and checks the flags. Throws all faults of the request, then those of the coverage. */
 async function readSearch(context: Context, options: SearchOptions): Promise<Search> {
-  const [{ catalogRequest }, { findSearchedArea }, { coverRequest, sortedHere }] = await Promise.all([
-    import("./catalog-request.ts"),
-    import("../../domain/catalog/searched-area.ts"),
-    import("./cover-request.ts"),
-  ]);
+  const [{ readCatalogRequest }, { findSearchedArea }, { readCoverRequest, readSortsHere }] =
+    await Promise.all([
+      import("./catalog-request.ts"),
+      import("../../domain/catalog/searched-area.ts"),
+      import("./cover-request.ts"),
+    ]);
   const { format, columns, stdout, quiet } = choosePresentation(context);
-  const { sort, others } = sortedHere(options.sort);
-  const request = await catalogRequest(context, { ...options, sort: others });
+  const { sort, others } = readSortsHere(options.sort);
+  const request = await readCatalogRequest(context, { ...options, sort: others });
   const area = findSearchedArea(request.body, request.query);
-  const covered = coverRequest({ ...options, isMeasured: isShareNamed(columns) }, area, sort);
+  const covered = readCoverRequest({ ...options, isMeasured: isShareNamed(columns) }, area, sort);
   const hasMapPage = isMapAsked(options) || format === "html";
   refuse([
     options.thumbnails === true &&
@@ -162,7 +163,7 @@ async function listItems(
   const { columns, flags, stdout } = choosePresentation(context);
   const { rows, area, choice, sort, hasMapPage } = search;
   const find = await readFindRequest(context, search, options);
-  const [{ findItems }, { withMarks }] = await Promise.all([
+  const [{ findItems }, { addMarks }] = await Promise.all([
     import("../../app/catalog/find-items.ts"),
     import("./owned-marks.ts"),
   ]);
@@ -175,7 +176,7 @@ async function listItems(
     isMeasured: columns === undefined ? rows === "scenes" || hasMapPage : isShareNamed(columns),
     hasThumbnails: options.thumbnails === true,
   });
-  const found = find.filter === undefined ? await withMarks(context, items) : items;
+  const found = find.filter === undefined ? await addMarks(context, items) : items;
   return stdout.isTTY ? keepForOrder(context, search, found) : new PagedRows(found);
 }
 
@@ -185,12 +186,12 @@ async function readFindRequest(
   { request, rows, least }: Search,
   { like, owned, notOwned }: SearchOptions,
 ): Promise<FindRequest> {
-  const [{ findItemIdsMeant }, { ownedFilter }] = await Promise.all([
+  const [{ findItemIdsMeant }, { makeOwnedFilter }] = await Promise.all([
     import("../../cli/ids/item-words.ts"),
     import("./owned-marks.ts"),
   ]);
   const [itemLike] = like === undefined ? [] : await findItemIdsMeant(context, [like]);
-  const filter = await ownedFilter(context, { owned, notOwned });
+  const filter = await makeOwnedFilter(context, { owned, notOwned });
   const isForOrder = choosePresentation(context).format === "order-items";
   return { search: { ...request, isForOrder, hasScenes: rows === "scenes" }, like: itemLike, least, filter };
 }
@@ -201,12 +202,12 @@ async function keepForOrder(
   { asked, choice, isForPeople }: Search,
   found: AsyncIterable<readonly FoundItem[]>,
 ): Promise<PagedRows<FoundItem>> {
-  const [{ keepLastSearch, MAX_KEPT }, { hintAtList, hintAtOrder }, { askedAreaText }] = await Promise.all([
+  const [{ keepLastSearch, MAX_KEPT }, { hintAtList, hintAtOrder }, { describeArea }] = await Promise.all([
     import("../../cli/ids/last-search.ts"),
     import("./order-hint.ts"),
     import("./map-of-search.ts"),
   ]);
-  const where = await askedAreaText(asked);
+  const where = await describeArea(asked);
   const shown: FoundItem[] = [];
   context.outcome.afterShown.push(async () => {
     await keepLastSearch(context, shown, where);

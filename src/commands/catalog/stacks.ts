@@ -24,17 +24,17 @@ import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
 import { addAreaFlags, notOwnedFlag, ownedFlag } from "./search-flags.ts";
 import {
-  itemsOfStack,
+  listItems,
   pairView,
   seasonView,
-  shortIdOf,
+  shortenId,
   stackView,
   type PairRow,
   type StackRow,
 } from "./stacks-view.ts";
 
 /** Reads degrees from 0 to 90. */
-const tolerance: Reader<number> = (given) => {
+const readTolerance: Reader<number> = (given) => {
   const value = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : Number.NaN;
   return value >= 0 && value <= 90
     ? { ok: true, value }
@@ -42,7 +42,7 @@ const tolerance: Reader<number> = (given) => {
 };
 
 /** Reads a share from 0 to 1. */
-const overlap: Reader<number> = (given) => {
+const readOverlap: Reader<number> = (given) => {
   const [, number = ""] = /^\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(given) ?? [];
   const percent = number === "" ? Number.NaN : Number(number);
   return percent >= 1 && percent <= 100
@@ -58,7 +58,7 @@ type Source = { search: SearchRequest } | { query: QueryRequest };
 /** Half a quarter of a year: the maximum distance of scenes of one season. */
 const SEASON_DAYS = 45;
 
-const syntax = (command: Command) =>
+const addStackFlags = (command: Command) =>
   addMapFlags(
     addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
       .optionsGroup("What:")
@@ -78,17 +78,17 @@ const syntax = (command: Command) =>
       .addOption(notOwnedFlag())
       .optionsGroup("How alike:")
       .addOption(
-        flag("--look-tolerance <degrees>", "largest difference of look angles (default: 1)", tolerance),
+        flag("--look-tolerance <degrees>", "largest difference of look angles (default: 1)", readTolerance),
       )
       .addOption(
         flag(
           "--squint-tolerance <degrees>",
           "largest difference of squints or azimuths (default: 3)",
-          tolerance,
+          readTolerance,
         ),
       )
       .addOption(
-        flag("--min-overlap <percent>", "smallest overlap of two footprints (default: 60%)", overlap),
+        flag("--min-overlap <percent>", "smallest overlap of two footprints (default: 60%)", readOverlap),
       )
       .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", makeIntegerReader(2)))
       .optionsGroup("Pairs:")
@@ -101,7 +101,7 @@ const syntax = (command: Command) =>
       .optionsGroup("Map:"),
   );
 
-type StackOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+type StackOptions = ReturnType<ReturnType<typeof addStackFlags>["opts"]>;
 
 export const stacks = defineCommand({
   name: "stacks",
@@ -127,12 +127,12 @@ export const stacks = defineCommand({
     "--min-scenes",
     "--product-type",
   ],
-  syntax,
+  syntax: addStackFlags,
   parse: async (context, options, files): Promise<Source> => {
     const { point, place, radius, bbox, file, datetime, from, to } = options;
     const placeAndTime = { point, place, radius, bbox, file, datetime, from, to };
     const { productType, where, collection } = options;
-    const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }] = await Promise.all([
+    const [{ readCatalogRequest, requireCollection }, { giveTitle, showSearched }] = await Promise.all([
       import("./catalog-request.ts"),
       import("./map-of-search.ts"),
     ]);
@@ -147,14 +147,14 @@ export const stacks = defineCommand({
     if (files.length > 0) {
       const [{ readQueryRequest }, { body: search, parts }] = await Promise.all([
         import("../../app/exports/query-request.ts"),
-        catalogRequest(context, placeAndTime, { takesParts: true }),
+        readCatalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
       showSearched(context, { body: search, parts });
       requireCollection(choosePresentation(context).format, collection?.[0]);
       const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };
       return { query: await readQueryRequest(context, inFiles) };
     }
-    const search = await catalogRequest(
+    const search = await readCatalogRequest(
       context,
       { ...placeAndTime, where, collection, productType, all: true },
       { columnsWithFlags: ["collection", "datetime", "time"] },
@@ -180,11 +180,11 @@ export const stacks = defineCommand({
       hintAtOrder(context, toFoundItems(first), { title, isListed: !isOffline });
     } else if (first !== undefined && options.item === undefined && !isOffline)
       context.notes.hint(
-        advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
+        advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortenId(first.reference)}`}`,
       );
     const { openMarksOf } = await import("../../app/deliveries/owned.ts");
     const marksOf = await openMarksOf(context);
-    const owned = (await marksOf?.(found.flatMap(itemsOfStack))) ?? new Map<StacItem, Owned>();
+    const owned = (await marksOf?.(found.flatMap(listItems))) ?? new Map<StacItem, Owned>();
     const rows = found.map((stack, at) => ({ number: at + 1, owned, ...stack }));
     if (pairs === undefined) return rows;
     return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, owned, ...pair })));
@@ -194,12 +194,12 @@ export const stacks = defineCommand({
 });
 
 async function findInSource(context: Context, source: Source, options: StackOptions): Promise<Stack[]> {
-  const [{ findStacks }, { USUAL_LIKENESS }, { ownedFilter }] = await Promise.all([
+  const [{ findStacks }, { USUAL_LIKENESS }, { makeOwnedFilter }] = await Promise.all([
     import("../../app/catalog/find-stacks.ts"),
     import("../../domain/catalog/stacks.ts"),
     import("./owned-marks.ts"),
   ]);
-  const filter = await ownedFilter(context, options);
+  const filter = await makeOwnedFilter(context, options);
   const { pages, item } = await openSource(context, source, options.item);
   return findStacks(context, pages, {
     item,
@@ -236,4 +236,4 @@ async function openSource(
   return { pages: searchItems(context, request), item };
 }
 
-const toFoundItems = (stack: Stack): FoundItem[] => itemsOfStack(stack).map((item) => ({ item }));
+const toFoundItems = (stack: Stack): FoundItem[] => listItems(stack).map((item) => ({ item }));

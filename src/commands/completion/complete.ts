@@ -40,7 +40,7 @@ export async function complete(
   words: readonly string[],
 ): Promise<void> {
   try {
-    const { kind, prefix, values } = await proposals(world, tree, words);
+    const { kind, prefix, values } = await makeProposals(world, tree, words);
     const lines = values.map(([value, description]) =>
       description === undefined ? value : `${value}\t${description}`,
     );
@@ -50,10 +50,14 @@ export async function complete(
   }
 }
 
-async function proposals(world: Completing, tree: CommandTree, words: readonly string[]): Promise<Proposals> {
+async function makeProposals(
+  world: Completing,
+  tree: CommandTree,
+  words: readonly string[],
+): Promise<Proposals> {
   const typed = words.slice(0, -1);
   const word = words.at(-1) ?? "";
-  let level = rootLevel(tree);
+  let level = openRoot(tree);
   let isEnded = false;
   let count = 0;
   /** The flag before the next word, if it takes a value. */
@@ -71,49 +75,49 @@ async function proposals(world: Completing, tree: CommandTree, words: readonly s
       if (next === undefined) count += 1;
       else level = await next;
     } else if (text === "--") isEnded = true;
-    else pending = flagOf(level, text);
+    else pending = findValueFlag(level, text);
   }
 
   const valueOf = (named: Option | Argument, text: string, prefix = ""): Promise<Proposals> =>
-    proposedValues(world, typed, level, named, text, prefix);
+    proposeValues(world, typed, level, named, text, prefix);
   if (pending !== undefined && takes(word)) return valueOf(pending, word);
   const [prefix, name] = isEnded ? [] : (/^(--[^=]*)=/s.exec(word) ?? []);
   if (prefix !== undefined) {
-    const flag = flagOf(level, name!);
-    return flag === undefined ? proposed([]) : valueOf(flag, word.slice(prefix.length), prefix);
+    const flag = findValueFlag(level, name!);
+    return flag === undefined ? toProposals([]) : valueOf(flag, word.slice(prefix.length), prefix);
   }
-  if (!isEnded && word.startsWith("-")) return proposed(flagProposals(level));
+  if (!isEnded && word.startsWith("-")) return toProposals(proposeFlags(level));
   const commands = await level.commands();
-  if (commands.length > 0) return proposed(count === 0 ? commands : []);
+  if (commands.length > 0) return toProposals(count === 0 ? commands : []);
   const last = level.args.at(-1);
   const argument = level.args[count] ?? (last?.variadic === true ? last : undefined);
-  return argument === undefined ? proposed([]) : valueOf(argument, word);
+  return argument === undefined ? toProposals([]) : valueOf(argument, word);
 }
 
-const proposed = (values: readonly Proposal[]): Proposals => ({ kind: "words", prefix: "", values });
+const toProposals = (values: readonly Proposal[]): Proposals => ({ kind: "words", prefix: "", values });
 
 const HELP = new Option("-h, --help", "show help");
 
-const globalFlags = (): readonly Option[] => [...addGlobalFlags(new Command()).options, HELP];
+const listGlobalFlags = (): readonly Option[] => [...addGlobalFlags(new Command()).options, HELP];
 
 /** Returns the flag with that name if it takes a value; the last definition is the command's own. */
-const flagOf = ({ flags }: Level, name: string): Option | undefined =>
+const findValueFlag = ({ flags }: Level, name: string): Option | undefined =>
   flags.find(
     ({ long, short, required, optional }) =>
       (required || optional) && name !== undefined && (long === name || short === name),
   );
 
-const flagProposals = ({ flags }: Level): Proposal[] =>
+const proposeFlags = ({ flags }: Level): Proposal[] =>
   flags
     .filter(({ hidden }) => !hidden)
     .map(({ long, short, description }) => [long ?? short ?? "", description]);
 
-function rootLevel({ nouns, singles }: CommandTree): Level {
+function openRoot({ nouns, singles }: CommandTree): Level {
   const next = (word: string): Promise<Level> | undefined => {
     const noun = nouns.find(({ name }) => name === word);
-    if (noun !== undefined) return nounLevel(noun);
+    if (noun !== undefined) return openNoun(noun);
     const single = singles.find(({ name }) => name === word);
-    return single && leafLevel([word], single.load);
+    return single && openCommand([word], single.load);
   };
   const commands = [...nouns, ...singles].map(({ name, summary }): Proposal => [name, summary]);
   const help: Level = {
@@ -121,11 +125,11 @@ function rootLevel({ nouns, singles }: CommandTree): Level {
     flags: [],
     args: [],
     commands: async () => [...commands, ...TOPIC_NAMES.map((name): Proposal => [name, "help topic"])],
-    next: (word) => next(word)?.then((level) => helpLevel(level)),
+    next: (word) => next(word)?.then((level) => openHelp(level)),
   };
   return {
     path: [],
-    flags: [...globalFlags(), new Option("-V, --version", "print the version")],
+    flags: [...listGlobalFlags(), new Option("-V, --version", "print the version")],
     args: [],
     commands: async () => [...commands, ["help", "Show the help of a command or a topic"]],
     next: (word) => (word === "help" ? Promise.resolve(help) : next(word)),
@@ -133,36 +137,36 @@ function rootLevel({ nouns, singles }: CommandTree): Level {
 }
 
 /** `swath help` accepts names of commands, without their flags and arguments. */
-const helpLevel = ({ path, commands, next }: Level): Level => ({
+const openHelp = ({ path, commands, next }: Level): Level => ({
   path: ["help", ...path],
   flags: [],
   args: [],
   commands,
-  next: (word) => next(word)?.then(helpLevel),
+  next: (word) => next(word)?.then(openHelp),
 });
 
 /** A noun that is also a command has its own flags. */
-async function nounLevel({ name, own, verbs }: Noun): Promise<Level> {
-  const alone = own === undefined ? undefined : await leafLevel([name], own);
+async function openNoun({ name, own, verbs }: Noun): Promise<Level> {
+  const alone = own === undefined ? undefined : await openCommand([name], own);
   return {
     path: [name],
-    flags: alone?.flags ?? globalFlags(),
+    flags: alone?.flags ?? listGlobalFlags(),
     args: [],
     ...(alone?.formats && { formats: alone.formats }),
     commands: () =>
       Promise.all(
         Object.entries(verbs).map(async ([verb, load]): Promise<Proposal> => [verb, (await load()).summary]),
       ),
-    next: (word) => (Object.hasOwn(verbs, word) ? leafLevel([name, word], verbs[word]!) : undefined),
+    next: (word) => (Object.hasOwn(verbs, word) ? openCommand([name, word], verbs[word]!) : undefined),
   };
 }
 
-async function leafLevel(path: readonly string[], load: Load): Promise<Level> {
+async function openCommand(path: readonly string[], load: Load): Promise<Level> {
   const { syntax, view } = await load();
   const command = syntax(new Command());
   return {
     path,
-    flags: [...(command.options as Option[]), ...globalFlags()],
+    flags: [...(command.options as Option[]), ...listGlobalFlags()],
     args: command.registeredArguments,
     formats: view.formats,
     commands: async () => [],
@@ -171,7 +175,7 @@ async function leafLevel(path: readonly string[], load: Load): Promise<Level> {
 }
 
 /** Returns the values of a flag or an argument, from its known values, its name and its description. */
-async function proposedValues(
+async function proposeValues(
   world: Completing,
   typed: readonly string[],
   { path, formats }: Level,
@@ -194,10 +198,10 @@ async function proposedValues(
   if (type === "folder") return { kind: "folders", prefix, values: [] };
   if (description.includes("@file"))
     return text.startsWith("@") ? { kind: "files", prefix: `${prefix}@`, values: [] } : values([]);
-  const kind = idKind(path, [readValueName(named), long.slice(2)]);
+  const kind = findIdKind(path, [readValueName(named), long.slice(2)]);
   if (kind === undefined) return values([]);
-  const { knownIds } = await import("./known-ids.ts");
-  return values(await knownIds(world, kind, typed));
+  const { listKnownIds } = await import("./known-ids.ts");
+  return values(await listKnownIds(world, kind, typed));
 }
 
 const KINDS: readonly (readonly [pattern: RegExp, kind: IdKind])[] = [
@@ -223,7 +227,7 @@ const BARE_ID: Readonly<Record<string, IdKind>> = {
 };
 
 /** `names`: the name in angle brackets, and that of the flag. */
-function idKind(path: readonly string[], names: readonly string[]): IdKind | undefined {
+function findIdKind(path: readonly string[], names: readonly string[]): IdKind | undefined {
   for (const name of names) {
     const found = KINDS.find(([pattern]) => pattern.test(name));
     if (found !== undefined) return found[1];

@@ -12,21 +12,21 @@ import type { World } from "../../cli/world.ts";
 const MAX_RECORDS = 200;
 
 /** `typed`: the words of the line, which may select the profile. */
-export async function knownIds(
+export async function listKnownIds(
   world: Pick<World, "env" | "homeDir">,
   kind: IdKind,
   typed: readonly string[],
 ): Promise<string[]> {
-  const { directories, profile } = typedProfile(world, typed);
+  const { directories, profile } = readTypedProfile(world, typed);
   const list = async (): Promise<readonly string[]> => {
     switch (kind) {
       case "profile":
-        return profileNames(directories.config);
+        return readProfileNames(directories.config);
       case "intent":
-        return (await journalRecords(directories.state)).map(({ id }) => id);
+        return (await readJournalRecords(directories.state)).map(({ id }) => id);
       case "order": {
         const { isOrder } = await import("../../money/purchase.ts");
-        return (await journalRecords(directories.state))
+        return (await readJournalRecords(directories.state))
           .filter((record) => isOrder(record) && record.profile === profile)
           .flatMap(({ resultId }) => resultId ?? []);
       }
@@ -38,7 +38,7 @@ export async function knownIds(
 }
 
 /** Reads the profile from a line that is still being typed: none of its flags has been parsed. */
-function typedProfile(
+function readTypedProfile(
   { env, homeDir }: Pick<World, "env" | "homeDir">,
   typed: readonly string[],
 ): { directories: Directories; profile: string } {
@@ -53,7 +53,7 @@ function typedProfile(
   return { directories, profile: chooseProfile(directories.config, env, named) };
 }
 
-async function profileNames(configDir: string): Promise<string[]> {
+async function readProfileNames(configDir: string): Promise<string[]> {
   const stored = await readFile(toConfigPath(configDir), "utf8").then(
     (text) => JSON.parse(text) as { profiles?: object },
     () => ({ profiles: {} }),
@@ -61,12 +61,12 @@ async function profileNames(configDir: string): Promise<string[]> {
   return [...new Set(["default", SANDBOX_PROFILE, ...Object.keys(stored.profiles ?? {})])];
 }
 
-async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
+async function readJournalRecords(stateDir: string): Promise<IntentRecord[]> {
   const { parseRecord, findIdInName } = await import("../../money/record.ts");
   const dir = join(stateDir, "journal");
   const ids = (await readdir(dir)).map(findIdInName).filter((id) => id !== undefined);
   const read = await Promise.all(
-    (await newest(dir, ids)).map(async (id) =>
+    (await listNewest(dir, ids)).map(async (id) =>
       parseRecord(await readFile(join(dir, `${id}.json`), "utf8"), id),
     ),
   );
@@ -75,7 +75,7 @@ async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
     .sort((a, b) => b.preparedAt - a.preparedAt);
 }
 
-async function newest(dir: string, ids: readonly string[]): Promise<readonly string[]> {
+async function listNewest(dir: string, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length <= MAX_RECORDS) return ids;
   const dated = await Promise.all(
     ids.map(async (id) => ({ id, at: (await stat(join(dir, `${id}.json`))).mtimeMs })),

@@ -1,10 +1,10 @@
 /** The completion script of each shell. They ask `swath __complete` (`complete.ts`), so they contain no command. */
 
 // In a template literal `%{` is replaced by `${` of a shell, and `%B` by a backtick.
-const script = (text: TemplateStringsArray): string =>
+const writeScript = (text: TemplateStringsArray): string =>
   text.raw[0]!.replaceAll("%{", "${").replaceAll("%B", "`");
 
-const BASH = script`# bash completion for swath (bash 3.2 and later). It asks swath at each Tab. Load it with:
+const BASH = writeScript`# bash completion for swath (bash 3.2 and later). It asks swath at each Tab. Load it with:
 #   source <(swath completion bash)
 # It runs in a person's own shell, under any IFS, COMP_WORDBREAKS, set -eu and failglob.
 
@@ -133,7 +133,7 @@ _swath() {
 complete -o nosort -F _swath swath 2>/dev/null || complete -F _swath swath
 `;
 
-const ZSH = script`#compdef swath
+const ZSH = writeScript`#compdef swath
 # zsh completion for swath. It asks swath at each Tab. Load it after compinit with:
 #   source <(swath completion zsh)
 # or keep it as a file named _swath in a folder of $fpath.
@@ -162,7 +162,7 @@ else
 fi
 `;
 
-const FISH = script`# fish completion for swath. It asks swath at each Tab. Load it with:
+const FISH = writeScript`# fish completion for swath. It asks swath at each Tab. Load it with:
 #   swath completion fish | source
 
 # Sets __swath_words to what may stand at the cursor. Fails where fish itself completes a file.
@@ -189,7 +189,7 @@ end
 complete -c swath -n __swath_ask -f -a '$__swath_words'
 `;
 
-const POWERSHELL = script`# PowerShell completion for swath. It asks swath at each Tab. Load it with:
+const POWERSHELL = writeScript`# PowerShell completion for swath. It asks swath at each Tab. Load it with:
 #   swath completion powershell | Out-String | Invoke-Expression
 # It has not been run in a PowerShell.
 Register-ArgumentCompleter -Native -CommandName swath -ScriptBlock {

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { Change } from "../../app/accounts/config.ts";
 import { formatCell } from "../../render/column.ts";
-import { keyArgument } from "./key-argument.ts";
+import { makeKeyArgument } from "./key-argument.ts";
 
 const changeView = recordView<Change>({
   text: ({ profile, key, value }) => {
@@ -22,7 +22,7 @@ export const set = defineCommand({
   ],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
   syntax: (command) =>
-    command.addArgument(keyArgument("a key of swath config list")).argument("<value>", "new value"),
+    command.addArgument(makeKeyArgument("a key of swath config list")).argument("<value>", "new value"),
   run: async (context, _options, key, value) => {
     const { setKey } = await import("../../app/accounts/config.ts");
     return setKey(context, key, value);
@@ -35,7 +35,7 @@ export const unset = defineCommand({
   summary: "Remove a setting from the profile",
   examples: ["swath config unset timeout", "swath config unset budget --profile work"],
   conduct: { toleratesBadSettings: true },
-  syntax: (command) => command.addArgument(keyArgument("a key that is set in the profile")),
+  syntax: (command) => command.addArgument(makeKeyArgument("a key that is set in the profile")),
   run: async (context, _options, key) => {
     const { removeKey } = await import("../../app/accounts/config.ts");
     return removeKey(context, key);

@@ -3,11 +3,11 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { KeyPlace } from "../../app/accounts/config.ts";
 import type { Column } from "../../render/column.ts";
-import { valueText } from "./value-text.ts";
+import { formatValue } from "./value-text.ts";
 
 const COLUMNS: readonly Column<KeyPlace>[] = [
   { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },
-  { key: "value", header: "VALUE", value: ({ value }) => valueText(value) },
+  { key: "value", header: "VALUE", value: ({ value }) => formatValue(value) },
   { key: "origin", header: "ORIGIN", value: ({ origin }) => (origin === "none" ? "" : origin) },
 ];
 

@@ -3,7 +3,7 @@ import { formatCodedMoney } from "../../domain/price/money.ts";
 import { formatCell } from "../../render/column.ts";
 
 /** Returns the value of a setting as it could be typed again: a budget is `5,000.00 USD/month`. */
-export function valueText(value: KeyPlace["value"]): string {
+export function formatValue(value: KeyPlace["value"]): string {
   if (typeof value !== "object" || value === null) return formatCell(value);
   const { amount, currency, period } = value;
   const digits = String(amount);

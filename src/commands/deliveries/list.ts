@@ -6,7 +6,7 @@ import type { Delivery, DeliveryRow } from "../../app/deliveries/list-deliveries
 import { advice, swath } from "../../hint.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { makeAmountColumns } from "../amount-columns.ts";
 import { requireFolder } from "../files/transfer-faults.ts";
 
 /** The most helpful columns first on a terminal; `folder` says where it is. */
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     align: "right",
     wide: true,
   },
-  ...amountColumns<Delivery>("orderCommitment", ({ orderCommitment }) => orderCommitment),
+  ...makeAmountColumns<Delivery>("orderCommitment", ({ orderCommitment }) => orderCommitment),
   { key: "item", header: "ITEM", value: ({ item }) => item, fixed: true, wide: true },
   { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, only: "sheet" },
 ];

@@ -13,15 +13,15 @@ const ALIASES: Readonly<Record<string, ExportFormat>> = {
   geopackage: "gpkg",
 };
 
-const word =
+const makeEnumReader =
   <W extends string>(words: readonly W[], aliases: Readonly<Record<string, W>> = {}): Reader<W> =>
   (given) => {
     const read = makeWordReader(words)(Object.hasOwn(aliases, given) ? aliases[given]! : given);
     return read.ok ? read : { ...read, code: "ENUM_INVALID" };
   };
 
-const exportType = word(EXPORT_TYPES);
-const exportFormat = word(EXPORT_FORMATS, ALIASES);
+const exportType = makeEnumReader(EXPORT_TYPES);
+const exportFormat = makeEnumReader(EXPORT_FORMATS, ALIASES);
 
 export const typeFlag = (about = "latest (last 7 days), weekly or full (public archive)") =>
   suggesting(flag("--type <type>", about, exportType), EXPORT_TYPES);
@@ -50,7 +50,7 @@ export interface SelectorOptions {
 }
 
 /** The flags of the verbs that request links: `links` and `fetch`. */
-export const presignSyntax = (command: Command) =>
+export const addPresignFlags = (command: Command) =>
   command
     .optionsGroup("Which files:")
     .addOption(typeFlag())
@@ -68,4 +68,4 @@ export const presignSyntax = (command: Command) =>
     .addOption(new Option("--check", "check the file names against the service's list first"))
     .addOption(dataFlag());
 
-export type PresignOptions = ReturnType<ReturnType<typeof presignSyntax>["opts"]>;
+export type PresignOptions = ReturnType<ReturnType<typeof addPresignFlags>["opts"]>;

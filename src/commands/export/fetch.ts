@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
-import { addTransferFlags, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
-import { presignSyntax } from "./export-flags.ts";
+import { addTransferFlags, outDirFlag, toTransferOptions } from "../files/transfer-flags.ts";
+import { addPresignFlags } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { fetchedView } from "./fetched-view.ts";
 
@@ -31,23 +31,23 @@ export const fetchFiles = defineCommand({
   ],
   syntax: (command) =>
     addTransferFlags(
-      presignSyntax(command)
+      addPresignFlags(command)
         .optionsGroup("Destination:")
         .addOption(outDirFlag())
         .addOption(new Option("--flat", "put all files in one folder, not by year and week")),
     ),
   parse: async (context, options) => {
-    const { presignRequest } = await import("./presign-request.ts");
+    const { readPresignRequest } = await import("./presign-request.ts");
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
-    return presignRequest(context, options, "geoparquet");
+    return readPresignRequest(context, options, "geoparquet");
   },
   run: async (context, request, options) => {
     const { fetchExports } = await import("../../app/exports/fetch-exports.ts");
     const { flat, outDir, stdout } = options;
     context.outcome.isStdoutTaken = stdout === true;
     return fetchExports(context, request, {
-      ...transferOptions(options),
+      ...toTransferOptions(options),
       outDir,
       layout: flat === true ? "flat" : "item",
       write: stdout && ((chunk) => context.world.stdout.write(chunk)),

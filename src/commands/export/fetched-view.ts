@@ -31,15 +31,15 @@ const SHOWN: readonly Column<FetchedFile>[] = [
 /** Maximum number of gaps; the warnings contain the number of further ones. */
 const MAX_GAPS_SHOWN = 10;
 
-export const countsText = ({ added, updated, unchanged, failed, bytes }: FetchReport): string =>
+export const formatCounts = ({ added, updated, unchanged, failed, bytes }: FetchReport): string =>
   `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
 
 /** Returns a line for each week that is missing. */
-export const gapTexts = ({ gaps = [] }: FetchReport): string[] =>
+export const listGaps = ({ gaps = [] }: FetchReport): string[] =>
   gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`);
 
-const fetchedSums = (report: FetchReport): string =>
-  `${countsText(report)}, in ${formatFolder(report.directory)}`;
+const formatFetchedSums = (report: FetchReport): string =>
+  `${formatCounts(report)}, in ${formatFolder(report.directory)}`;
 
 /** The ids of this result are its paths, because a script uses them next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
@@ -47,11 +47,11 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
   // A sync writes its own summary.
-  summary: (report) => (report.gaps === undefined ? [fetchedSums(report)] : []),
+  summary: (report) => (report.gaps === undefined ? [formatFetchedSums(report)] : []),
   text: async (report, { paint, width }) => {
     const { formatTable } = await import("../../render/table.ts");
     const files = formatTable(report.files, SHOWN, { width, paint, header: false });
-    const missing = gapTexts(report).slice(0, MAX_GAPS_SHOWN);
-    return files + [fetchedSums(report), ...missing].join("\n");
+    const missing = listGaps(report).slice(0, MAX_GAPS_SHOWN);
+    return files + [formatFetchedSums(report), ...missing].join("\n");
   },
 });

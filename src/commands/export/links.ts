@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import type { ExportLink } from "../../app/exports/presigned-files.ts";
-import { presignSyntax } from "./export-flags.ts";
+import { addPresignFlags } from "./export-flags.ts";
 
 export const links = defineCommand({
   name: "links",
@@ -14,10 +14,10 @@ export const links = defineCommand({
     "swath export links --type weekly --weeks 4 --format geoparquet --output id --sandbox",
     "swath export list --type weekly --format gpkg --output id | swath export links --type weekly --file-name -",
   ],
-  syntax: presignSyntax,
+  syntax: addPresignFlags,
   parse: async (context, options) => {
-    const { presignRequest } = await import("./presign-request.ts");
-    return presignRequest(context, options);
+    const { readPresignRequest } = await import("./presign-request.ts");
+    return readPresignRequest(context, options);
   },
   run: async (context, request) => {
     const { presignLinks } = await import("../../app/exports/presigned-files.ts");

@@ -6,7 +6,7 @@ import { refuse } from "../../cli/input/usage.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { makeIntegerReader } from "../../domain/readers.ts";
 import { formatFlag, fromFlag, matchFlag, typeFlag, weeksFlag } from "./export-flags.ts";
-import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
+import { needsNames, findWeekFault, readSelector } from "./read-selector.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { escapeText } from "../../render/safe-text.ts";
@@ -48,7 +48,7 @@ const listedView = listView<ListedFile, ListedFile[]>({
 });
 
 /** Returns the latest file of each type and format, in the same order. */
-function latestOfEach(files: readonly ListedFile[]): ListedFile[] {
+function listLatest(files: readonly ListedFile[]): ListedFile[] {
   const kindOf = ({ exportType, format }: ListedFile): string => `${exportType} ${format}`;
   const latest = new Map<string, ListedFile>();
   for (const file of files) {
@@ -82,11 +82,11 @@ export const list = defineCommand({
   run: async (context, options) => {
     const { listFiles } = await import("../../app/exports/offered-files.ts");
     const { type, all, ...selectors } = options;
-    refuse([notOfWeeks(selectors, type)]);
+    refuse([findWeekFault(selectors, type)]);
     const files = await listFiles(context, readSelector(context, selectors), type);
     const { format, stdout } = choosePresentation(context);
     if (format !== "table" || !stdout.isTTY || all === true || needsNames(selectors)) return files;
-    const latest = latestOfEach(files);
+    const latest = listLatest(files);
     if (latest.length < files.length)
       context.notes.note(
         `showing ${latest.length} of ${countText(files.length, "file")}, the latest of each type and format (--all for everything)`,

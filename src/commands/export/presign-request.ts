@@ -8,7 +8,7 @@ import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { PresignOptions } from "./export-flags.ts";
-import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
+import { needsNames, findWeekFault, readSelector } from "./read-selector.ts";
 import { keepOne, typed } from "../../hint.ts";
 
 const FIELDS = { type: "exportType", format: "exportFormat", fileName: "fileNames" };
@@ -18,16 +18,13 @@ const EXAMPLES = {
 };
 
 /** Throws all faults of the flags and the body together. */
-export async function presignRequest(
+export async function readPresignRequest(
   context: Context,
   options: PresignOptions,
   /** For files without another selection. Default: the selection is missing. */
   defaultFormat?: ExportFormat,
 ): Promise<PresignRequest> {
-  const { body: base, warnings } = correctFields(
-    "export",
-    withoutAbsent(await readBaseBody(context, options)),
-  );
+  const { body: base, warnings } = correctFields("export", dropAbsent(await readBaseBody(context, options)));
   const isChosen = needsNames(options);
   const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
   const { type, format = isOpen ? defaultFormat : undefined } = options;
@@ -43,7 +40,7 @@ export async function presignRequest(
   const body = await requireValidRequest(
     context,
     "presignExports",
-    { body: wished as PresignBody, faults: contradictions(options, base), warnings },
+    { body: wished as PresignBody, faults: findContradictions(options, base), warnings },
     { ...listBodySources(base, options), ...listFlagsOfFields(base, options, FIELDS) },
     EXAMPLES,
   );
@@ -52,7 +49,7 @@ export async function presignRequest(
 }
 
 /** Null and an empty list of names count as absent, so they are not sent either. */
-function withoutAbsent(given: Record<string, unknown>): Record<string, unknown> {
+function dropAbsent(given: Record<string, unknown>): Record<string, unknown> {
   const { fileNames, ...others } = removeNulls(given) as Record<string, unknown>;
   const isEmpty = fileNames === undefined || (Array.isArray(fileNames) && fileNames.length === 0);
   return isEmpty ? others : { ...others, fileNames };
@@ -69,7 +66,7 @@ async function readNames(
   return given.flatMap((name) => (name === "-" ? read : [name]));
 }
 
-function contradictions(options: PresignOptions, base: object): Fault[] {
+function findContradictions(options: PresignOptions, base: object): Fault[] {
   const faults: Fault[] = [];
   const { type, fileName } = options;
   const chooser = (["match", "weeks", "from"] as const).find((name) => options[name] !== undefined);
@@ -86,6 +83,6 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
       next: hint,
     });
   }
-  const ofWeeks = notOfWeeks(options, type);
+  const ofWeeks = findWeekFault(options, type);
   return ofWeeks === undefined ? faults : [...faults, ofWeeks];
 }

@@ -57,7 +57,7 @@ export const query = defineCommand({
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files) => {
-    const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }, { readQueryRequest }] =
+    const [{ readCatalogRequest, requireCollection }, { giveTitle, showSearched }, { readQueryRequest }] =
       await Promise.all([
         import("../catalog/catalog-request.ts"),
         import("../catalog/map-of-search.ts"),
@@ -73,7 +73,7 @@ export const query = defineCommand({
       ...placeAndTime
     } = options;
     // Area and time are parsed and checked exactly as in `catalog search`.
-    const { body: search, parts } = await catalogRequest(context, placeAndTime, { takesParts: true });
+    const { body: search, parts } = await readCatalogRequest(context, placeAndTime, { takesParts: true });
     const { format, query: isReshaped } = choosePresentation(context);
     requireCollection(format, collection);
     showSearched(context, { body: search, parts });
@@ -92,17 +92,17 @@ export const query = defineCommand({
     });
   },
   run: async (context, request, { owned, notOwned }) => {
-    const [{ queryFiles }, { toFoundItems }, { PagedRows, watchPages }, { ownedFilter, withMarks }] =
+    const [{ queryFiles }, { toFoundItems }, { PagedRows, watchPages }, { makeOwnedFilter, addMarks }] =
       await Promise.all([
         import("../../app/exports/query-files.ts"),
         import("../../app/catalog/found-items.ts"),
         import("../../cli/output/paged-rows.ts"),
         import("../catalog/owned-marks.ts"),
       ]);
-    const filter = await ownedFilter(context, { owned, notOwned });
+    const filter = await makeOwnedFilter(context, { owned, notOwned });
     const found = await (filter === undefined
-      ? withMarks(context, toFoundItems(queryFiles(context, request)))
-      : chosen(context, request, filter));
+      ? addMarks(context, toFoundItems(queryFiles(context, request)))
+      : findChosen(context, request, filter));
     const rows = new PagedRows(found);
     if (!request.hasScenes) return rows;
     const { hintAtOrder } = await import("../catalog/order-hint.ts");
@@ -120,7 +120,7 @@ export const query = defineCommand({
 });
 
 /** Yields the first of the items that the filter keeps, so all matches are read. */
-async function chosen(context: Context, request: QueryRequest, filter: FoundFilter): Promise<FoundPages> {
+async function findChosen(context: Context, request: QueryRequest, filter: FoundFilter): Promise<FoundPages> {
   const [{ queryFiles }, { toFoundItems }, { limitFound }] = await Promise.all([
     import("../../app/exports/query-files.ts"),
     import("../../app/catalog/found-items.ts"),

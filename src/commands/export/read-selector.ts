@@ -12,7 +12,7 @@ import type { SelectorOptions } from "./export-flags.ts";
 /** Throws USAGE for an invalid time. A duration, as in `--from 30d`, counts back from now. */
 export function readSelector({ clock }: Context, options: SelectorOptions): ExportSelector {
   const { format, match, weeks, from, year, week } = options;
-  const sinceMs = from === undefined ? undefined : momentOf(from, clock.now());
+  const sinceMs = from === undefined ? undefined : readMoment(from, clock.now());
   return { format, match, weeks, year, week, sinceMs };
 }
 
@@ -21,7 +21,7 @@ export const needsNames = ({ match, weeks, from, year, week }: SelectorOptions):
   [match, weeks, from, year, week].some((part) => part !== undefined);
 
 /** Returns the fault of a flag that selects weeks, with a type that has none. */
-export function notOfWeeks(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
+export function findWeekFault(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
   const name = (["weeks", "from", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
@@ -29,7 +29,7 @@ export function notOfWeeks(options: SelectorOptions, type: ExportType | undefine
   return usageFault(`--${name}`, message, { rule: "only with --type weekly", next: hint });
 }
 
-function momentOf(since: string, nowMs: number): number {
+function readMoment(since: string, nowMs: number): number {
   const length = parseDuration(since);
   if (length.ok) return nowMs - length.ms;
   const time = parseFlagTime(since, nowMs);

@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { addRateFlags, overwriteFlag, rateOptions } from "../files/transfer-flags.ts";
-import { rateFault, requireFolder } from "../files/transfer-faults.ts";
+import { addRateFlags, overwriteFlag, toRateOptions } from "../files/transfer-flags.ts";
+import { findRateFault, requireFolder } from "../files/transfer-faults.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
-import { notOfWeeks } from "./read-selector.ts";
+import { findWeekFault } from "./read-selector.ts";
 import { fetchedView } from "./fetched-view.ts";
 import { refuse } from "../../cli/input/usage.ts";
 import { advice, swath } from "../../hint.ts";
@@ -44,21 +44,24 @@ export const sync = defineCommand({
       .addOption(new Option("--github-output", "append the counts and changed files to $GITHUB_OUTPUT")),
   parse: (_context, { type, format, weeks, ...rates }, dir) => {
     const isWeekly = type?.includes("weekly") === true;
-    refuse([!isWeekly && notOfWeeks({ format, weeks }, type?.[0]), rateFault(rates)]);
+    refuse([!isWeekly && findWeekFault({ format, weeks }, type?.[0]), findRateFault(rates)]);
     return requireFolder(
       advice`Bring files into a bucket: ${swath`export fetch --type latest --format ${format} --out-dir ${dir}`}`,
       dir,
     );
   },
   run: async (context, dir, options) => {
-    const [{ syncExports }, { jobReportOf }, { reportToJob }] = await Promise.all([
+    const [{ syncExports }, { makeJobReport }, { reportToJob }] = await Promise.all([
       import("../../app/exports/sync-exports.ts"),
       import("./job-report.ts"),
       import("../job-report.ts"),
     ]);
     const { type: types, format, weeks, overwrite } = options;
-    return syncExports(context, dir, { types, format, weeks, overwrite, ...rateOptions(options) }, (report) =>
-      reportToJob(context, jobReportOf(report, context.world.uuid()), options),
+    return syncExports(
+      context,
+      dir,
+      { types, format, weeks, overwrite, ...toRateOptions(options) },
+      (report) => reportToJob(context, makeJobReport(report, context.world.uuid()), options),
     );
   },
   view: fetchedView,

@@ -10,7 +10,7 @@ import type { DownloadedFile, DownloadReport } from "../../app/downloads/downloa
 
 type File = DownloadedFile | InspectedFile;
 
-const statusOf = (file: File): string => {
+const describeStatus = (file: File): string => {
   if (!("verified" in file)) {
     const { status, done, reason } = file;
     if (done !== undefined) return `${status} after ${sizeText(done)}`;
@@ -45,24 +45,24 @@ const COLUMNS: readonly Column<File>[] = [
 /** The table for people: files below the folder of their item, each with its strongest proof. */
 const SHOWN: readonly Column<File>[] = [
   NAME,
-  { ...STATUS, value: statusOf },
+  { ...STATUS, value: describeStatus },
   { ...SIZE, value: ({ size }) => (size === undefined ? "?" : sizeText(size)) },
   {
     key: "verified",
     header: "VERIFIED BY",
-    value: (file) => ("verified" in file ? proofOf(file.verified) : ""),
+    value: (file) => ("verified" in file ? formatProof(file.verified) : ""),
   },
 ];
 
 /** Returns the strongest proof in one word; "complete" when no promised size or digest was available. */
-function proofOf(verified: readonly string[]): string {
+function formatProof(verified: readonly string[]): string {
   const proof = verified.at(-1);
   if (proof === undefined) return "";
   const isLookedAt = proof === "exists" || proof === "manifest size";
   return isVerified(verified) || isLookedAt ? `by ${proof.split(" ").at(-1) ?? proof}` : "complete";
 }
 
-function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: PlanReport): string {
+function formatPlanSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: PlanReport): string {
   const there = files.filter(({ status }) => status === "there").length;
   const conflicts = files.filter(({ status }) => status === "conflict").length;
   const sums = [
@@ -75,13 +75,19 @@ function planSums({ files, bytesToFetch, unknownSizes, freeBytes, directory }: P
 }
 
 /** Returns the outcome of a download in one line. */
-export const downloadSums = ({ bytes, downloaded, skipped, failed, directory }: DownloadReport): string =>
+export const formatDownloadSums = ({
+  bytes,
+  downloaded,
+  skipped,
+  failed,
+  directory,
+}: DownloadReport): string =>
   `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${formatFolder(directory)}`;
 
-const folderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+const getFolderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-const sumsOf = (report: DownloadReport | PlanReport): string =>
-  "fits" in report ? planSums(report) : downloadSums(report);
+const formatReportSums = (report: DownloadReport | PlanReport): string =>
+  "fits" in report ? formatPlanSums(report) : formatDownloadSums(report);
 
 /** The ids of this result are its paths, because a script uses them next. */
 export const downloadView = listView<File, DownloadReport | PlanReport>({
@@ -94,16 +100,16 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
     colourBy: "status",
     itemsOf: ({ item }) => [{ id: item }],
   },
-  summary: (report) => [sumsOf(report)],
+  summary: (report) => [formatReportSums(report)],
   text: async (report, { paint, width }) => {
     const { formatTable } = await import("../../render/table.ts");
     const files: readonly File[] = report.files;
-    const folders = [...new Set(files.map(({ path }) => folderName(path)))];
+    const folders = [...new Set(files.map(({ path }) => getFolderName(path)))];
     const parts = folders.map((folder) => {
-      const within = files.filter(({ path }) => folderName(path) === folder);
+      const within = files.filter(({ path }) => getFolderName(path) === folder);
       const title = folder === "" ? "" : `${paint("bold", escapeText(folder))}\n`;
       return title + formatTable(within, SHOWN, { width, paint, header: false });
     });
-    return `${parts.join("")}${sumsOf(report)}`;
+    return `${parts.join("")}${formatReportSums(report)}`;
   },
 });

@@ -39,10 +39,10 @@ export function requireOneOfEach(given: Flags, context: Context): void {
     flat === true && path !== undefined && makeContradiction("--flat", "--path"),
     links !== undefined && wait === true && makeContradiction("--links", "--wait"),
     links !== undefined && isBucket && context.options.dryRun === true && DRY_DOWNLOAD,
-    ...(given.stdout === true ? stdoutFaults(given, context) : []),
+    ...(given.stdout === true ? findStdoutFaults(given, context) : []),
     exec !== undefined && isBucket && EXEC_IN_BUCKET,
-    gallery === true && isBucket && galleryInBucket("--out-dir"),
-    rateFault(given),
+    gallery === true && isBucket && makeGalleryFault("--out-dir"),
+    findRateFault(given),
   ]);
 }
 
@@ -60,12 +60,12 @@ export async function requireDownload(
     { rule: "only with --download", next: "Add --download <folder>" },
   );
   if (gallery === true)
-    refuse([download === undefined ? nothing : isS3Url(download) && galleryInBucket("--download")]);
+    refuse([download === undefined ? nothing : isS3Url(download) && makeGalleryFault("--download")]);
   await requireReach(context, download);
 }
 
 /** Returns the fault of a minimum rate above the maximum. */
-export function rateFault({ limitRate, minRate }: Rates): Fault | undefined {
+export function findRateFault({ limitRate, minRate }: Rates): Fault | undefined {
   if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return undefined;
   const message = `--min-rate ${rateText(minRate)} is above --limit-rate ${rateText(limitRate)}: no connection could be that fast`;
   const hint = "Lower --min-rate";
@@ -80,7 +80,7 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
 }
 
 /** Returns faults for flags about file paths or about printing, which have no meaning when bytes go to stdout. */
-function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
+function findStdoutFaults(given: Flags, { options, world }: Context): Fault[] {
   const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, stac, map, open } = given;
   const { output, columns, query } = options;
   const noResume = resume === false ? true : undefined;
@@ -113,19 +113,19 @@ const EXEC_IN_BUCKET = usageFault(
   { rule: "only with a folder in --out-dir", next: keepOne("--exec", "--out-dir") },
 );
 
-const dryBucket = (more: Pick<Fault, "rule" | "next">): Fault =>
+const makeDryBucketFault = (more: Pick<Fault, "rule" | "next">): Fault =>
   usageFault(
     "--dry-run",
     "--dry-run sends nothing, and only the server knows the content of the bucket",
     more,
   );
 
-const DRY_DOWNLOAD = dryBucket({
+const DRY_DOWNLOAD = makeDryBucketFault({
   rule: "only with a folder in --out-dir",
   next: "--plan asks the bucket, and writes nothing",
 });
 
-const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
+const makeGalleryFault = (flag: "--out-dir" | "--download"): Fault =>
   usageFault(
     "--gallery",
     `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`,
@@ -139,13 +139,13 @@ const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
 export function requireFolder(hint: Hint, dir = "."): string {
   refuse([
     isS3Url(dir) &&
-      folderFault(dir, `${dir}: this command requires a folder of this machine, not a bucket`, hint),
-    dir === "" && folderFault(dir, 'the folder "" must not be empty', "The current folder is called ."),
+      makeFolderFault(dir, `${dir}: this command requires a folder of this machine, not a bucket`, hint),
+    dir === "" && makeFolderFault(dir, 'the folder "" must not be empty', "The current folder is called ."),
   ]);
   return readArgument("<dir>", dir, readPath);
 }
 
-const folderFault = (dir: string, message: string, next: Hint): Fault => ({
+const makeFolderFault = (dir: string, message: string, next: Hint): Fault => ({
   code: "USAGE",
   path: "",
   value: dir,
@@ -158,7 +158,7 @@ const folderFault = (dir: string, message: string, next: Hint): Fault => ({
 export async function requireFolderOrBucket(context: Context, dir = "."): Promise<string> {
   if (!isS3Url(dir)) return requireFolder("", dir);
   if (context.options.dryRun === true)
-    refuse([dryBucket({ rule: "only with a folder", next: "Leave out --dry-run" })]);
+    refuse([makeDryBucketFault({ rule: "only with a folder", next: "Leave out --dry-run" })]);
   await requireReach(context, dir);
   return dir;
 }

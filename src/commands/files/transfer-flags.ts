@@ -35,11 +35,11 @@ export const addTransferFlags = <A extends unknown[], O extends OptionValues, G 
       .addOption(new Option("--skip-existing", "skip existing files without checking them"))
       .addOption(new Option("--no-resume", "do not resume the part files of an earlier run")),
   )
-    .addOption(flag("--shard <i/n>", "only the i-th of n parts of the files", shard))
+    .addOption(flag("--shard <i/n>", "only the i-th of n parts of the files", readShard))
     .addOption(new Option("--stdout", "write the one selected file to stdout, verified"));
 
 export const galleryFlag = () => new Option("--gallery", "then make a page of the folder (as swath gallery)");
-const shard: Reader<Shard> = (value) => {
+const readShard: Reader<Shard> = (value) => {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/u.exec(value)?.map(Number) ?? [];
   return index !== undefined && count !== undefined && index >= 1 && index <= count
     ? { ok: true, value: { index, count } }
@@ -56,17 +56,17 @@ export interface TransferFlags {
 }
 
 /** The flags as parameters of `app/`. */
-export const transferOptions = ({ overwrite, skipExisting, resume, shard, ...rates }: TransferFlags) => ({
-  policy: policyOf(overwrite, skipExisting),
+export const toTransferOptions = ({ overwrite, skipExisting, resume, shard, ...rates }: TransferFlags) => ({
+  policy: choosePolicy(overwrite, skipExisting),
   resume: resume !== false,
-  ...rateOptions(rates),
+  ...toRateOptions(rates),
   shard,
 });
 
-export const rateOptions = ({ limitRate, minRate }: Pick<TransferFlags, "limitRate" | "minRate">) => ({
+export const toRateOptions = ({ limitRate, minRate }: Pick<TransferFlags, "limitRate" | "minRate">) => ({
   bytesPerSecond: limitRate,
   minBytesPerSecond: minRate,
 });
 
-const policyOf = (overwrite: true | undefined, skipExisting: true | undefined): ExistingPolicy =>
+const choosePolicy = (overwrite: true | undefined, skipExisting: true | undefined): ExistingPolicy =>
   overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";

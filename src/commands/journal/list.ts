@@ -4,7 +4,7 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { makeWordReader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
-import { amountColumns, committedColumn } from "../amount-columns.ts";
+import { makeAmountColumns, makeCommittedColumn } from "../amount-columns.ts";
 import { readRecordedPrice } from "../../domain/price/price.ts";
 import type { EntryRow } from "../../app/journal/entries.ts";
 
@@ -39,8 +39,8 @@ export const list = defineCommand({
       { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
       { key: "id", header: "ID", value: ({ id }) => id, fixed: "id", wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-      committedColumn<EntryRow>(readRecordedPrice),
-      ...amountColumns<EntryRow>("commitment", ({ commitment }) => commitment),
+      makeCommittedColumn<EntryRow>(readRecordedPrice),
+      ...makeAmountColumns<EntryRow>("commitment", ({ commitment }) => commitment),
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
       { key: "reason", header: "REASON", value: ({ reason }) => reason, wide: true },
     ],

@@ -8,7 +8,7 @@ import { DAY_MS } from "../../time/civil.ts";
 /** A monthly budget depends on this month's journal records. */
 const MIN_DAYS = 32;
 
-const age: Reader<number> = (value) => {
+const readAge: Reader<number> = (value) => {
   const read = readDuration(value);
   return read.ok && read.value < MIN_DAYS * DAY_MS
     ? { ok: false, rule: `must be ${MIN_DAYS}d or more: a monthly budget needs the records of the month` }
@@ -22,7 +22,7 @@ export const prune = defineCommand({
     "Keeps open requests, and the latest attempt at each request; removes ended attempts that were " +
     "followed by another one. --dry-run lists them.",
   examples: ["swath journal prune", "swath journal prune --older-than 365d --dry-run"],
-  syntax: (command) => command.addOption(flag("--older-than <age>", "minimum age (default: 90d)", age)),
+  syntax: (command) => command.addOption(flag("--older-than <age>", "minimum age (default: 90d)", readAge)),
   run: async (context, { olderThan = 90 * DAY_MS }) => {
     const { pruneEntries } = await import("../../app/journal/entries.ts");
     return pruneEntries(context, olderThan);

@@ -5,7 +5,7 @@ import { flag, pickedFrom } from "../../cli/flags/flag.ts";
 import { readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { EntryRow } from "../../app/journal/entries.ts";
-import { entryPriceText } from "./show.ts";
+import { formatEntryPrice } from "./show.ts";
 
 const price: Reader<string> = (value) => {
   const read = readTypedMoney(value);
@@ -46,7 +46,7 @@ export const resolve = defineCommand({
       ["Kind", entry.kind],
       ["State", entry.state],
       ["Id", entry.id],
-      ["Price", entryPriceText(entry)],
+      ["Price", formatEntryPrice(entry)],
       ["Reason", entry.reason],
     ],
     id: ({ intentId }) => intentId,

@@ -8,7 +8,7 @@ import { readRecordedPrice, formatShortCommitment } from "../../domain/price/pri
 import type { EntryRow, ShownEntry } from "../../app/journal/entries.ts";
 
 /** Returns `$350.00`, or for a series `3 x $1,125.00 = $3,375.00`. */
-export function entryPriceText(entry: EntryRow): string | undefined {
+export function formatEntryPrice(entry: EntryRow): string | undefined {
   const price = readRecordedPrice(entry);
   return price && formatShortCommitment(price);
 }
@@ -36,7 +36,7 @@ export const show = defineCommand({
             ["Kind", entry.kind],
             ["State", entry.open ? `${entry.state} (blocks the same request)` : entry.state],
             ["Id", entry.id],
-            ["Price", entryPriceText(entry)],
+            ["Price", formatEntryPrice(entry)],
             ["Written", entry.time],
             ["Sent", entry.sent],
             ["Ended", entry.ended],

@@ -18,7 +18,7 @@ export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, 
   );
 
 /** The flags as parameters of `app/`. */
-export const afterwardsOf = (
+export const toAfterwards = (
   options: WaitOptions & { wait?: true; download?: string; gallery?: true },
 ): Afterwards => ({
   wait: options.wait === true,

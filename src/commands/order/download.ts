@@ -16,9 +16,9 @@ import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-templa
 import { readCommandWords, makeIntegerReader, makeWordReader, readPath } from "../../domain/readers.ts";
 import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { downloadView } from "../files/download-view.ts";
-import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
-import { programRunner } from "../files/program-runner.ts";
-import { addFilterFlags, filtersOf } from "./filter-flags.ts";
+import { addTransferFlags, galleryFlag, outDirFlag, toTransferOptions } from "../files/transfer-flags.ts";
+import { makeProgramRunner } from "../files/program-runner.ts";
+import { addFilterFlags, toFilters } from "./filter-flags.ts";
 import { advice, swath } from "../../hint.ts";
 
 const PATH_SUMMARY = `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`;
@@ -111,7 +111,7 @@ export const download = defineCommand({
     const { checksum, outDir, maxConnections } = options;
     const { makeReplacer } = await import("../../app/ordering/follow-order.ts");
     const choice = {
-      filters: filtersOf(options),
+      filters: toFilters(options),
       layout: options.path ?? (options.flat === true ? ("flat" as const) : ("item" as const)),
       links: options.links === undefined ? undefined : await readLinks(context, options.links),
       wait: options.wait === true ? waitTimes(options) : undefined,
@@ -119,7 +119,7 @@ export const download = defineCommand({
       reorderFree: options.reorderFree,
       replace: makeReplacer(context),
       checksum,
-      ...transferOptions(options),
+      ...toTransferOptions(options),
     };
     const ofOne = async (orderId: string): Promise<DownloadReport | PlanReport> => {
       if (options.plan === true || context.service.isDryRun) {
@@ -131,7 +131,7 @@ export const download = defineCommand({
         context.outcome.isStdoutTaken = true;
         return streamOrder(context, orderId, choice, (chunk) => context.world.stdout.write(chunk));
       }
-      const exec = options.exec && { words: options.exec, run: programRunner(context) };
+      const exec = options.exec && { words: options.exec, run: makeProgramRunner(context) };
       return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
     };
     const { collectEachId } = await import("../../app/batch.ts");

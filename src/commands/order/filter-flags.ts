@@ -16,7 +16,7 @@ export const addFilterFlags = <A extends unknown[], O extends OptionValues, G ex
     .addOption(productTypesFlag("--product-type <type>", "only items of this product type"));
 
 /** Returns the flags as parameters of `app/`. */
-export const filtersOf = ({
+export const toFilters = ({
   asset,
   excludeAsset,
   role,

@@ -6,7 +6,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry, HistoryRow } from "../../app/ordering/order-history.ts";
 import { listItemNames } from "../../domain/catalog/item-name.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
-import { amountColumns, writtenAmount } from "../amount-columns.ts";
+import { makeAmountColumns, toMapPrice } from "../amount-columns.ts";
 
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: "id" },
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
   { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-  ...amountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
+  ...makeAmountColumns<OrderHistoryEntry>("commitment", ({ commitment }) => commitment),
   {
     key: "expirationDate",
     header: "EXPIRES",
@@ -59,7 +59,7 @@ export const history = defineCommand({
       part: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
         id: orderId ?? intentId ?? "",
         time,
-        price: writtenAmount(commitment, price),
+        price: toMapPrice(commitment, price),
       }),
       colourBy: "state",
       labelBy: "orderId",

@@ -9,7 +9,7 @@ import { parseArchiveItem, parseGeneratedItem } from "../../domain/orders/order-
 import { advice, swath } from "../../hint.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
-const withoutControls =
+const refuseControls =
   <Item>(read: Reader<Item>): Reader<Item> =>
   (given) =>
     /[\p{Cc}\p{Cs}]/u.test(given)
@@ -28,7 +28,7 @@ const SPACED = {
 } as const;
 
 /** Without a collection it may be a short id, which is looked up after all flags are read. */
-const archiveItem = withoutControls<OrderItem | string>((given) => {
+const readArchiveItem = refuseControls<OrderItem | string>((given) => {
   const item = parseArchiveItem(given) ?? (given.includes("/") ? undefined : given);
   const ids = typeof item === "object" ? [item.collectionId, item.granuleId] : [];
   if (!ids.every(isPlainId)) return { ok: false, ...SPACED };
@@ -41,7 +41,7 @@ export const NOT_AN_ITEM = {
   next: advice`Print items for --items: ${swath`catalog search --output order-items`}`,
 } as const;
 
-const generatedItem = withoutControls<OrderItem>((given) => {
+const readGeneratedItem = refuseControls<OrderItem>((given) => {
   const item = parseGeneratedItem(given);
   return item === undefined
     ? {
@@ -72,13 +72,17 @@ export const addItemFlags = (command: Command) =>
     .optionsGroup("Items:")
     .addOption(
       pickedFrom(
-        repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),
+        repeatable("--item <collection/item>", "an archive product, or a short id", readArchiveItem),
         "archive item",
         { unless: ["generate", "items", "data", "set"] },
       ),
     )
     .addOption(
-      repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem),
+      repeatable(
+        "--generate <type=collects>",
+        "product to generate, such as GEC=<collectId>",
+        readGeneratedItem,
+      ),
     )
     .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", readPath))
     .addOption(contractFlag())

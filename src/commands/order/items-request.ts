@@ -26,7 +26,7 @@ import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
 import { MIN_CHARACTERS } from "../../domain/short-ids.ts";
 import { advice, swath } from "../../hint.ts";
 
-export async function itemsRequest(
+export async function readItemsRequest(
   context: Context,
   options: ItemOptions & BodyOptions,
   endpoint: "placeOrder" | "reviewOrder",
@@ -38,18 +38,22 @@ export async function itemsRequest(
   );
   const { body: base, ...correction } = correctFields("order", given);
   const sources = listBodySources(base, options);
-  const fromArguments = await gatherFaults(faults, () => itemsOfArguments(context, options));
-  const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
-  const generated = await gatherFaults(faults, () => itemsGenerated(context, options), "--generate");
-  const file = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
+  const fromArguments = await gatherFaults(faults, () => readArgumentItems(context, options));
+  const fromFlags = await gatherFaults(faults, () => readFlagItems(context, options), "--item");
+  const generated = await gatherFaults(faults, () => readGeneratedItems(context, options), "--generate");
+  const file = await gatherFaults(faults, () => readItemList(context, options), "--items");
   const fromFile = file?.items;
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
-    inUpperCase(context, sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []),
+    readUpperCase(
+      context,
+      sources["items"] ?? "--data",
+      isList ? ((base["items"] ?? []) as OrderItem[]) : [],
+    ),
     ["<item>", fromArguments ?? []],
     ["--item", fromFlags ?? []],
-    inUpperCase(context, "--generate", generated ?? []),
-    inUpperCase(context, "--items", fromFile ?? []),
+    readUpperCase(context, "--generate", generated ?? []),
+    readUpperCase(context, "--items", fromFile ?? []),
   ] as const;
   const all = groups.flatMap(([, some]) => some);
   const contract = separateContract(withFileContract(base, file?.contractId, faults), all, {
@@ -65,12 +69,12 @@ export async function itemsRequest(
     const source = groups.find(([, items]) => typed !== undefined && items.includes(typed))?.[0];
     if (source !== undefined) flags[`items[${index}]`] = source;
   }
-  if (!isList) faults.push(notAList(base["items"]));
+  if (!isList) faults.push(makeNotAListFault(base["items"]));
   else if (found.items.length === 0) {
     // If items were unreadable, only those faults are reported, not an empty order as well.
     if (faults.length > 0) throw inputError(faults);
     if (options.item?.length === 0 || options.generate?.length === 0) return { items: [] };
-    faults.push(noItems(options));
+    faults.push(makeNoItemsFault(options));
   }
   const draft = {
     body: {
@@ -85,7 +89,7 @@ export async function itemsRequest(
 }
 
 /** A file may be the body of an order, with its contract. */
-async function itemsFrom(
+async function readItemList(
   context: Context,
   { items }: ItemOptions,
 ): Promise<{ items: OrderItem[]; contractId?: unknown }> {
@@ -116,33 +120,33 @@ function withFileContract(
 }
 
 /** Returns the items of short and full ids, resolved as in their notes. */
-async function itemsOfArguments(
+async function readArgumentItems(
   context: Context,
   { words = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
   const given = words.map((word) => parseArchiveItem(word) ?? word);
-  return itemsInFull(context, given, isPurchase, (word) => ({
+  return resolveItems(context, given, isPurchase, (word) => ({
     code: "USAGE",
     path: "",
     value: word,
-    ...unknownWord(context, word),
+    ...explainUnknownWord(context, word),
   }));
 }
 
-const itemsOfFlags = (
+const readFlagItems = (
   context: Context,
   { item = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> =>
-  itemsInFull(context, item, isPurchase, (word) => ({
+  resolveItems(context, item, isPurchase, (word) => ({
     ...NOT_AN_ITEM,
     path: "",
     flag: "--item",
     value: word,
     message: `--item ${JSON.stringify(word)}: ${NOT_AN_ITEM.rule}${isSought(context, word) ? ", and the catalog has no item of that id" : ""}`,
-    ...(looksLikeScene(word) && unknownWord(context, word)),
+    ...(looksLikeScene(word) && explainUnknownWord(context, word)),
   }));
 
-async function itemsGenerated(
+async function readGeneratedItems(
   context: Context,
   { generate = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
@@ -160,7 +164,7 @@ async function itemsGenerated(
  * Resolves items with a collection, which may have a short id; an unknown id stays unchanged. Errors: those of
  * `orderItemsMeant`, and a fault for each other unknown word.
  */
-async function itemsInFull(
+async function resolveItems(
   context: Context,
   given: readonly (OrderItem | string)[],
   isPurchase: boolean,
@@ -180,7 +184,7 @@ async function itemsInFull(
     typeof item === "string" && isUnknown(item) ? [faultOf(item)] : [],
   );
   if (faults.length > 0)
-    throw inputError(await Promise.all(faults.map((fault) => withOtherKindOf(context, fault))));
+    throw inputError(await Promise.all(faults.map((fault) => suggestOtherKind(context, fault))));
   return given.flatMap((item): OrderItem[] => {
     const items = meant[words.indexOf(wordOf(item) ?? "")];
     if (items === undefined) return typeof item === "string" ? [] : [item];
@@ -189,7 +193,7 @@ async function itemsInFull(
 }
 
 /** The id may be that of a task or of an order. */
-async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
+async function suggestOtherKind(context: Context, fault: Fault): Promise<Fault> {
   if (typeof fault.value !== "string") return fault;
   const { suggestOtherKind } = await import("../../cli/completion/id-of-other-kind.ts");
   const hint = await suggestOtherKind(context, { noun: "item", id: fault.value });
@@ -199,7 +203,7 @@ async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
 /** Returns whether the catalog was asked for an item with that id. */
 const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word) && !service.isDryRun;
 
-function unknownWord(context: Context, word: string): Pick<Fault, "message" | "next"> {
+function explainUnknownWord(context: Context, word: string): Pick<Fault, "message" | "next"> {
   if (!looksLikeScene(word) && isSought(context, word))
     return { message: `the catalog has no item ${JSON.stringify(word)}`, next: SHORT_IDS };
   if (!looksLikeScene(word) && !mayBeItem(word))
@@ -216,7 +220,7 @@ function unknownWord(context: Context, word: string): Pick<Fault, "message" | "n
 }
 
 /** Returns the items of one flag, with their product types in capitals. */
-function inUpperCase(
+function readUpperCase(
   { events }: Context,
   flag: string,
   items: readonly OrderItem[],
@@ -231,7 +235,7 @@ function inUpperCase(
   return [flag, plain];
 }
 
-const notAList = (value: unknown): Fault => ({
+const makeNotAListFault = (value: unknown): Fault => ({
   code: "ORDER_EMPTY",
   path: "items",
   value,
@@ -239,7 +243,7 @@ const notAList = (value: unknown): Fault => ({
   message: `items ${JSON.stringify(value)} is not an array of order items`,
 });
 
-const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
+const makeNoItemsFault = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   code: "ORDER_EMPTY",
   path: "items",
   flag: items !== undefined ? "--items" : data !== undefined ? "--data" : "--item",

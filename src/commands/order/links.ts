@@ -4,7 +4,7 @@ import { pickedIds } from "../../cli/flags/flag.ts";
 import { listView } from "../../cli/output/view.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import { addFilterFlags, filtersOf } from "./filter-flags.ts";
+import { addFilterFlags, toFilters } from "./filter-flags.ts";
 
 export const links = defineCommand({
   name: "links",
@@ -20,7 +20,7 @@ export const links = defineCommand({
     ]);
     const ids = await readFullIds(context, "order", given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>
-      readOrderLinks(context, orderId, filtersOf(options), makeReplacer(context));
+      readOrderLinks(context, orderId, toFilters(options), makeReplacer(context));
     return (await collectEachId(context, ids, "orders", ofOne)).flat();
   },
   view: listView<TransferSource, TransferSource[]>({

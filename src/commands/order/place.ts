@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
 import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
-import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
+import { addAfterwardsFlags, toAfterwards } from "./afterwards-flags.ts";
 import { orderView } from "../order-view.ts";
 
 export const place = defineCommand({
@@ -31,10 +31,10 @@ export const place = defineCommand({
       ).optionsGroup("Body:"),
     ),
   parse: async (context, options, words) => {
-    const { itemsRequest } = await import("./items-request.ts");
+    const { readItemsRequest } = await import("./items-request.ts");
     refuseSkipAndResend(context, options);
     await requireDownload(context, options);
-    return itemsRequest(context, { ...options, words, isPurchase: true }, "placeOrder");
+    return readItemsRequest(context, { ...options, words, isPurchase: true }, "placeOrder");
   },
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");
@@ -43,7 +43,7 @@ export const place = defineCommand({
       review: options.review === true,
       skipOwned: options.skipOwned === true,
       listedPrices: context.listedPrices,
-      ...afterwardsOf(options),
+      ...toAfterwards(options),
     });
   },
   view: orderView,

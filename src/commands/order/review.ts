@@ -2,7 +2,7 @@ import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
-import { quoteSaver } from "../save-quote.ts";
+import { makeQuoteSaver } from "../save-quote.ts";
 import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
 import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -12,13 +12,13 @@ import type { OrderBody } from "../../app/ordering/order-items.ts";
 import type { Amount } from "../../domain/price/money.ts";
 import type { OrderedBefore } from "../../app/ordering/owned-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { amountColumns, writtenAmount } from "../amount-columns.ts";
+import { makeAmountColumns, toMapPrice } from "../amount-columns.ts";
 import { escapeLine } from "../../render/safe-text.ts";
 import { formatDetail } from "../../render/detail.ts";
 import { advice, swath } from "../../hint.ts";
 import { countText } from "../../counted.ts";
 
-const sumsOf = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): [string, string][] => [
+const listSums = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): [string, string][] => [
   ...(subtotal === undefined ? [] : [["Subtotal", subtotal] satisfies [string, string]]),
   ["Total", total ?? "not shown by the service"],
 ];
@@ -39,13 +39,13 @@ const reviewView = listView<PricedLine, PricedReview>({
   columns: [
     { key: "item", header: "ITEM", value: ({ label }) => label, fixed: true },
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
-    ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
+    ...makeAmountColumns<PricedLine>("cost", ({ amount }) => amount),
     { key: "owned", header: "OWNED", value: ({ owned }) => owned, only: "screen" },
   ],
   map: {
     part: ({ label = "", cost, amount, item }) => ({
       id: label,
-      price: writtenAmount(amount, cost),
+      price: toMapPrice(amount, cost),
       ...(item && { orderItems: [item] }),
     }),
     itemsOf: ({ item }) => (item === undefined ? [] : listItemNames(item)),
@@ -53,7 +53,7 @@ const reviewView = listView<PricedLine, PricedReview>({
   summary: ({ lines, total }) => [
     `Priced: ${countText(lines.length, "item")}, total ${total ?? "not shown by the service"}`,
   ],
-  pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
+  pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...listSums(review)],
   text: async (review, { paint }) => {
     const { markText, formatPricedScenes } = await import("../../render/priced-scenes.ts");
     const marked = (line: PricedLine): string => {
@@ -64,7 +64,7 @@ const reviewView = listView<PricedLine, PricedReview>({
       review.scenes === undefined
         ? review.lines.map((line) => `${escapeLine(line.cost ?? "?").padStart(14)}  ${marked(line)}`)
         : formatPricedScenes(review.scenes);
-    return [...lines, formatDetail(sumsOf(review), { paint }).trimEnd()].join("\n");
+    return [...lines, formatDetail(listSums(review), { paint }).trimEnd()].join("\n");
   },
 });
 
@@ -87,12 +87,12 @@ export const review = defineCommand({
   syntax: (command) =>
     addMapFlags(addSaveFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:"))).optionsGroup("Map:")),
   parse: async (context, options, words) => {
-    const { itemsRequest } = await import("./items-request.ts");
+    const { readItemsRequest } = await import("./items-request.ts");
     refuseSkipAndResend(context, options);
-    return itemsRequest(context, { ...options, words }, "reviewOrder");
+    return readItemsRequest(context, { ...options, words }, "reviewOrder");
   },
   run: async (context, asked, options) => {
-    const save = quoteSaver(context, options);
+    const save = makeQuoteSaver(context, options);
     const [{ reviewOrder }, { readOrderedBeforeIfKnown, removeOwned }] = await Promise.all([
       import("../../app/ordering/order-price.ts"),
       import("../../app/ordering/owned-items.ts"),

@@ -9,7 +9,7 @@ import { inputError } from "../../errors.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
-import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
+import { addAfterwardsFlags, toAfterwards } from "./afterwards-flags.ts";
 import { contractFlag, refuseSkipAndResend, skipOwnedFlag } from "./item-flags.ts";
 import { orderView } from "../order-view.ts";
 
@@ -51,7 +51,7 @@ export const task = defineCommand({
     refuseSkipAndResend(context, options);
     await requireDownload(context, options);
     const data = options.data === undefined ? undefined : await readBaseBody(context, options);
-    const contract = await contractOf(data, options.contract);
+    const contract = await chooseContract(data, options.contract);
     return {
       taskIds: await readFullIds(context, "task", given, { isPurchase: true }),
       productTypes: options.productType,
@@ -61,7 +61,7 @@ export const task = defineCommand({
   run: async (context, request, options) => {
     const { orderTasks } = await import("../../app/ordering/order-task.ts");
     return orderTasks(context, request, {
-      ...afterwardsOf(options),
+      ...toAfterwards(options),
       maxCost: options.maxCost,
       keepGoing: options.keepGoing === true,
       skipOwned: options.skipOwned === true,
@@ -71,7 +71,7 @@ export const task = defineCommand({
 });
 
 /** Returns the body with its contract at the root; undefined without a body and a contract. Errors: PLACEMENT_CONFLICT. */
-async function contractOf(
+async function chooseContract(
   data: Record<string, unknown> | undefined,
   option: string | undefined,
 ): Promise<{ body: Record<string, unknown> | undefined; contractId?: string }> {

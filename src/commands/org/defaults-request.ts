@@ -23,18 +23,18 @@ export interface DefaultsOptions extends BodyOptions {
   file?: string;
 }
 
-export async function defaultsRequest(
+export async function readDefaultsRequest(
   context: Context,
   options: DefaultsOptions,
   orgId: string | undefined,
 ): Promise<DefaultsRequest> {
-  const id = organizationOf(context, options, orgId);
+  const id = requireOrganization(context, options, orgId);
   const { file, data, required = [], optional = [] } = options;
   if (file !== undefined && data !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the list", {
       next: keepOne("--data", "--file"),
     });
-  const given = file === undefined ? await readBaseBody(context, options) : await bodyFrom(context, file);
+  const given = file === undefined ? await readBaseBody(context, options) : await readBodyFile(context, file);
   const { body: base, ...correction } = correctFields("organization", withAssignments(given, options));
   const listed: unknown = base["defaultProductTypes"];
   if (listed === undefined && required.length === 0 && optional.length === 0) {
@@ -71,7 +71,11 @@ export async function defaultsRequest(
   };
 }
 
-function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: string | undefined): string {
+function requireOrganization(
+  { settings }: Context,
+  { org }: DefaultsOptions,
+  orgId: string | undefined,
+): string {
   if (orgId !== undefined && org !== undefined && orgId !== org)
     throw usageError(`${orgId} and --org ${org} are two organizations`);
   const id = orgId ?? org ?? settings.organizationId.value;
@@ -83,7 +87,7 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
 }
 
 /** Reads a file with the body, or with the array alone. */
-async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
+async function readBodyFile(context: Context, file: string): Promise<Record<string, unknown>> {
   const { value } = await readJsonDocument(context, file, "--file");
   if (Array.isArray(value)) return { defaultProductTypes: value };
   if (isJsonObject(value)) return value;

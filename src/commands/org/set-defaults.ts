@@ -26,8 +26,8 @@ export const setDefaults = defineCommand({
         .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", readPath)),
     ),
   parse: async (context, options, orgId) => {
-    const { defaultsRequest } = await import("./defaults-request.ts");
-    return defaultsRequest(context, options, orgId);
+    const { readDefaultsRequest } = await import("./defaults-request.ts");
+    return readDefaultsRequest(context, options, orgId);
   },
   run: async (context, request) => {
     const { updateOrganization } = await import("../../app/accounts/update-organization.ts");

@@ -11,7 +11,7 @@ import { targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { readDuration, readCommaList } from "../../domain/readers.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 
-export const passSyntax = (command: Command) =>
+export const addPassFlags = (command: Command) =>
   addGeometryFlags(
     command
       .optionsGroup("Place and time:")
@@ -37,4 +37,4 @@ export const passSyntax = (command: Command) =>
       .addOption(openFlag()),
   );
 
-export type PassOptions = ReturnType<ReturnType<typeof passSyntax>["opts"]>;
+export type PassOptions = ReturnType<ReturnType<typeof addPassFlags>["opts"]>;

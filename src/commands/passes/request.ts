@@ -24,7 +24,7 @@ const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 /** Element sets are useless for more than a year ahead. */
 const MAX_MS = 366 * DAY_MS;
 
-export async function passRequest(context: Context, options: PassOptions): Promise<PassRequest> {
+export async function readPassRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = findPagingFaults(options);
   const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
   const geometry = target?.geometry;
@@ -35,8 +35,8 @@ export async function passRequest(context: Context, options: PassOptions): Promi
     const checked = await checkBody("searchCatalog", { intersects: part });
     if (!checked.ok) faults.push(...checked.faults.map((fault) => ({ ...fault, flag: target?.flag })));
   }
-  const span = await spanOf(context, options, faults);
-  const collectConstraints = await constraintsOf(options, faults);
+  const span = await readSpan(context, options, faults);
+  const collectConstraints = await readConstraints(options, faults);
   const elements = await gatherFaults(faults, () => findElements(context, options.elements), "--elements");
   if (faults.length > 0) throw inputError(faults);
   if (geometry === undefined)
@@ -58,12 +58,12 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   };
 }
 
-async function spanOf(
+async function readSpan(
   context: Context,
   { from, to, window }: PassOptions,
   faults: Fault[],
 ): Promise<{ fromMs: number; toMs: number }> {
-  const voice = { notes: context.notes, nowMs: await nowFor(context, from ?? "now", to) };
+  const voice = { notes: context.notes, nowMs: await readNow(context, from ?? "now", to) };
   if (to !== undefined && window !== undefined) {
     const message = "--window and --to both give the end of the search: give one of them";
     faults.push({ code: "INPUT_AMBIGUOUS", path: "", flag: "--window", rule: "--window or --to", message });
@@ -90,14 +90,14 @@ async function spanOf(
 }
 
 /** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `chooseMoment`. */
-async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
+async function readNow(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
   if (!context.service.isSandbox) return chooseMoment(context, texts);
   const { readStoredTime } = await import("../../app/service/find-sandbox.ts");
   return (await readStoredTime(context.directories, context.clock)) ?? context.clock.now();
 }
 
 /** Returns `collectConstraints` of a body, validated by the rules for the body of a task. */
-async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unknown> {
+async function readConstraints(options: PassOptions, faults: Fault[]): Promise<unknown> {
   const body = mergeFields({ type: "Feature", properties: {} }, options, CONSTRAINT_FIELDS);
   if (!Object.keys(CONSTRAINT_FIELDS).some((name) => options[name as keyof PassOptions] !== undefined))
     return {};

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
  * Returns the flags for each window; undefined for a target that a task does not accept, or that cannot
  * be read again from stdin.
  */
-export function taskWords(
+export function makeTaskWords(
   argv: readonly string[],
   target: Geometry,
 ): ((pass: Pick<Pass, "start" | "end">) => string[]) | undefined {

@@ -39,16 +39,16 @@ interface PicturedQuote extends QuoteReport {
 
 const MAX_PARTS = 50;
 
-const code = (text: string): string => `<code>${escapeAsHtml(text)}</code>`;
+const formatCode = (text: string): string => `<code>${escapeAsHtml(text)}</code>`;
 
 /** For a pull request. Text of the service is escaped HTML, so it can add neither markup nor a mention. */
-function markdownOf(quote: PicturedQuote): string {
+function formatMarkdown(quote: PicturedQuote): string {
   const { parts, price, state, reason, askedBy, ends, service, profile, journal, digest, approvals } = quote;
   const rows = parts.slice(0, MAX_PARTS).map(({ name, words, price: cost = "" }) => {
     const href = quote.pictures?.get(name);
     const picture = href === undefined ? "" : `<a href="${escapeHtml(href)}">picture</a>`;
-    const what = [code(name), ...(words === undefined ? [] : [code(words)])].join("<br>");
-    return `<tr><td>${what}</td><td>${code(cost)}</td><td>${picture}</td></tr>`;
+    const what = [formatCode(name), ...(words === undefined ? [] : [formatCode(words)])].join("<br>");
+    return `<tr><td>${what}</td><td>${formatCode(cost)}</td><td>${picture}</td></tr>`;
   });
   const facts: [string, string][] = [
     ["State", reason === undefined ? state : `${state}: ${reason}`],
@@ -63,12 +63,12 @@ function markdownOf(quote: PicturedQuote): string {
     ]),
   ];
   return [
-    `### Quote: ${code(price)}`,
+    `### Quote: ${formatCode(price)}`,
     "",
     `<table><tr><th>what</th><th>price</th><th>picture</th></tr>${rows.join("")}</table>`,
     ...(parts.length > rows.length ? ["", moreText(parts.length - rows.length)] : []),
     "",
-    ...facts.map(([name, text]) => `- ${name}: ${code(text)}`),
+    ...facts.map(([name, text]) => `- ${name}: ${formatCode(text)}`),
     "",
   ].join("\n");
 }
@@ -76,5 +76,5 @@ function markdownOf(quote: PicturedQuote): string {
 const markdownView: View<QuoteReport> = {
   formats: ["table"],
   rows: (quote) => [quote],
-  text: markdownOf,
+  text: formatMarkdown,
 };

@@ -1,6 +1,6 @@
 import type { SeriesCost } from "../../app/tasking/read-requests.ts";
 import type { Column } from "../../render/column.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { makeAmountColumns } from "../amount-columns.ts";
 import { buildCostView, COST_COLUMNS, defineCost } from "../request/cost.ts";
 
 function formatImages({ count, isAtMost }: SeriesCost): string | undefined {
@@ -14,8 +14,8 @@ const SERIES_COLUMNS: readonly Column<SeriesCost>[] = [
   { key: "count", header: "IMAGES", value: ({ count }) => count, align: "right", only: "sheet" },
   { key: "images", header: "IMAGES", value: formatImages, align: "right", only: "screen" },
   { key: "total", header: "TOTAL", value: ({ total }) => total?.text, align: "right" },
-  ...amountColumns<SeriesCost>("perImage", ({ perImage }) => perImage),
-  ...amountColumns<SeriesCost>("total", ({ total }) => total),
+  ...makeAmountColumns<SeriesCost>("perImage", ({ perImage }) => perImage),
+  ...makeAmountColumns<SeriesCost>("total", ({ total }) => total),
 ];
 
 export const cost = defineCost("repeat", {

@@ -7,13 +7,13 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { decisionView } from "./decision-view.ts";
-import { noCheckFlag, titleOf, withIds } from "./request-ids.ts";
+import { noCheckFlag, formatNoun, addRequestIds } from "./request-ids.ts";
 
 /** `about`: more about the price, for the description. */
 export const defineApprove = (noun: RequestNoun, about = ""): CommandDefinition =>
   defineCommand({
     name: "approve",
-    summary: `Approve the cost of a ${titleOf(noun)} in review`,
+    summary: `Approve the cost of a ${formatNoun(noun)} in review`,
     description:
       "Costs money. The current price is shown and must be confirmed; a script uses --yes, and --max-cost to " +
       `limit the sum of the prices. ${about}Waits for the estimate by default, up to --wait-timeout.`,
@@ -23,7 +23,7 @@ export const defineApprove = (noun: RequestNoun, about = ""): CommandDefinition 
     ],
     syntax: (command) =>
       addPollFlags(
-        withIds(command, noun, `${titleOf(noun)} in review`)
+        addRequestIds(command, noun, `${formatNoun(noun)} in review`)
           .addOption(noCheckFlag())
           .addOption(maxCostFlag())
           .addOption(keepGoingFlag())

@@ -5,7 +5,7 @@ import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView } from "../../cli/output/view.ts";
-import { titleOf, withIds } from "./request-ids.ts";
+import { formatNoun, addRequestIds } from "./request-ids.ts";
 
 /** `about`: the effect of a cancellation in one sentence. `example`: a second one. */
 export const defineCancel = (
@@ -14,13 +14,13 @@ export const defineCancel = (
 ): CommandDefinition =>
   defineCommand({
     name: "cancel",
-    summary: `Cancel a ${titleOf(noun)} that has not ended`,
+    summary: `Cancel a ${formatNoun(noun)} that has not ended`,
     description:
       `${about} Costs nothing; whether an agreed price is refunded is not known. A cancellation cannot be undone. Of several ids ` +
       "each is cancelled if it can be; exit 7 if it has ended, 11 if the service still shows another state, 13 if nothing is known.",
     examples: [`swath ${noun} cancel 3f0c2a7e-...`, example],
     syntax: (command) =>
-      withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
+      addRequestIds(command, noun, `unfinished ${formatNoun(noun)}`).addOption(
         new Option("--no-check", "send without reading the state first"),
       ),
     run: async (context, { check }, given) => {

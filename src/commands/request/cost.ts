@@ -10,10 +10,10 @@ import { listView, type View } from "../../cli/output/view.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Cost, Costs } from "../../app/tasking/read-requests.ts";
 import { listPeopleColumns, type Column } from "../../render/column.ts";
-import { quoteSaver } from "../save-quote.ts";
-import { titleOf, withIds } from "./request-ids.ts";
+import { makeQuoteSaver } from "../save-quote.ts";
+import { formatNoun, addRequestIds } from "./request-ids.ts";
 
-const estimateText = ({ estimate }: Cost): string =>
+const formatEstimate = ({ estimate }: Cost): string =>
   estimate === "pre-approved" ? "pre-approved: no review estimate" : estimate;
 
 interface LineItem {
@@ -22,7 +22,7 @@ interface LineItem {
   unit: unknown;
 }
 
-function lineItems({ order }: Cost): LineItem[] {
+function listLineItems({ order }: Cost): LineItem[] {
   const items: unknown = order?.["lineItems"];
   return (Array.isArray(items) ? items : []).map((item) => {
     const { taskId, accountingSize } = toJsonObject(item);
@@ -40,7 +40,7 @@ const LINE_COLUMNS: readonly Column<LineItem>[] = [
 export const COST_COLUMNS: readonly Column<Cost>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "status", header: "STATUS", value: ({ status }) => status },
-  { key: "estimate", header: "ESTIMATE", value: estimateText },
+  { key: "estimate", header: "ESTIMATE", value: formatEstimate },
 ];
 
 export function buildCostView<C extends Cost>(
@@ -58,12 +58,12 @@ export function buildCostView<C extends Cost>(
       const fields: Field[] = [
         ["Id", cost.id],
         ["Status", cost.status],
-        ["Estimate", estimateText(cost)],
+        ["Estimate", formatEstimate(cost)],
         ["Subtotal", cost.subtotal],
         ...amounts(cost),
         ["Archive holdback", cost.order?.["archiveHoldback"]],
       ];
-      const items = formatTable(lineItems(cost), LINE_COLUMNS, { width, paint });
+      const items = formatTable(listLineItems(cost), LINE_COLUMNS, { width, paint });
       return [formatDetail(fields, { paint }), items].filter((part) => part !== "").join("\n");
     },
     id: ({ id }) => id,
@@ -76,7 +76,7 @@ export const defineCost = (
 ): CommandDefinition =>
   defineCommand({
     name: "cost",
-    summary: `Show the cost estimate of a ${titleOf(noun)}`,
+    summary: `Show the cost estimate of a ${formatNoun(noun)}`,
     description,
     examples: [
       `swath ${noun} cost 3f0c2a7e-...`,
@@ -85,12 +85,12 @@ export const defineCost = (
     ],
     syntax: (command) =>
       addPollFlags(
-        addSaveFlags(withIds(command, noun, titleOf(noun))).addOption(
+        addSaveFlags(addRequestIds(command, noun, formatNoun(noun))).addOption(
           new Option("--wait", "wait until the estimate exists"),
         ),
       ),
     run: async (context, options, given): Promise<Costs> => {
-      const save = quoteSaver(context, options);
+      const save = makeQuoteSaver(context, options);
       const { readCosts } = await import("../../app/tasking/read-requests.ts");
       const ids = await readFullIds(context, noun, given);
       const wait = options.wait === true ? waitTimes(options) : undefined;

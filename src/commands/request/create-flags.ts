@@ -63,7 +63,7 @@ const addRequestFlags = <A extends unknown[], O extends OptionValues, G extends 
       .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code")),
   );
 
-export const taskSyntax = (command: Command) =>
+export const addTaskFlags = (command: Command) =>
   addBodyFlags(
     addRequestFlags(
       addPropertyFlags(
@@ -84,7 +84,7 @@ export const taskSyntax = (command: Command) =>
       .optionsGroup("Body:"),
   );
 
-export const repeatSyntax = (command: Command) =>
+export const addRepeatFlags = (command: Command) =>
   addBodyFlags(
     addRequestFlags(
       addPropertyFlags(
@@ -103,8 +103,8 @@ export const repeatSyntax = (command: Command) =>
     ).optionsGroup("Body:"),
   );
 
-type TaskOptions = ReturnType<ReturnType<typeof taskSyntax>["opts"]>;
-type RepeatOptions = ReturnType<ReturnType<typeof repeatSyntax>["opts"]>;
+type TaskOptions = ReturnType<ReturnType<typeof addTaskFlags>["opts"]>;
+type RepeatOptions = ReturnType<ReturnType<typeof addRepeatFlags>["opts"]>;
 
 /** The options of either command; a command's missing options are undefined. */
 export type CreateOptions = Partial<TaskOptions> & Partial<RepeatOptions>;

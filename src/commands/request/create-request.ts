@@ -47,8 +47,8 @@ interface Wish {
 }
 
 const KINDS = {
-  task: { endpoint: "createTask", fields: TASK_FIELDS, wishOf: taskWish },
-  repeat: { endpoint: "createRepeat", fields: REPEAT_FIELDS, wishOf: repeatWish },
+  task: { endpoint: "createTask", fields: TASK_FIELDS, wishOf: readTaskWish },
+  repeat: { endpoint: "createRepeat", fields: REPEAT_FIELDS, wishOf: readRepeatWish },
 } as const;
 
 export async function createRequest(
@@ -57,8 +57,8 @@ export async function createRequest(
   options: CreateOptions,
 ): Promise<TaskBody | RepeatBody> {
   requireZone(options);
-  const bodyOf = (asked: Context, given: CreateOptions) => requestBody(asked, noun, given);
-  if (!wantsForm(context, noun, options)) return bodyOf(context, options);
+  const bodyOf = (asked: Context, given: CreateOptions) => makeRequestBody(asked, noun, given);
+  if (!needsForm(context, noun, options)) return bodyOf(context, options);
   const { askForRequest } = await import("./form.ts");
   return askForRequest(context, noun, options, bodyOf);
 }
@@ -72,7 +72,7 @@ interface EachDrafts {
 }
 
 /** Returns how --each makes a body from each feature. */
-export async function eachDrafts(
+export async function openEachDrafts(
   context: Context,
   noun: RequestNoun,
   options: CreateOptions,
@@ -85,12 +85,12 @@ export async function eachDrafts(
   return {
     draft: (feature) => checkDraft(endpoint, drafter(feature)),
     typed: (feature) => typedDrafter?.(feature).body,
-    flags: (feature) => flagsOf(noun, feature, wish, options),
+    flags: (feature) => listPropertyFlags(noun, feature, wish, options),
   };
 }
 
 /** Throws all faults of flags, files and body together. */
-async function requestBody(
+async function makeRequestBody(
   context: Context,
   noun: RequestNoun,
   options: CreateOptions,
@@ -119,7 +119,7 @@ async function requestBody(
       ...(base["geometry"] === undefined && { geometry: "--point" }),
       ...(isLackingEnd && { [REPETITION]: options.untilCanceled === true ? "--until-canceled" : "--count" }),
       ...sources,
-      ...flagsOf(noun, base, wish, options),
+      ...listPropertyFlags(noun, base, wish, options),
     },
   );
 }
@@ -132,7 +132,12 @@ const isWithoutOpen = ({ code, path }: Fault, body: Base, faults: readonly Fault
     faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen));
 
 /** Returns the flag to report for a fault in a property. */
-function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: CreateOptions): FlagOfPath {
+function listPropertyFlags(
+  noun: RequestNoun,
+  base: Base,
+  { given }: Wish,
+  { window }: CreateOptions,
+): FlagOfPath {
   const isComputed = window !== undefined && given["windowClose"] === undefined;
   return {
     ...listFlagsOfFields(base, given, KINDS[noun].fields),
@@ -140,7 +145,7 @@ function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: Cre
   };
 }
 
-async function taskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
+async function readTaskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const times = [options.windowOpen, options.windowClose];
   const nowMs = await chooseMoment(context, times);
   const wishesAt = (voice: Voice, found: Fault[]) => ({
@@ -159,7 +164,7 @@ async function taskWish(context: Context, options: CreateOptions, faults: Fault[
   };
 }
 
-async function repeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
+async function readRepeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const times = [options.from, options.to];
   const nowMs = await chooseMoment(context, times);
   const wishesAt = (voice: Voice, found: Fault[]) => {
@@ -199,7 +204,7 @@ const TARGETS = ["point", "place"];
  * Returns whether a run asks: with --interactive, or on a terminal when the target is missing, or the window of a
  * task. With any given field, consent beforehand and a dry run indicate a script, which must not wait for an answer.
  */
-function wantsForm(context: Context, noun: RequestNoun, options: CreateOptions): boolean {
+function needsForm(context: Context, noun: RequestNoun, options: CreateOptions): boolean {
   if (options.interactive === true) {
     if (context.consent.canAsk) return true;
     throw usageError(

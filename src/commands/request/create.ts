@@ -9,7 +9,7 @@ import { findElements } from "../../cli/flags/elements-flag.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import { listView, recordView, type View } from "../../cli/output/view.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
-import { repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
+import { addRepeatFlags, addTaskFlags, type CreateOptions } from "./create-flags.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
@@ -29,11 +29,11 @@ export const defineCreate = (
     name: "create",
     ...words,
     mostUsed: [...MAX_USED, ...words.mostUsed],
-    syntax: noun === "task" ? taskSyntax : repeatSyntax,
+    syntax: noun === "task" ? addTaskFlags : addRepeatFlags,
     parse: async (context, options: CreateOptions): Promise<Request> => {
       if (options.each === true) {
-        const { eachRequest } = await import("./each.ts");
-        return { each: await eachRequest(context, noun, options) };
+        const { readEachRequest } = await import("./each.ts");
+        return { each: await readEachRequest(context, noun, options) };
       }
       const { createRequest } = await import("./create-request.ts");
       return { body: await createRequest(context, noun, options) };

@@ -2,13 +2,13 @@
 import type { DecisionRow } from "../../app/tasking/decisions.ts";
 import { listView } from "../../cli/output/view.ts";
 import { formatMoney, parseMoney } from "../../domain/price/money.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { makeAmountColumns } from "../amount-columns.ts";
 
 /**
  * Returns the commitment in the service's format. An approved price without a commitment has no bound: it is that of a series
  * without an end, or has an amount beside it that cannot be read.
  */
-function committedOf({ outcome, price, commitment }: DecisionRow): string | undefined {
+function formatCommitted({ outcome, price, commitment }: DecisionRow): string | undefined {
   const money = parseMoney(price ?? "");
   if (outcome !== "approved" || money === undefined) return undefined;
   if (commitment === undefined) return "no bound";
@@ -25,8 +25,8 @@ export const decisionView = listView<DecisionRow>({
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
     { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-    { key: "committed", header: "COMMITTED", value: committedOf, align: "right" },
-    ...amountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
+    { key: "committed", header: "COMMITTED", value: formatCommitted, align: "right" },
+    ...makeAmountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],
   summary: (rows) =>

@@ -13,32 +13,32 @@ import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { CreateOptions } from "./create-flags.ts";
-import { eachDrafts } from "./create-request.ts";
+import { openEachDrafts } from "./create-request.ts";
 import { flagName } from "../../hint.ts";
 
-export async function eachRequest(
+export async function readEachRequest(
   context: Context,
   noun: RequestNoun,
   options: CreateOptions,
 ): Promise<EachRequest> {
   const file = requireOnlyFile(options);
   const { bytes, value } = await readJsonDocument(context, file, "--file");
-  const features = featuresOf(value);
+  const features = listFeatures(value);
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
-  const drafts = await eachDrafts(context, noun, options, faults);
+  const drafts = await openEachDrafts(context, noun, options, faults);
   const warnings: Fault[] = [];
   const notes: string[] = [];
   const requests: EachBody[] = [];
   for (const [index, feature] of features.entries()) {
-    const given = withAssignments(named(noun, feature), options);
+    const given = withAssignments(giveFeatureName(noun, feature), options);
     const draft = await drafts.draft(given);
     const asFault = (warning: string | Fault): Fault =>
       typeof warning === "string" ? { code: "USAGE", path: "", message: warning } : warning;
     // Most features have no fault, and then the flags of their values are not needed.
     const flags = draft.faults.length > 0 || isStrict ? drafts.flags(given) : {};
-    faults.push(...draft.faults.map((fault) => faultIn(index, fault, flags)));
-    warnings.push(...draft.warnings.map((warning) => faultIn(index, asFault(warning), flags)));
+    faults.push(...draft.faults.map((fault) => placeFeatureFault(index, fault, flags)));
+    warnings.push(...draft.warnings.map((warning) => placeFeatureFault(index, asFault(warning), flags)));
     notes.push(...draft.notes);
     requests.push({
       body: draft.body as unknown as EachBody["body"],
@@ -51,7 +51,7 @@ export async function eachRequest(
 }
 
 /** Returns the feature with its `name` as the name of the request, if it has no other. */
-function named(noun: RequestNoun, feature: unknown): Record<string, unknown> {
+function giveFeatureName(noun: RequestNoun, feature: unknown): Record<string, unknown> {
   if (!isJsonObject(feature)) return { type: typeof feature };
   const { nameKey } = REQUEST_KINDS[noun];
   const { name, ...others } = toJsonObject(feature["properties"]);
@@ -95,7 +95,7 @@ function requireOnlyFile(options: CreateOptions): string {
   throw usageError("--each needs --file with a FeatureCollection (- for stdin)");
 }
 
-function featuresOf(value: unknown): unknown[] {
+function listFeatures(value: unknown): unknown[] {
   const found = isJsonObject(value) && value["type"] === "FeatureCollection" ? value["features"] : value;
   if (isJsonObject(found) && found["type"] === "Feature") return [found];
   if (Array.isArray(found) && found.length > 0) return found;
@@ -104,7 +104,7 @@ function featuresOf(value: unknown): unknown[] {
 }
 
 /** Returns the fault with the feature's number in its path; the flag is kept only if a flag gave the value. */
-function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
+function placeFeatureFault(index: number, fault: Fault, flags: FlagOfPath): Fault {
   const place = `features[${index}]`;
   const flag = fault.flag ?? flagFor(fault.path, flags);
   return {

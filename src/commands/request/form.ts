@@ -22,8 +22,8 @@ import { noteIfInterrupted } from "../../money/consent.ts";
 import { formatCell } from "../../render/column.ts";
 import { pad, wrap } from "../../render/width.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
-import { isAnswered, repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
-import { questionsOf, say, widthFor, type Answer, type Question } from "./questions.ts";
+import { isAnswered, addRepeatFlags, addTaskFlags, type CreateOptions } from "./create-flags.ts";
+import { makeQuestions, showText, getTerminalWidth, type Answer, type Question } from "./questions.ts";
 
 type Body = TaskBody | RepeatBody;
 
@@ -50,11 +50,11 @@ async function fillForm(
   const prices: KnownPrices = context.service.isDryRun
     ? () => undefined
     : await loadKnownPrices(context, noun);
-  const asked = questionsOf(context, noun, options, prices).filter(
+  const asked = makeQuestions(context, noun, options, prices).filter(
     (one) => !isAnswered(options, one.options),
   );
   const answers = new Map<Question, Answer>();
-  const { typed, times } = await inAbsoluteTimes(context);
+  const { typed, times } = await readAbsoluteTimes(context);
   const ask = async (question: Question): Promise<void> => {
     const others = [...answers].flatMap(([other, answer]) => (other === question ? [] : [answer]));
     answers.set(question, await question.ask(others));
@@ -68,7 +68,7 @@ async function fillForm(
   };
   for (;;) {
     const words = [...answers.values()].flatMap((answer) => answer.words);
-    const given = { ...options, ...optionsOf(noun, [...times, ...words]) };
+    const given = { ...options, ...parseFormOptions(noun, [...times, ...words]) };
     if (options.explain === true) return bodyOf(context, given);
     const faults: Fault[] = [];
     const made = await gatherFaults(faults, () => bodyOf(silent, given));
@@ -90,8 +90,8 @@ async function fillForm(
 }
 
 /** Parses the words as if they had been typed. */
-function optionsOf(noun: RequestNoun, words: readonly string[]): CreateOptions {
-  const command: AnyCommand = (noun === "task" ? taskSyntax : repeatSyntax)(
+function parseFormOptions(noun: RequestNoun, words: readonly string[]): CreateOptions {
+  const command: AnyCommand = (noun === "task" ? addTaskFlags : addRepeatFlags)(
     new Syntax(`swath ${noun} create`),
   );
   return readFlags(command.exitOverride().parse([...words], { from: "user" })).options;
@@ -103,7 +103,7 @@ const TIME_FLAG = /^(--(?:window-open|window-close|from|to))(?:=(.*))?$/s;
  * Returns the words of the run with relative times as timestamps, and the flags of these times. So the request and
  * the shown command refer to the same time, however long the answers take.
  */
-async function inAbsoluteTimes({ world, service }: Context): Promise<{ typed: string[]; times: string[] }> {
+async function readAbsoluteTimes({ world, service }: Context): Promise<{ typed: string[]; times: string[] }> {
   const [typed, times]: [string[], string[]] = [[], []];
   const { nowMs } = await service.time();
   const words = world.argv.filter((word) => word !== "--interactive").values();
@@ -126,7 +126,7 @@ const MIN_ROOM = 20;
 
 function showAnswers({ world, notes }: Context, answers: ReadonlyMap<Question, Answer>): void {
   const widest = Math.max(0, ...[...answers.keys()].map(({ title }) => title.length));
-  const width = Math.max(widthFor(world) - widest - MARGINS, MIN_ROOM);
+  const width = Math.max(getTerminalWidth(world) - widest - MARGINS, MIN_ROOM);
   for (const [{ title }, { shown }] of answers) {
     const lines = wrap(shown === "" ? "(the service chooses)" : shown, { width }).split("\n");
     lines.forEach((line, index) => notes.note(`  ${pad(index === 0 ? title : "", widest)}  ${line}`));
@@ -140,12 +140,12 @@ async function showRequest(
   body: Body,
   { prices, command, timeZone }: { prices: KnownPrices; command: readonly string[]; timeZone?: string },
 ): Promise<void> {
-  for (const sentence of await sentencesOf(noun, body, timeZone)) say(context, sentence);
-  say(context, priceText(noun, body, prices, isPreApproved(context, noun, body)));
+  for (const sentence of await describeRequest(noun, body, timeZone)) showText(context, sentence);
+  showText(context, describeKnownPrice(noun, body, prices, isPreApproved(context, noun, body)));
   const line = { words: command.map((text) => ({ text })) };
   const { text: left } = UNWRITABLE;
   const isWhole = !createCommandWriter(context.world)(line).includes(left);
-  say(
+  showText(
     context,
     isWhole
       ? "As a command:"
@@ -154,7 +154,7 @@ async function showRequest(
   context.notes.note(line);
 }
 
-async function sentencesOf(
+async function describeRequest(
   noun: RequestNoun,
   body: Body,
   zone: string | undefined,
@@ -176,7 +176,7 @@ function isPreApproved({ dialect }: Context, noun: RequestNoun, body: Body): boo
 }
 
 /** Returns the price of the last request of the same kind, or that none is known. */
-function priceText(noun: RequestNoun, body: Body, prices: KnownPrices, isSpending: boolean): string {
+function describeKnownPrice(noun: RequestNoun, body: Body, prices: KnownPrices, isSpending: boolean): string {
   const { geometry, properties } = toJsonObject(body);
   const { collectionType, collectionTier } = toJsonObject(properties);
   const type = formatCell(collectionType);
@@ -212,7 +212,7 @@ async function askWhatNext(
       : await askChoice(
           world,
           "Send it?",
-          [{ value: "send", name: sendText(context, noun, made) }, ...rest],
+          [{ value: "send", name: describeSending(context, noun, made) }, ...rest],
           "send",
         );
   if (next !== "change") return next;
@@ -223,7 +223,7 @@ async function askWhatNext(
   return askChoice(world, "Which answer?", choices, choices[0]?.value);
 }
 
-const sendText = (context: Context, noun: RequestNoun, body: Body): string =>
+const describeSending = (context: Context, noun: RequestNoun, body: Body): string =>
   isPreApproved(context, noun, body)
     ? "send it: it is pre-approved and costs money"
     : "send it: it costs nothing until it is approved";

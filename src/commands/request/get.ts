@@ -8,17 +8,17 @@ import type { View } from "../../cli/output/view.ts";
 import type { RequestRecord, StatusEntry } from "../../contract/read-record.ts";
 import type { Column } from "../../render/column.ts";
 import { escapeText } from "../../render/safe-text.ts";
-import { titleOf, withIds } from "./request-ids.ts";
+import { formatNoun, addRequestIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
 export const defineGet = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
     name: "get",
-    summary: `Show a ${titleOf(noun)}`,
+    summary: `Show a ${formatNoun(noun)}`,
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
       addMapFlags(
-        withIds(command, noun, titleOf(noun)).addOption(
+        addRequestIds(command, noun, formatNoun(noun)).addOption(
           new Option("--history", "show earlier statuses, newest first"),
         ),
       ),
@@ -27,7 +27,7 @@ export const defineGet = (noun: RequestNoun): CommandDefinition =>
       return getRequests(context, noun, await readFullIds(context, noun, given));
     },
     view: RECORD_VIEWS[noun],
-    viewFor: ({ history }) => (history === true ? historyView(RECORD_VIEWS[noun]) : undefined),
+    viewFor: ({ history }) => (history === true ? makeHistoryView(RECORD_VIEWS[noun]) : undefined),
   });
 
 /** One status of a request. */
@@ -42,10 +42,10 @@ const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
   { key: "message", header: "MESSAGE", value: ({ message }) => message },
 ];
 
-const recordsOf = (data: Records): readonly RequestRecord[] => [data].flat();
+const toRecordList = (data: Records): readonly RequestRecord[] => [data].flat();
 
 /** `--history`: a row per status, newest first; JSON keeps the whole record, and a person sees both. */
-function historyView(view: View<Records>): View<Records> {
+function makeHistoryView(view: View<Records>): View<Records> {
   return {
     ...view,
     formats: view.formats.filter((format) => format !== "html" && format !== "map"),
@@ -55,15 +55,15 @@ function historyView(view: View<Records>): View<Records> {
     // Rows of JSON are the records of several ids.
     rowSource: (row) => (row as Partial<RequestRecord>).source ?? row,
     rows: (data) =>
-      recordsOf(data).flatMap(({ id, history = [] }) => history.map((entry) => ({ id, ...entry }))),
+      toRecordList(data).flatMap(({ id, history = [] }) => history.map((entry) => ({ id, ...entry }))),
     text: async (data, screen) => {
       const shown = (await view.text?.(data, screen)) ?? "";
-      return [shown, ...recordsOf(data).map(historyText)].join("\n");
+      return [shown, ...toRecordList(data).map(formatHistory)].join("\n");
     },
   };
 }
 
-function historyText({ id, history = [] }: RequestRecord): string {
+function formatHistory({ id, history = [] }: RequestRecord): string {
   const lines = history.map(({ time, code, message }) =>
     [time, code, message].filter((part) => part !== undefined && part !== "").join("  "),
   );

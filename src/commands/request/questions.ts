@@ -46,7 +46,7 @@ export interface Question {
   ask: (others: readonly Answer[]) => Promise<Answer>;
 }
 
-export function questionsOf(
+export function makeQuestions(
   context: Context,
   noun: RequestNoun,
   options: CreateOptions,
@@ -54,7 +54,7 @@ export function questionsOf(
 ): Question[] {
   return [
     { title: "Where", options: TARGETS, ask: () => askTarget(context, noun) },
-    ...(noun === "task" ? windowQuestions(context) : seriesQuestions(context)),
+    ...(noun === "task" ? makeWindowQuestions(context) : makeSeriesQuestions(context)),
     { title: "Tier", options: ["tier"], ask: () => askTier(context, noun, options, prices) },
     { title: "Type", options: ["type"], ask: (others) => askType(context, options, prices, others) },
     { title: "Name", options: ["name"], ask: () => askName(context) },
@@ -68,14 +68,14 @@ export function questionsOf(
 
 const TARGETS = ["point", "place", "file"];
 
-const startQuestion = (context: Context, option: string, message: string): Question => ({
+const makeStartQuestion = (context: Context, option: string, message: string): Question => ({
   title: "From",
   options: [option],
   ask: () => askUntilRight(context, message, "+1d", (text) => readMoment(context, flagName(option), text)),
 });
 
-const windowQuestions = (context: Context): Question[] => [
-  startQuestion(context, "windowOpen", "Earliest collection (UTC: a date or a time, +1d)"),
+const makeWindowQuestions = (context: Context): Question[] => [
+  makeStartQuestion(context, "windowOpen", "Earliest collection (UTC: a date or a time, +1d)"),
   {
     title: "Until",
     options: ["window", "windowClose"],
@@ -90,8 +90,8 @@ const windowQuestions = (context: Context): Question[] => [
   },
 ];
 
-const seriesQuestions = (context: Context): Question[] => [
-  startQuestion(context, "from", "First collection from (UTC: a date or a time, +1d)"),
+const makeSeriesQuestions = (context: Context): Question[] => [
+  makeStartQuestion(context, "from", "First collection from (UTC: a date or a time, +1d)"),
   {
     title: "Every",
     options: ["interval"],
@@ -100,7 +100,7 @@ const seriesQuestions = (context: Context): Question[] => [
         if (/^\d+(\.\d+)?$/.test(text))
           return { words: ["--interval", text], shown: text === "1" ? "day" : `${text} days` };
         const length = parseDuration(text);
-        return length.ok ? flagged("--interval", text) : `${JSON.stringify(text)} ${length.reason}`;
+        return length.ok ? toFlagAnswer("--interval", text) : `${JSON.stringify(text)} ${length.reason}`;
       }),
   },
   {
@@ -132,24 +132,24 @@ async function askEnd(context: Context): Promise<Answer> {
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
 
 /** Returns the answer as the value of a flag; an empty answer leaves it to the service. */
-const flagged = (flag: string, text: string): Answer => ({
+const toFlagAnswer = (flag: string, text: string): Answer => ({
   words: text === "" ? [] : [flag, text],
   shown: text,
 });
 
 /** Returns the value of a flag among answers. */
-const flagIn = (answers: readonly Answer[], flag: string): string | undefined => {
+const findFlagValue = (answers: readonly Answer[], flag: string): string | undefined => {
   const words = answers.flatMap((answer) => answer.words);
   return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
 };
 
 /** Returns the width of the terminal in columns. */
-export const widthFor = ({ stderr, env }: World): number => chooseWidth(stderr, env["COLUMNS"]);
+export const getTerminalWidth = ({ stderr, env }: World): number => chooseWidth(stderr, env["COLUMNS"]);
 
 /** Shows a text in the lines of the terminal. A note is one line, because its text may come from a file. */
-export function say({ world, notes }: Context, text: string): void {
+export function showText({ world, notes }: Context, text: string): void {
   const indent = /^ */.exec(text)?.[0].length ?? 0;
-  const lines = wrap(text, { width: widthFor(world), indent, hangingIndent: indent * 2 });
+  const lines = wrap(text, { width: getTerminalWidth(world), indent, hangingIndent: indent * 2 });
   for (const line of lines.split("\n")) notes.note(line);
 }
 
@@ -165,7 +165,7 @@ async function askUntilRight(
     context.signal.throwIfAborted();
     const answer = await read((await ask()).trim());
     if (typeof answer !== "string") return answer;
-    say(context, `  ${answer}`);
+    showText(context, `  ${answer}`);
   }
 }
 
@@ -190,10 +190,11 @@ const TIER_MEANING: Readonly<Record<string, string>> = {
 };
 
 /** Joins the known facts about a choice. */
-const factsOf = (facts: readonly (string | undefined)[], separator: string): string =>
+const joinFacts = (facts: readonly (string | undefined)[], separator: string): string =>
   facts.filter((fact) => fact !== undefined).join(separator);
 
-const lastText = (price: { text: string } | undefined): string | undefined => price && `last ${price.text}`;
+const formatLastPrice = (price: { text: string } | undefined): string | undefined =>
+  price && `last ${price.text}`;
 
 /** Asks for the tier, with its meaning and the cost of an earlier request of the chosen type. */
 async function askTier(
@@ -205,10 +206,10 @@ async function askTier(
   const [tiers, preset] = noun === "task" ? [TIERS, "standard"] : [REPEAT_TIERS, "routine"];
   const choices = tiers.map((value): Choice => {
     const meaning = noun === "task" ? TIER_MEANING[value] : undefined;
-    const about = factsOf([meaning, type && lastText(prices(type, value))], "; ");
+    const about = joinFacts([meaning, type && formatLastPrice(prices(type, value))], "; ");
     return { value, name: about === "" ? value : `${pad(value, 9)} ${about}`, short: value };
   });
-  return flagged("--tier", await askChoice(world, "Tier", [...choices, SERVICE_CHOOSES], preset));
+  return toFlagAnswer("--tier", await askChoice(world, "Tier", [...choices, SERVICE_CHOOSES], preset));
 }
 
 const AREA_TYPE = "stripmap_100";
@@ -222,22 +223,28 @@ async function askType(
 ): Promise<Answer> {
   const { world } = context;
   const isArea = radius !== undefined || others.some((answer) => answer.isArea === true);
-  const all = await typesOf(context);
+  const all = await loadCollectionTypes(context);
   const types = isArea ? [all.find(({ name }) => name === AREA_TYPE) ?? { name: AREA_TYPE }] : all;
-  const chosenTier = flagIn(others, "--tier") ?? tier;
+  const chosenTier = findFlagValue(others, "--tier") ?? tier;
   const widest = Math.max(...types.map(({ name }) => measureWidth(name)));
   const choices = types.map((type): Choice => {
     const { name } = type;
-    const about = factsOf([sizeText(type), resolutionText(type), lastText(prices(name, chosenTier))], ", ");
+    const about = joinFacts(
+      [formatSceneSize(type), formatResolution(type), formatLastPrice(prices(name, chosenTier))],
+      ", ",
+    );
     const line = about === "" ? name : `${pad(name, widest)}  ${about}`;
-    return { value: name, name: truncate(line, widthFor(world) - 3), short: name };
+    return { value: name, name: truncate(line, getTerminalWidth(world) - 3), short: name };
   });
   const preset = isArea ? AREA_TYPE : "spotlight";
-  return flagged("--type", await askChoice(world, "Collection type", [...choices, SERVICE_CHOOSES], preset));
+  return toFlagAnswer(
+    "--type",
+    await askChoice(world, "Collection type", [...choices, SERVICE_CHOOSES], preset),
+  );
 }
 
 /** Returns the service's list, cached for a day; else the names in the interface. */
-async function typesOf(context: Context): Promise<readonly CollectionType[]> {
+async function loadCollectionTypes(context: Context): Promise<readonly CollectionType[]> {
   const { listCollectionTypes } = await import("../../app/tasking/collection-types.ts");
   try {
     const types = context.service.isDryRun ? [] : await listCollectionTypes(withoutNotes(context), {});
@@ -249,11 +256,11 @@ async function typesOf(context: Context): Promise<readonly CollectionType[]> {
 }
 
 // Spec silent: the properties of a collection type. We show size and resolution under the names seen in the field.
-function sizeText({ sceneWidthKm: width, sceneLengthKm: length }: CollectionType): string | undefined {
+function formatSceneSize({ sceneWidthKm: width, sceneLengthKm: length }: CollectionType): string | undefined {
   return typeof width === "number" && typeof length === "number" ? `${width} x ${length} km` : undefined;
 }
 
-function resolutionText(type: CollectionType): string | undefined {
+function formatResolution(type: CollectionType): string | undefined {
   const { resolutionRange: range, resolutionAzimuth: azimuth } = type;
   if (typeof range !== "number" || typeof azimuth !== "number") return undefined;
   return range === azimuth ? `${range} m` : `${range} x ${azimuth} m`;
@@ -261,7 +268,7 @@ function resolutionText(type: CollectionType): string | undefined {
 
 async function askName({ world }: Context): Promise<Answer> {
   const name = (await askText(world, "Name (may be empty)")).trim();
-  return name === "" ? { words: [], shown: "(none)" } : flagged("--name", name);
+  return name === "" ? { words: [], shown: "(none)" } : toFlagAnswer("--name", name);
 }
 
 /** Asks for all constraints, behind one question. */
@@ -276,17 +283,17 @@ async function askConstraints(context: Context): Promise<Answer> {
     (text) => {
       const parsed = parseLocalTime(text);
       if (!parsed.ok) return `${JSON.stringify(text)} ${parsed.reason}`;
-      return flagged("--local-time", text === "anytime" ? "" : text);
+      return toFlagAnswer("--local-time", text === "anytime" ? "" : text);
     },
   );
   const choose = async (flag: string, message: string, words: readonly string[]): Promise<Answer> =>
-    flagged(
+    toFlagAnswer(
       flag,
       await askChoice(world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], ""),
     );
   const angle = (flag: string, which: string): Promise<Answer> =>
     askUntilRight(context, `${which} off-nadir angle (may be empty)`, "", (text) =>
-      /^(\d+(\.\d+)?)?$/.test(text) ? flagged(flag, text) : "it is not a number of degrees",
+      /^(\d+(\.\d+)?)?$/.test(text) ? toFlagAnswer(flag, text) : "it is not a number of degrees",
     );
   const answers = [
     await choose("--look-direction", "Look direction", LOOK_DIRECTIONS),
@@ -314,66 +321,66 @@ async function askTarget(context: Context, noun: RequestNoun): Promise<Answer> {
     "",
     async (text) => {
       const found = await readTarget(context, text, noun);
-      return typeof found === "string" ? `${JSON.stringify(shortened(text))}: ${found}` : found;
+      return typeof found === "string" ? `${JSON.stringify(shortenAnswer(text))}: ${found}` : found;
     },
     () => askSearch(context.world, message, offer),
   );
 }
 
 /** Cuts a long answer. */
-const shortened = (text: string): string => truncate(text, 40);
+const shortenAnswer = (text: string): string => truncate(text, 40);
 
 const POSITION = /^[+-]?[\d.]+(?:\s*,\s*[+-]?[\d.]+)+$/;
 
 async function readTarget(context: Context, text: string, noun: RequestNoun): Promise<Answer | string> {
   if (POSITION.test(text)) {
     const checked = checkPosition(text.split(",").map((part) => readDecimal(part.trim()) ?? Number.NaN));
-    return checked.ok ? pointAnswer(checked.position) : `it ${checked.reason}`;
+    return checked.ok ? makePointAnswer(checked.position) : `it ${checked.reason}`;
   }
   if (/^\p{L}[\p{L} ,.()'-]*$/u.test(text)) {
-    const found = await placeNamed(text);
+    const found = await findPlaceAnswer(text);
     if (found !== undefined) return found;
   }
   try {
     if (isDocumentText(text))
-      return await targetOf(["--file", text], (await readArea(text, "it")).geometry, noun);
+      return await checkTarget(["--file", text], (await readArea(text, "it")).geometry, noun);
     const { readDocument } = await import("../../cli/input/read-value.ts");
     const { bytes } = await readDocument(context, text, "--file");
     const { geometry } = await readArea(bytes, text);
-    return await targetOf(["--file", text], geometry, noun);
+    return await checkTarget(["--file", text], geometry, noun);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The answer is not a flag, and the message already shows it, cut if it is long.
-    return error.message.replace(`--file ${text}: `, "").replaceAll(text, () => shortened(text));
+    return error.message.replace(`--file ${text}: `, "").replaceAll(text, () => shortenAnswer(text));
   }
 }
 
 /** Returns undefined for an unknown place name, which may be the name of a file. */
-async function placeNamed(name: string): Promise<Answer | string | undefined> {
+async function findPlaceAnswer(name: string): Promise<Answer | string | undefined> {
   const found = await resolvePlace(name);
   if (found.kind === "none") return undefined;
   if (found.kind === "several") {
     const titles = found.places.slice(0, 5).map(({ title }) => title);
     return `it may be ${titles.join(", ")}; choose one of the list`;
   }
-  return pointAnswer(found.place.point.coordinates);
+  return makePointAnswer(found.place.point.coordinates);
 }
 
-const pointAnswer = (position: number[]): Promise<Answer> =>
-  shownTarget(["--point", position.join(",")], { type: "Point", coordinates: position });
+const makePointAnswer = (position: number[]): Promise<Answer> =>
+  makeTargetAnswer(["--point", position.join(",")], { type: "Point", coordinates: position });
 
 /** Refuses a geometry that is invalid for a request immediately, not after the remaining questions. */
-async function targetOf(words: string[], geometry: Geometry, noun: RequestNoun): Promise<Answer | string> {
+async function checkTarget(words: string[], geometry: Geometry, noun: RequestNoun): Promise<Answer | string> {
   const { checkGeometry } = await import("../../contract/geometry-rules.ts");
   if (noun === "repeat" && geometry.type !== "Point")
     return `a series takes a point, and this is a ${geometry.type}`;
   const [finding] = checkGeometry(geometry, { types: ["Point", "Polygon"], isTarget: true });
   if (finding !== undefined) return finding.message ?? finding.rule ?? "it is not a target";
-  return shownTarget(words, geometry);
+  return makeTargetAnswer(words, geometry);
 }
 
-async function shownTarget(words: readonly string[], geometry: Geometry): Promise<Answer> {
+async function makeTargetAnswer(words: readonly string[], geometry: Geometry): Promise<Answer> {
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const shown = factsOf([shortened(words[1] ?? ""), placeText(geometry)], ", ");
+  const shown = joinFacts([shortenAnswer(words[1] ?? ""), placeText(geometry)], ", ");
   return geometry.type === "Point" ? { words, shown } : { words, shown: `${shown} (an area)`, isArea: true };
 }

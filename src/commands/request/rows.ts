@@ -8,7 +8,7 @@ import { isRequested } from "../../cli/output/select-columns.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIST_VIEWS, type Placed } from "./views.ts";
 
-export function requestRows<R extends RequestRecord>(
+export function toRequestRows<R extends RequestRecord>(
   context: Context,
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
@@ -19,11 +19,11 @@ export function requestRows<R extends RequestRecord>(
   const { columns, format, stdout } = how;
   const hasPlaces = columns === undefined ? format === "table" && stdout.isTTY : columns.includes("place");
   return new PagedRows(
-    hasPlaces ? placed(rows) : (rows as AsyncIterable<readonly Placed<PricedRecord<R>>[]>),
+    hasPlaces ? addPlaces(rows) : (rows as AsyncIterable<readonly Placed<PricedRecord<R>>[]>),
   );
 }
 
-async function* placed<R extends RequestRecord>(
+async function* addPlaces<R extends RequestRecord>(
   pages: AsyncIterable<readonly R[]>,
 ): AsyncGenerator<readonly Placed<R>[]> {
   const { placeText } = await import("../../places/describe-geometry.ts");

@@ -17,7 +17,7 @@ import type { Bound } from "../../domain/request-search/search-conditions.ts";
 import { advice, typed } from "../../hint.ts";
 
 /** Reads a value with an operator before it. */
-const bound =
+const makeBoundReader =
   (kind: string, isValue: RegExp, example: string): Reader<Bound> =>
   (given) => {
     const [, operator = "=", value = ""] = /^\s*(<=|>=|==|=|<|>)?\s*([^<>=].*)$/s.exec(given) ?? [];
@@ -30,11 +30,11 @@ const bound =
         };
   };
 
-const timeBound = bound("a time", /./, ">=2026-01-01T00:00:00Z");
+const timeBound = makeBoundReader("a time", /./, ">=2026-01-01T00:00:00Z");
 /** The number is sent as typed: the interface does not define its unit. */
-const durationBound = bound("a number", /^\d+(\.\d+)?$/, ">=86400");
+const durationBound = makeBoundReader("a number", /^\d+(\.\d+)?$/, ">=86400");
 
-const sharedSyntax = (command: Command, fields: readonly string[]) =>
+const addSharedFlags = (command: Command, fields: readonly string[]) =>
   addBodyFlags(
     addMapFlags(
       command
@@ -107,8 +107,8 @@ const sharedSyntax = (command: Command, fields: readonly string[]) =>
     ).optionsGroup("Body:"),
   );
 
-export const tasksSyntax = (command: Command) =>
-  sharedSyntax(command, Object.keys(TASK_QUERY_FIELDS))
+export const addTaskSearchFlags = (command: Command) =>
+  addSharedFlags(command, Object.keys(TASK_QUERY_FIELDS))
     .optionsGroup("Which:")
     .addOption(
       flag("--window-open <interval>", "opening of the window: time, day or <start>/<end>", readNonEmpty),
@@ -120,16 +120,16 @@ export const tasksSyntax = (command: Command) =>
     .addOption(new Option("--include-repeating", "include the tasks of repeat requests"))
     .addOption(new Option("--no-include-repeating", "exclude the tasks of repeat requests"));
 
-export const repeatsSyntax = (command: Command) =>
-  sharedSyntax(command, Object.keys(REPEAT_QUERY_FIELDS))
+export const addRepeatSearchFlags = (command: Command) =>
+  addSharedFlags(command, Object.keys(REPEAT_QUERY_FIELDS))
     .optionsGroup("Which:")
     .addOption(flag("--description <text>", "part of the description, ignoring case", readNonEmpty))
     .addOption(flag("--description-eq <text>", "the whole description", readNonEmpty))
     .addOption(flag("--description-prefix <text>", "the beginning of the description", readNonEmpty));
 
-type SharedOptions = ReturnType<ReturnType<typeof sharedSyntax>["opts"]>;
-type TaskOptions = ReturnType<ReturnType<typeof tasksSyntax>["opts"]>;
-type RepeatOptions = ReturnType<ReturnType<typeof repeatsSyntax>["opts"]>;
+type SharedOptions = ReturnType<ReturnType<typeof addSharedFlags>["opts"]>;
+type TaskOptions = ReturnType<ReturnType<typeof addTaskSearchFlags>["opts"]>;
+type RepeatOptions = ReturnType<ReturnType<typeof addRepeatSearchFlags>["opts"]>;
 
 /** The options of either command; a command's missing options are undefined. */
 export type SearchOptions = SharedOptions & Partial<TaskOptions> & Partial<RepeatOptions>;

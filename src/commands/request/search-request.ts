@@ -14,7 +14,7 @@ import { flagName } from "../../hint.ts";
 
 const FIELDS = { sort: "sort", order: "order", page: "page", pageSize: "limit" };
 
-export async function searchRequest(
+export async function readSearchRequest(
   context: Context,
   noun: SearchNoun,
   given: SearchOptions,
@@ -42,12 +42,12 @@ export async function searchRequest(
       query: "--where",
       ...listBodySources(base, options),
       ...listFlagsOfFields(base, options, FIELDS),
-      ...flagsOf(draft.options),
+      ...listSearchFlags(draft.options),
     },
     SEARCH_EXAMPLES,
   );
   return { noun, body, limit: options.limit, all: options.all, local: draft.local };
 }
 
-const flagsOf = (options: Readonly<Record<string, string>>): Record<string, string> =>
+const listSearchFlags = (options: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(options).map(([path, option]) => [path, flagName(option)]));

@@ -5,7 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import { LIST_VIEWS } from "./views.ts";
-import { repeatsSyntax, tasksSyntax, type SearchOptions } from "./search-flags.ts";
+import { addRepeatSearchFlags, addTaskSearchFlags, type SearchOptions } from "./search-flags.ts";
 import { advice, swath } from "../../hint.ts";
 
 export const defineSearch = (
@@ -14,23 +14,27 @@ export const defineSearch = (
 ): CommandDefinition =>
   defineCommand({
     ...words,
-    syntax: noun === "task" ? tasksSyntax : repeatsSyntax,
+    syntax: noun === "task" ? addTaskSearchFlags : addRepeatSearchFlags,
     parse: async (context, options: SearchOptions) => {
-      const { searchRequest } = await import("./search-request.ts");
-      return searchRequest(context, noun, options);
+      const { readSearchRequest } = await import("./search-request.ts");
+      return readSearchRequest(context, noun, options);
     },
     run: async (context, request) => {
-      const [{ searchRequests }, { requestRows }] = await Promise.all([
+      const [{ searchRequests }, { toRequestRows }] = await Promise.all([
         import("../../app/tasking/search-requests.ts"),
         import("./rows.ts"),
       ]);
-      return requestRows(context, noun, withStep(context, request, searchRequests(context, request)));
+      return toRequestRows(
+        context,
+        noun,
+        suggestNextStep(context, request, searchRequests(context, request)),
+      );
     },
     view: LIST_VIEWS[noun],
   });
 
 /** If a series has no tasks, its state tells why. */
-async function* withStep<R>(
+async function* suggestNextStep<R>(
   { events }: Context,
   { body }: SearchRequest,
   pages: AsyncIterable<readonly R[]>,

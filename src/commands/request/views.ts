@@ -10,7 +10,7 @@ import { listView, type Rows, type Screen, type View } from "../../cli/output/vi
 import type { MadeRecord } from "../../app/tasking/check-made.ts";
 import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { PricedRecord } from "../../app/tasking/search-prices.ts";
-import { amountColumns, writtenAmount } from "../amount-columns.ts";
+import { makeAmountColumns, toMapPrice } from "../amount-columns.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
 
 const ID: Column<RequestRecord> = { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" };
@@ -50,7 +50,7 @@ const TASK: Kind<TaskRecord> = {
     { key: "total", header: "COST", value: ({ estimate }) => estimate.price, align: "right" },
   ],
   own: ({ windowOpen, windowClose, repeatId, collectIds, estimate: { price, transactionStatus } }) => [
-    ["Window", windowText(windowOpen, windowClose)],
+    ["Window", formatWindow(windowOpen, windowClose)],
     ["Repeat request", repeatId],
     ["Collects", collectIds],
     ["Estimate", price ?? (transactionStatus === "" ? undefined : transactionStatus)],
@@ -74,8 +74,8 @@ const REPEAT: Kind<RepeatRecord> = {
     const images = [collected, formatImages(readImageBound(source))].filter((part) => part !== undefined);
     const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
     return [
-      ["Starts", forPeople(repeatStart)],
-      ["Ends", forPeople(repeatEnd ?? repetitionEnd)],
+      ["Starts", formatTime(repeatStart)],
+      ["Ends", formatTime(repeatEnd ?? repetitionEnd)],
       ["Every", repetitionInterval === undefined ? undefined : `${formatCell(repetitionInterval)} days`],
       ["Images", images.join(" of ")],
       ["Remaining", remaining],
@@ -88,7 +88,7 @@ const REPEAT: Kind<RepeatRecord> = {
 };
 
 /** `place`: the location of the target. */
-function fieldsOfRecord<R extends RequestRecord>(
+function listRecordFields<R extends RequestRecord>(
   record: R,
   { own }: Kind<R>,
   place: string | undefined,
@@ -99,7 +99,7 @@ function fieldsOfRecord<R extends RequestRecord>(
     ["Description", record.description],
     ["Status", record.status],
     ["Message", record.statusMessage],
-    ["Target", [targetText(record.geometry), place].filter((part) => part !== undefined).join(", ")],
+    ["Target", [formatTarget(record.geometry), place].filter((part) => part !== undefined).join(", ")],
     ...own(record),
     ["Tier", record.tier],
     ["Type", record.collectionType],
@@ -110,33 +110,33 @@ function fieldsOfRecord<R extends RequestRecord>(
     ["Custom 1", record.customAttribute1],
     ["Custom 2", record.customAttribute2],
     ...listFields(record.constraints).map(([name, value]): Field => [
-      labelOf(name),
-      constraintText(name, value),
+      formatLabel(name),
+      formatConstraint(name, value),
     ]),
   ].filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0)) as Field[];
 }
 
 /** Returns the label of a constraint: `lookDirection` in words; `ascDesc` by its flag's name. */
-function labelOf(name: string): string {
+function formatLabel(name: string): string {
   if (name === "ascDesc") return "Orbit state";
   const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function constraintText(name: string, value: unknown): unknown {
+function formatConstraint(name: string, value: unknown): unknown {
   const spans = name === "localTime" && typeof value !== "string" ? toDaySpans(value) : undefined;
   return spans === undefined ? value : formatClockSpans(spans);
 }
 
-const forPeople = (time: unknown): unknown => (typeof time === "string" ? timeForPeople(time) : time);
+const formatTime = (time: unknown): unknown => (typeof time === "string" ? timeForPeople(time) : time);
 
-function windowText(open: string | undefined, close: string | undefined): string | undefined {
+function formatWindow(open: string | undefined, close: string | undefined): string | undefined {
   return open === undefined && close === undefined
     ? undefined
     : `${timeForPeople(String(open))} to ${timeForPeople(String(close))}`;
 }
 
-function targetText({ type, coordinates }: JsonObject): string | undefined {
+function formatTarget({ type, coordinates }: JsonObject): string | undefined {
   if (typeof type !== "string" || !Array.isArray(coordinates)) return undefined;
   if (type === "Point") return `${type} ${coordinates.join(",")}`;
   const [ring] = coordinates as unknown[];
@@ -144,43 +144,43 @@ function targetText({ type, coordinates }: JsonObject): string | undefined {
 }
 
 /** Returns the location of the target, and the start of its window. */
-const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment" | "priceText">) => {
+const toMapPart = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commitment" | "priceText">) => {
   const { windowOpen = record.submissionTime } = record as Partial<TaskRecord>;
   return {
     geometry: record.geometry as unknown as Geometry,
     time: windowOpen,
     // The commitment is the last part of `3 x $1,125.00 = $3,375.00`.
-    price: writtenAmount(record.commitment, record.priceText?.split(" = ").at(-1)),
+    price: toMapPrice(record.commitment, record.priceText?.split(" = ").at(-1)),
   };
 };
 
 /** Returns the record as the service sent it, with the values that differ from those that were asked for. */
-const sourceOf = ({ source, differences }: MadeRecord): object =>
+const toSource = ({ source, differences }: MadeRecord): object =>
   differences === undefined ? source : { ...source, differences };
 
-function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
+function makeRecordView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
   const rows = (data: Records): readonly R[] => (Array.isArray(data) ? data : [data]) as readonly R[];
   return listView<R, Records>({
     columns: kind.columns,
-    source: (data) => (Array.isArray(data) ? data : sourceOf(data as R)),
-    rowSource: sourceOf,
+    source: (data) => (Array.isArray(data) ? data : toSource(data as R)),
+    rowSource: toSource,
     rows,
     text: async (data, { paint, width }: Screen) => {
       const records = rows(data);
       const [only] = records;
       if (records.length === 1 && only !== undefined && !Array.isArray(data)) {
         const { placeText } = await import("../../places/describe-geometry.ts");
-        return formatDetail(fieldsOfRecord(only, kind, placeText(only.geometry)), { paint });
+        return formatDetail(listRecordFields(only, kind, placeText(only.geometry)), { paint });
       }
       const { formatTable } = await import("../../render/table.ts");
       return formatTable(records, kind.columns, { width, paint });
     },
     id: ({ id }) => id,
-    map: { part: mapOf, colourBy: "status" },
+    map: { part: toMapPart, colourBy: "status" },
   });
 }
 
-export const RECORD_VIEWS = { task: recordsView(TASK), repeat: recordsView(REPEAT) };
+export const RECORD_VIEWS = { task: makeRecordView(TASK), repeat: makeRecordView(REPEAT) };
 
 /** The location of the target, after its look-up: for people only. */
 const PLACE: Column<RequestRecord> = {
@@ -193,8 +193,8 @@ const PLACE: Column<RequestRecord> = {
 
 export type Placed<R> = R & { place?: string | undefined };
 
-const wide = <R>(column: Column<R>): Column<R> => ({ ...column, wide: true });
-const fixed = <R>(column: Column<R>): Column<R> => ({ ...column, fixed: true });
+const makeWide = <R>(column: Column<R>): Column<R> => ({ ...column, wide: true });
+const makeFixed = <R>(column: Column<R>): Column<R> => ({ ...column, fixed: true });
 
 /** Read and shown only with --price. */
 const PRICE = [
@@ -204,11 +204,11 @@ const PRICE = [
     value: ({ priceText }: PricedRecord<RequestRecord>) => priceText,
     align: "right" as const,
   },
-  ...amountColumns<PricedRecord<RequestRecord>>("commitment", ({ commitment }) => commitment),
+  ...makeAmountColumns<PricedRecord<RequestRecord>>("commitment", ({ commitment }) => commitment),
 ].map((column): Column<PricedRecord<RequestRecord>> => ({ ...column, onRequest: "price" }));
 
 /** `own`: the columns of one kind of request, before and after the common ones. */
-const requestsView = <R extends RequestRecord>(
+const makeListView = <R extends RequestRecord>(
   own: readonly Column<PricedRecord<R>>[],
   last: readonly Column<PricedRecord<R>>[] = [],
 ) =>
@@ -216,7 +216,7 @@ const requestsView = <R extends RequestRecord>(
     columns: [
       ID,
       NAME,
-      fixed(STATUS),
+      makeFixed(STATUS),
       ...own,
       PLACE,
       {
@@ -226,8 +226,8 @@ const requestsView = <R extends RequestRecord>(
         fixed: true,
         wide: true,
       },
-      wide(TIER),
-      wide(TYPE),
+      makeWide(TIER),
+      makeWide(TYPE),
       ...last,
       ...PRICE,
     ],
@@ -235,15 +235,15 @@ const requestsView = <R extends RequestRecord>(
     id: ({ id }) => id,
     // A record is a GeoJSON feature already, except that its geometry may be missing.
     feature: ({ source }) => source as unknown as Feature,
-    map: { part: mapOf, colourBy: "status" },
+    map: { part: toMapPart, colourBy: "status" },
   });
 
 export const LIST_VIEWS: Readonly<Record<RequestNoun, View<Rows<RequestRecord>>>> = {
-  task: requestsView<TaskRecord>(
-    [wide(fixed(OPENS)), fixed(CLOSES)],
+  task: makeListView<TaskRecord>(
+    [makeWide(makeFixed(OPENS)), makeFixed(CLOSES)],
     [{ key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true }],
   ),
-  repeat: requestsView<RequestRecord>([
+  repeat: makeListView<RequestRecord>([
     { key: "description", header: "DESCRIPTION", value: ({ description }) => description, wide: true },
   ]),
 };

@@ -7,13 +7,13 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { readCommaList } from "../../domain/readers.ts";
-import { titleOf, withIds } from "./request-ids.ts";
+import { formatNoun, addRequestIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
 export const defineWait = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
     name: "wait",
-    summary: `Wait until a ${titleOf(noun)} has a status`,
+    summary: `Wait until a ${formatNoun(noun)} has a status`,
     description:
       "Exit 0 when the status is reached, 7 when the request ended in another one, 11 after --wait-timeout. A request in review " +
       "waits for an approval, which ends the wait with exit 12; with --until it waits for that as well. Any code is allowed.",
@@ -23,7 +23,7 @@ export const defineWait = (noun: RequestNoun): CommandDefinition =>
     ],
     syntax: (command) =>
       addPollFlags(
-        withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
+        addRequestIds(command, noun, `unfinished ${formatNoun(noun)}`).addOption(
           suggesting(
             repeatable("--until <code>", "status to wait for (default: completed)", readCommaList),
             REQUEST_STATES,

@@ -17,7 +17,7 @@ import { CLOCK_MODES, type ClockMode, MAX_SPEED } from "../../sandbox/settings.t
 import { formatTimestamp } from "../../time/timestamp.ts";
 
 /** Virtual seconds per real second. */
-const speedReader: Reader<number> = (text) => {
+const readSpeed: Reader<number> = (text) => {
   const speed = /^x?\d+(?:\.\d+)?$/.test(text) ? Number(text.replace(/^x/, "")) : Number.NaN;
   return speed > 0 && speed <= MAX_SPEED
     ? { ok: true, value: speed }
@@ -31,18 +31,18 @@ function readTime(text: string, nowMs: number): Reading<string> {
 }
 
 /** Returns the change for a mode. Mode `real` returns to this machine's time, unless a time is given with it. */
-function modeChange(mode: ClockMode, nowMs: number): ClockChange {
+function makeModeChange(mode: ClockMode, nowMs: number): ClockChange {
   return mode === "real" ? { mode, now: formatTimestamp(nowMs) } : { mode };
 }
 
 /** Reads `sandbox start --clock`: real, manual, auto, x60, or a time. */
 export function readStartClock(text: string, nowMs: number): Reading<ClockChange> {
   if (/^x\d/.test(text)) {
-    const speed = speedReader(text);
+    const speed = readSpeed(text);
     return speed.ok ? { ok: true, value: { mode: "speed", speed: speed.value } } : speed;
   }
   const word = makeWordReader(["real", "manual", "auto"])(text);
-  if (word.ok) return { ok: true, value: modeChange(word.value, nowMs) };
+  if (word.ok) return { ok: true, value: makeModeChange(word.value, nowMs) };
   const time = readTime(text, nowMs);
   if (time.ok) return { ok: true, value: { now: time.value } };
   if (/^[+-]?\d/.test(text)) return time;
@@ -50,14 +50,14 @@ export function readStartClock(text: string, nowMs: number): Reading<ClockChange
   return { ok: false, rule, next: word.next };
 }
 
-const syntax = (command: Command) =>
+const addClockFlags = (command: Command) =>
   command
     .addOption(flag("--set <time>", "time to set: RFC 3339, a date, or now, +2d, -12h", readNonEmpty))
     .addOption(flag("--advance <duration>", "move on by this long, such as 3h", readDuration))
     .addOption(suggesting(flag("--mode <mode>", "how time runs", makeWordReader(CLOCK_MODES)), CLOCK_MODES))
-    .addOption(flag("--speed <n>", "factor of the speed (mode speed)", speedReader));
+    .addOption(flag("--speed <n>", "factor of the speed (mode speed)", readSpeed));
 
-type ClockOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+type ClockOptions = ReturnType<ReturnType<typeof addClockFlags>["opts"]>;
 
 export const clock = defineCommand({
   name: "clock",
@@ -72,8 +72,8 @@ export const clock = defineCommand({
     "swath sandbox clock --advance 3h",
     "swath sandbox clock --set 2026-03-01T09:30:00Z --mode manual",
   ],
-  syntax,
-  parse: ({ world }, options) => changeOf(options, world.clock.now()),
+  syntax: addClockFlags,
+  parse: ({ world }, options) => readChange(options, world.clock.now()),
   run: async (context, change, { mode, set }): Promise<ClockReply> => {
     const { changeSandboxClock } = await import("../../app/sandbox/control.ts");
     // A typed time is intended; the mode alone does not reveal that it moves time.
@@ -95,7 +95,7 @@ export const clock = defineCommand({
 });
 
 /** Returns the requested change; undefined when no flag asks for one. */
-function changeOf({ set, advance, mode, speed }: ClockOptions, nowMs: number): ClockChange | undefined {
+function readChange({ set, advance, mode, speed }: ClockOptions, nowMs: number): ClockChange | undefined {
   const faults: Fault[] = [];
   const time = set === undefined ? undefined : readTime(set, nowMs);
   if (time?.ok === false) {
@@ -109,7 +109,7 @@ function changeOf({ set, advance, mode, speed }: ClockOptions, nowMs: number): C
   if (faults.length > 0) throw inputError(faults);
   const change: ClockChange = {
     // A time given with the mode is used; without one, real means this machine's time.
-    ...(mode !== undefined && (advance === undefined ? modeChange(mode, nowMs) : { mode })),
+    ...(mode !== undefined && (advance === undefined ? makeModeChange(mode, nowMs) : { mode })),
     ...(speed !== undefined && { speed }),
     ...(time?.ok === true && { now: time.value }),
     ...(advance !== undefined && { advance: advance / 1000 }),

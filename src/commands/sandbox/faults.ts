@@ -16,7 +16,7 @@ const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 /** `*` is not proposed, because a shell would expand it to file names. */
 const ROUTES = ["asset", ...NAMES];
 
-const syntax = (command: Command) =>
+const addFaultFlags = (command: Command) =>
   command
     .addOption(
       completing(flag("--add <route>", "plant a fault on this route", readNonEmpty), async () => ROUTES),
@@ -48,7 +48,7 @@ const syntax = (command: Command) =>
       flag("--count <n>", "number of requests that fail (default: until cleared)", makeIntegerReader(1)),
     );
 
-type FaultOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+type FaultOptions = ReturnType<ReturnType<typeof addFaultFlags>["opts"]>;
 
 export const faults = defineCommand({
   name: "faults",
@@ -62,8 +62,8 @@ export const faults = defineCommand({
     "swath sandbox faults --add placeOrder --reset --after",
     "swath sandbox faults --clear",
   ],
-  syntax,
-  parse: (_context, options) => wishOf(options),
+  syntax: addFaultFlags,
+  parse: (_context, options) => readFaultChange(options),
   run: async (context, { clear, add }): Promise<readonly PlantedFault[]> => {
     const { changeFaults } = await import("../../app/sandbox/control.ts");
     return changeFaults(context, clear, add);
@@ -109,7 +109,7 @@ const DETAILS = [
   "count",
 ] as const;
 
-function wishOf(options: FaultOptions): { clear: boolean; add?: FaultRequest } {
+function readFaultChange(options: FaultOptions): { clear: boolean; add?: FaultRequest } {
   const { add, clear, status, retryAfter, html, latency, reset, truncate, expired, after, count } = options;
   if (add === undefined) {
     const stray = DETAILS.find((name) => options[name] !== undefined);
@@ -120,7 +120,7 @@ function wishOf(options: FaultOptions): { clear: boolean; add?: FaultRequest } {
     );
   }
   const wish: FaultRequest = {
-    route: routeOf(add),
+    route: readRoute(add),
     when: after === true ? "after" : undefined,
     status,
     retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : retryAfter,
@@ -144,23 +144,23 @@ function wishOf(options: FaultOptions): { clear: boolean; add?: FaultRequest } {
   return { clear: clear === true, add: wish };
 }
 
-const spell = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
+const formatRoute = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
 
 /** Returns an endpoint's name from the name itself or from its method and path, with any parameter names. */
-function routeOf(typed: string): string {
+function readRoute(typed: string): string {
   if (typed === "*" || ROUTES.includes(typed)) return typed;
   const fold = (text: string): string =>
     text
       .replaceAll(/\{[^}]*\}/g, "{}")
       .replaceAll(/\s+/g, " ")
       .toLowerCase();
-  const found = NAMES.find((name) => fold(spell(name)) === fold(typed.trim()));
+  const found = NAMES.find((name) => fold(formatRoute(name)) === fold(typed.trim()));
   if (found !== undefined) return found;
-  const meant = findClosest(typed, ["*", ...ROUTES, ...NAMES.map(spell)]);
+  const meant = findClosest(typed, ["*", ...ROUTES, ...NAMES.map(formatRoute)]);
   throw usageError(
     `--add ${JSON.stringify(typed)}: no route is called that`,
     meant === undefined
-      ? `Routes: *, asset, ${NAMES.map((name) => `'${spell(name)}'`).join(", ")}`
+      ? `Routes: *, asset, ${NAMES.map((name) => `'${formatRoute(name)}'`).join(", ")}`
       : `Did you mean '${meant}'?`,
   );
 }

@@ -57,7 +57,7 @@ function parseSetting(
       advice`For all of them: ${swath`sandbox reset`} (it also removes orders)`,
     );
   }
-  if (!isSettingName(name)) throw unknownSetting(name);
+  if (!isSettingName(name)) throw makeUnknownSettingError(name);
   if (toDefault && text !== undefined) {
     throw usageError(`${name}: give a value or --default, not both`);
   }
@@ -67,14 +67,12 @@ function parseSetting(
   const rule = findSettingFault(name, value)?.replace(`${name} must`, "must");
   if (rule === undefined) return { name, value };
   const message = `${name} ${JSON.stringify(text)}: ${rule}`;
-  throw inputError([
-    { code: "USAGE", path: "", value: text, rule, message, next: suggestionFor(name, text) },
-  ]);
+  throw inputError([{ code: "USAGE", path: "", value: text, rule, message, next: suggestValue(name, text) }]);
 }
 
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAULT_SETTINGS, name);
 
-function unknownSetting(name: string): AppError {
+function makeUnknownSettingError(name: string): AppError {
   const meant = findClosest(name, Object.keys(DEFAULT_SETTINGS));
   return usageError(
     `the sandbox has no setting ${JSON.stringify(name)}`,
@@ -109,7 +107,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function suggestionFor(name: SettingName, text: string): string | undefined {
+function suggestValue(name: SettingName, text: string): string | undefined {
   const known = (listChoices(name) ?? []).map(String);
   const meant = findClosest(text.split(",").at(-1)?.trim() ?? "", known);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;

@@ -31,7 +31,7 @@ const prefixReader: Reader<string> = (text) => {
 };
 
 /** Reads the origin of web pages, or `*` for any. */
-const originReader: Reader<string> = (text) => {
+const readOrigin: Reader<string> = (text) => {
   if (text === "*") return { ok: true, value: text };
   const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: "null", href: "" };
   const isOrigin = origin !== "null";
@@ -41,12 +41,12 @@ const originReader: Reader<string> = (text) => {
 };
 
 /** Reads the size of image files, in the setting's form. */
-const productSizeReader: Reader<string> = (text) =>
+const readSizeFlag: Reader<string> = (text) =>
   readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
 
 const SIZES = ["tiny", "real"] as const;
 
-const syntax = (command: Command) =>
+const addStartFlags = (command: Command) =>
   command
     .addOption(
       flag("--port <n>", `port; 0 takes a free one (default: ${SANDBOX_PORT})`, makeIntegerReader(0, 65_535)),
@@ -56,7 +56,7 @@ const syntax = (command: Command) =>
       repeatable(
         "--cors-origin <origin>",
         "let web pages of this origin read responses (* for any)",
-        originReader,
+        readOrigin,
       ),
     )
     .addOption(new Option("--detach", "run in the background; return when it is ready"))
@@ -74,7 +74,7 @@ const syntax = (command: Command) =>
         flag(
           "--product-size <size>",
           "image files: tiny, real or a size, such as 2GB (up to 10GB)",
-          productSizeReader,
+          readSizeFlag,
         ),
         SIZES,
       ),
@@ -93,7 +93,7 @@ const syntax = (command: Command) =>
       flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", readNonEmpty),
     );
 
-type StartOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+type StartOptions = ReturnType<ReturnType<typeof addStartFlags>["opts"]>;
 
 const COLUMNS = [
   { key: "name", header: "USER", value: ({ name }: Account) => name, fixed: true },
@@ -149,7 +149,7 @@ export const start = defineCommand({
     "swath sandbox start --ephemeral --clock auto",
   ],
   mostUsed: ["--port", "--detach", "--ephemeral", "--clock", "--product-size", "--seed"],
-  syntax,
+  syntax: addStartFlags,
   parse: startRequest,
   run: async (context, request, options) => {
     const { processes } = context.world;

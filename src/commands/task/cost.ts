@@ -1,12 +1,12 @@
 import type { TaskCost } from "../../app/tasking/read-requests.ts";
 import type { Column } from "../../render/column.ts";
-import { amountColumns } from "../amount-columns.ts";
+import { makeAmountColumns } from "../amount-columns.ts";
 import { buildCostView, COST_COLUMNS, defineCost } from "../request/cost.ts";
 
 const TASK_COLUMNS: readonly Column<TaskCost>[] = [
   ...COST_COLUMNS,
   { key: "total", header: "TOTAL", value: ({ total }) => total, align: "right" },
-  ...amountColumns<TaskCost>("commitment", ({ commitment }) => commitment),
+  ...makeAmountColumns<TaskCost>("commitment", ({ commitment }) => commitment),
 ];
 
 export const cost = defineCost("task", {

@@ -71,11 +71,11 @@ export const list = defineCommand({
     return request;
   },
   run: async (context, request, { reverse }) => {
-    const [{ listTaskPages }, { requestRows }] = await Promise.all([
+    const [{ listTaskPages }, { toRequestRows }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
       import("../request/rows.ts"),
     ]);
-    const rows = requestRows(context, "task", await listTaskPages(context, request));
+    const rows = toRequestRows(context, "task", await listTaskPages(context, request));
     return reverse === true ? (await Array.fromAsync(rows)).reverse() : rows;
   },
   view: LIST_VIEWS.task,

@@ -7,7 +7,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 /** The name, and the scalar properties of a collection type in the service's response. */
 const NAME: Column<CollectionType> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
 
-const columnOf = (key: string): Column<CollectionType> => ({
+const makeTypeColumn = (key: string): Column<CollectionType> => ({
   key,
   header: key,
   value: (type) => type[key],
@@ -15,15 +15,15 @@ const columnOf = (key: string): Column<CollectionType> => ({
 });
 
 /** Returns every property that is a scalar in all rows, in the order of first appearance. */
-function columnsOf(types: readonly CollectionType[]): Column<CollectionType>[] {
+function listTypeColumns(types: readonly CollectionType[]): Column<CollectionType>[] {
   const keys = new Set(types.flatMap((type) => Object.keys(type)));
   const isPlain = (key: string): boolean => types.every((type) => typeof type[key] !== "object");
-  return [NAME, ...[...keys].filter((key) => key !== "name" && isPlain(key)).map(columnOf)];
+  return [NAME, ...[...keys].filter((key) => key !== "name" && isPlain(key)).map(makeTypeColumn)];
 }
 
 const typesView = listView<CollectionType, readonly CollectionType[]>({
   columns: [NAME],
-  columnsOf,
+  columnsOf: listTypeColumns,
   id: ({ name }) => name,
 });
 

@@ -3,7 +3,7 @@ import type { NewScene } from "../../app/watching/watch-request.ts";
 import { countText, moreText } from "../../counted.ts";
 import { listItemProducts } from "../../domain/catalog/scene.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { htmlRow, outputLines, type JobReport } from "../job-report.ts";
+import { formatHtmlRow, formatOutputs, type JobReport } from "../job-report.ts";
 
 /** Maximum number of scenes in a summary. */
 const MAX_NAMED = 50;
@@ -29,7 +29,7 @@ export class WatchTally {
       scene,
       outcome ?? "",
     ];
-    this.rows.push(htmlRow(cells));
+    this.rows.push(formatHtmlRow(cells));
   }
 
   report(): JobReport {
@@ -42,7 +42,7 @@ export class WatchTally {
     ].join("\n");
     return {
       isChanged: scenes > 0,
-      outputs: outputLines({ changed: scenes > 0, scenes, sites: sites.size, ordered }),
+      outputs: formatOutputs({ changed: scenes > 0, scenes, sites: sites.size, ordered }),
       summary: scenes > 0 ? summary : undefined,
     };
   }

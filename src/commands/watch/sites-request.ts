@@ -20,7 +20,7 @@ import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { findGeometryFault } from "../../geo/sound-geometry.ts";
 import { readFeatures, type GivenFeature } from "../../geo/read-area.ts";
 import { advice, typed } from "../../hint.ts";
-import { catalogRequest } from "../catalog/catalog-request.ts";
+import { readCatalogRequest } from "../catalog/catalog-request.ts";
 import {
   collectionFlag,
   EQUALS_OPTIONS,
@@ -89,23 +89,28 @@ export async function readSites(context: Context, file: string, options: SiteOpt
   ]);
   const faults: Fault[] = [];
   const held: HeldLine[] = [];
-  const quiet = holdingNotes(context, held);
+  const quiet = holdNotes(context, held);
   const sites: Site[] = [];
   const names = new Map<string, number>();
   for (const [at, feature] of features.entries()) {
     const inFeature: Fault[] = [];
-    const name = nameOf(feature, options, inFeature);
+    const name = readSiteName(feature, options, inFeature);
     const earlier = name === undefined ? undefined : names.get(name);
     if (earlier !== undefined)
       inFeature.push(
-        fault(`has the name of feature ${earlier + 1}, and each site needs its own`, { path: "properties" }),
+        makeSiteFault(`has the name of feature ${earlier + 1}, and each site needs its own`, {
+          path: "properties",
+        }),
       );
     if (name !== undefined) names.set(name, earlier ?? at);
-    const filters = { ...filtersIn(options), ...filtersOf(feature, { ...options, isLenient }, inFeature) };
-    const site = await siteOf(quiet, { feature, name: name ?? "", filters, options }, inFeature);
+    const filters = {
+      ...listFlagFilters(options),
+      ...readFeatureFilters(feature, { ...options, isLenient }, inFeature),
+    };
+    const site = await readSite(quiet, { feature, name: name ?? "", filters, options }, inFeature);
     if (site !== undefined) sites.push(site);
     const place = `feature ${at + 1}${name === undefined ? "" : ` (${JSON.stringify(name)})`}`;
-    faults.push(...inFeature.map((one) => inPlace(one, place, feature.path)));
+    faults.push(...inFeature.map((one) => placeFault(one, place, feature.path)));
   }
   for (const [note, { length }] of Map.groupBy(held, ({ message }) => message))
     context.notes.note(length === 1 ? note : `${note} (${length} sites)`);
@@ -113,7 +118,7 @@ export async function readSites(context: Context, file: string, options: SiteOpt
   return sites;
 }
 
-const fault = (message: string, more: Partial<Fault> = {}): Fault => ({
+const makeSiteFault = (message: string, more: Partial<Fault> = {}): Fault => ({
   code: "USAGE",
   path: "",
   message,
@@ -121,7 +126,7 @@ const fault = (message: string, more: Partial<Fault> = {}): Fault => ({
 });
 
 /** Returns the fault with its feature, and the position in the document. A flag stays only if it gave the value. */
-function inPlace({ flag: _flag, ...one }: Fault, place: string, path: string): Fault {
+function placeFault({ flag: _flag, ...one }: Fault, place: string, path: string): Fault {
   const inside = one.path.replace(/^intersects/, "geometry");
   return {
     ...one,
@@ -130,7 +135,7 @@ function inPlace({ flag: _flag, ...one }: Fault, place: string, path: string): F
   };
 }
 
-function nameOf(
+function readSiteName(
   { properties }: GivenFeature,
   { name: given, nameProperty = "name" }: SiteOptions,
   faults: Fault[],
@@ -139,7 +144,7 @@ function nameOf(
   const name = typeof value === "number" ? String(value) : value;
   if (typeof name === "string" && name.trim() !== "") return name;
   faults.push(
-    fault(
+    makeSiteFault(
       `has no name: its property ${JSON.stringify(nameProperty)} is ${JSON.stringify(value) ?? "missing"}`,
       {
         path: `properties.${nameProperty}`,
@@ -151,14 +156,14 @@ function nameOf(
 }
 
 /** Returns the filters of the flags, which are the defaults of all sites. */
-function filtersIn(options: SiteOptions): Filters {
+function listFlagFilters(options: SiteOptions): Filters {
   const { collection, productType, instrumentMode, orbitState, platform, where, minCover } = options;
   const all = { collection, productType, instrumentMode, orbitState, platform, where, minCover };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** Reads the properties of a feature that are filters, as the flags are read. */
-function filtersOf(
+function readFeatureFilters(
   { properties }: GivenFeature,
   { name, nameProperty = "name", isLenient }: SiteOptions & { isLenient: boolean },
   faults: Fault[],
@@ -168,14 +173,14 @@ function filtersOf(
     if (value === null || (property === nameProperty && name === undefined) || property === "name") continue;
     const filter = ALIASES[property] ?? property;
     if (!isFilter(filter)) {
-      if (!isLenient) faults.push(unknownFilter(property));
+      if (!isLenient) faults.push(makeUnknownFilterFault(property));
       continue;
     }
     const option: Option = FILTERS[filter]();
     const values = Array.isArray(value) ? value : [value];
     if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
       faults.push(
-        fault(`${property} is ${JSON.stringify(value)}, not a text`, {
+        makeSiteFault(`${property} is ${JSON.stringify(value)}, not a text`, {
           path: `properties.${property}`,
           value,
         }),
@@ -196,9 +201,9 @@ function filtersOf(
 
 const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
-function unknownFilter(property: string): Fault {
+function makeUnknownFilterFault(property: string): Fault {
   const meant = findClosest(property, [...Object.keys(FILTERS), ...Object.keys(ALIASES)]);
-  return fault(`the property ${JSON.stringify(property)} is not a filter`, {
+  return makeSiteFault(`the property ${JSON.stringify(property)} is not a filter`, {
     code: "FILTER_UNKNOWN",
     path: `properties.${property}`,
     value: property,
@@ -218,7 +223,7 @@ interface GivenSite {
 }
 
 /** Returns the site, or adds the faults of its geometry and filters. */
-async function siteOf(
+async function readSite(
   context: Context,
   { feature: { geometry }, name, filters, options }: GivenSite,
   faults: Fault[],
@@ -230,18 +235,18 @@ async function siteOf(
   }
   const { minCover, ...conditions } = filters;
   const asked = { ...(conditions as SearchOptions), file: JSON.stringify(geometry) };
-  const search = await gatherFaults(faults, () => catalogRequest(context, asked));
+  const search = await gatherFaults(faults, () => readCatalogRequest(context, asked));
   if (search === undefined) return undefined;
   const { body, query, productTypes } = search;
   const area = findSearchedArea(body, query);
-  faults.push(...crossings(body.intersects));
+  faults.push(...findCrossingFaults(body.intersects));
   if (minCover !== undefined && area === undefined)
-    faults.push(fault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
+    faults.push(makeSiteFault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
   const { exports: folder } = options;
-  const inFiles = folder === undefined ? { where: [] } : filtersForFiles(filters, faults);
+  const inFiles = folder === undefined ? { where: [] } : listFileConditions(filters, faults);
   return {
     name,
-    key: keyOf(body.intersects, filters, folder !== undefined),
+    key: computeSiteKey(body.intersects, filters, folder !== undefined),
     geometry: body.intersects as SimpleGeometry,
     search: { body, ...(query !== undefined && { query }), productTypes },
     area,
@@ -251,7 +256,7 @@ async function siteOf(
 }
 
 /** Returns the faults of rings that cross themselves: a search accepts them, but such a site is a mistake. */
-const crossings = (geometry: unknown): Fault[] =>
+const findCrossingFaults = (geometry: unknown): Fault[] =>
   [...checkGeometry(geometry, { types: ["Point", "LineString", "Polygon"], isTarget: true })]
     .filter(({ code }) => code === "GEOMETRY_SELF_INTERSECTING")
     .map(({ code, message = "the ring crosses itself", path = [] }) => ({
@@ -261,9 +266,9 @@ const crossings = (geometry: unknown): Fault[] =>
     }));
 
 /** Returns the conditions that export files can answer. */
-function filtersForFiles(filters: Filters, faults: Fault[]): Pick<Site, "where" | "productTypes"> {
+function listFileConditions(filters: Filters, faults: Fault[]): Pick<Site, "where" | "productTypes"> {
   if (filters.platform !== undefined)
-    faults.push(fault("platform is not in export files", { path: "properties.platform" }));
+    faults.push(makeSiteFault("platform is not in export files", { path: "properties.platform" }));
   const equal = Object.entries(EQUALS_OPTIONS).flatMap(([name, option]): WhereClause[] => {
     const value = option === "instrumentMode" || option === "orbitState" ? filters[option] : undefined;
     return value === undefined ? [] : [{ name, operator: "=", value }];
@@ -275,7 +280,7 @@ function filtersForFiles(filters: Filters, faults: Fault[]): Pick<Site, "where" 
 }
 
 /** The filters count as typed: a relative time stays the same condition. */
-function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): string {
+function computeSiteKey(geometry: unknown, filters: Filters, isFromFiles: boolean): string {
   const sorted = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([geometry, sorted, isFromFiles ? "exports" : "catalog"]))
@@ -284,7 +289,7 @@ function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): strin
 }
 
 /** Returns the context whose notes and warnings are kept in `held`, since many sites have the same ones. */
-function holdingNotes(context: Context, held: HeldLine[]): Context {
+function holdNotes(context: Context, held: HeldLine[]): Context {
   const notes = context.notes.holdIn(held);
   const note: Events["note"] = (message, next) => notes.note(message, next);
   const warn: Events["warn"] = (message, next) => notes.warn(message, next);
