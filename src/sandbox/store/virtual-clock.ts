@@ -17,7 +17,12 @@ function readRate({ mode, speed }: ClockState): number {
   return mode === "speed" ? speed : 1;
 }
 
-/** The virtual time of a store. Its state is in the store, so that all processes share it. */
+/**
+ * The virtual time of a store, on which every delay, expiry and refresh of the sandbox depends. The state of the clock is
+ * in the store, so that all processes share one time. Nothing runs in the background: a request to the sandbox first
+ * applies the events that are due. For example, `advance` by an hour completes an order on the next request, without
+ * an hour of waiting.
+ */
 export class VirtualClock {
   constructor(
     private readonly store: Store,
