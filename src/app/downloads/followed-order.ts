@@ -73,13 +73,13 @@ export class FollowedOrder {
   }
 
   /** Returns the items with their links; waits for them if `times` are given. Errors: ORDER_EXPIRED, ORDER_IN_PROGRESS, WAIT_TIMEOUT. */
-  async items(times?: WaitTimes): Promise<StacItem[]> {
+  async readItems(times?: WaitTimes): Promise<StacItem[]> {
     let waiting = times;
     for (;;)
       try {
-        const readItems = await this.#read(waiting);
+        const items = await this.#read(waiting);
         this.#isBegun = true;
-        return readItems;
+        return items;
       } catch (error) {
         const isExpired = error instanceof AppError && error.code === "ORDER_EXPIRED";
         if (!isExpired || this.#replace === undefined) throw error;

@@ -117,7 +117,7 @@ const MAX_NAMED = 5;
 async function readItemsToPlan(context: AppContext, order: FollowedOrder, { wait }: FileChoice) {
   if (context.service.isDryRun)
     context.events.note("This is the request for the links", "--plan sends it and shows the files");
-  return order.items(wait);
+  return order.readItems(wait);
 }
 
 /** Returns the filters with the full ids of the chosen items. */
@@ -146,7 +146,7 @@ export async function readOrderLinks(
   replace?: FollowOptions["replace"],
 ): Promise<TransferSource[]> {
   const order = new FollowedOrder(context, orderId, { replace, mayAsk: false, items: filters.item });
-  const items = await order.items();
+  const items = await order.readItems();
   const sources = toOrderSources(items);
   const wanted = { ...toFullFilters(filters, items), leavesOutPages: true };
   const chosen = filterSources(sources, wanted);

@@ -53,7 +53,7 @@ async function repairOrder(
   files: readonly VerifiedFile[],
   repairs: Map<string, Repair>,
 ): Promise<void> {
-  const sources = toOrderSources(await order.items());
+  const sources = toOrderSources(await order.readItems());
   const { plan, unknown } = planNamed(
     sources,
     files.map(({ entry }) => entry),

@@ -33,7 +33,7 @@ export async function makeOrderTransferOptions(
   return {
     ...(await makeTransferOptions(context)),
     renew: async () => {
-      const sources = toOrderSources(await order.items());
+      const sources = toOrderSources(await order.readItems());
       return toLinks(sources.filter(({ href }) => canBeFetched(href)));
     },
     order: order.id,

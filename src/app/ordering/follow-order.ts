@@ -122,7 +122,7 @@ async function waitAndDownload(
       reorderFree: true,
       replace: makeReplacer(context),
     });
-    await followed.items(times);
+    await followed.readItems(times);
     events.note(`Order ${followed.id} is ready`);
     events.hint(suggestDownload(followed.id));
     return toCompleted(await readCurrentOrder(context, order, followed.id));

@@ -35,7 +35,7 @@ export const wait = defineCommand({
     const { reorderFree } = options;
     return collectEachId(context, ids, "orders", async (asked): Promise<ReadyOrder> => {
       const order = new FollowedOrder(context, asked, { reorderFree, replace: makeReplacer(context) });
-      const items = await order.items(waitTimes(options));
+      const items = await order.readItems(waitTimes(options));
       const { id: orderId } = order;
       context.events.hint(suggestDownload(orderId));
       return { orderId, ready: true, items: items.length };
