@@ -7,7 +7,7 @@ import { onAbort } from "../time/on-abort.ts";
 import { openBodyQueue, type BodyQueue } from "./body-queue.ts";
 import { ConnectionStream } from "./connection-stream.ts";
 import { type ConnectionSettings, makeRouteKey, openConnection, type Route } from "./open-connection.ts";
-import { toTransportError } from "./transport-error.ts";
+import { toAbortError, toTransportError } from "./transport-error.ts";
 
 /** The settings of all connections of a pool. */
 export type PoolSettings = Omit<ConnectionSettings, "signal">;
@@ -192,18 +192,6 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error("given up"));
     this.options.onEnd?.(false);
   }
-}
-
-/**
- * Returns the error of an aborted exchange. A timeout has the `TransportError` to report; any other reason is
- * from a user or the program.
- */
-export function toAbortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
-  const known = reason instanceof TransportError ? reason : undefined;
-  const message = known?.message ?? `${host}: given up before the response was complete`;
-  // The timeout's own error does not know whether anything was sent, so it must not be a cause with "maybe".
-  const cause = known === undefined ? reason : known.cause;
-  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
 }
 
 /** Joins repeated headers as HTTP defines it; undefined when there are too many. */

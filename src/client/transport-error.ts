@@ -88,3 +88,15 @@ function stripDetails(cause: unknown): unknown {
   const code = readCode(cause);
   return Object.assign(new Error(cause.message), { name: cause.name, ...(code !== "" && { code }) });
 }
+
+/**
+ * Returns the error of an aborted exchange. A timeout has the `TransportError` to report; any other reason is
+ * from a user or the program.
+ */
+export function toAbortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
+  const known = reason instanceof TransportError ? reason : undefined;
+  const message = known?.message ?? `${host}: given up before the response was complete`;
+  // The timeout's own error does not know whether anything was sent, so it must not be a cause with "maybe".
+  const cause = known === undefined ? reason : known.cause;
+  return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });
+}

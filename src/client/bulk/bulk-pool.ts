@@ -1,8 +1,8 @@
 import { TransportError, type HttpRequest, type HttpResponse, type Take } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
 import { toBody } from "../body-queue.ts";
-import { toAbortError } from "../client-pool.ts";
 import { makeRouteKey, openConnection, type ConnectionSettings, type Route } from "../open-connection.ts";
+import { toAbortError } from "../transport-error.ts";
 import { DataConnection, MIN_BUFFER_BYTES, ReadBuffers, type ReplyLimits } from "./data-connection.ts";
 
 /** A request; `target` and `headers` are in their sent form. */

@@ -5,7 +5,6 @@ import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { reorderFreeFlag } from "../../cli/flags/reorder-free-flag.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
-import { suggestDownload } from "../../app/downloads/order-readiness.ts";
 
 interface ReadyOrder {
   orderId: string;
@@ -26,8 +25,9 @@ export const wait = defineCommand({
       command.addArgument(pickedIds("<orderId...>", "order ids", "order")).addOption(reorderFreeFlag()),
     ),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ FollowedOrder }, { makeReplacer }, { collectEachId }] = await Promise.all([
+    const [{ FollowedOrder }, { suggestDownload }, { makeReplacer }, { collectEachId }] = await Promise.all([
       import("../../app/downloads/followed-order.ts"),
+      import("../../app/downloads/order-readiness.ts"),
       import("../../app/ordering/follow-order.ts"),
       import("../../app/batch.ts"),
     ]);
