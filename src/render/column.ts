@@ -11,19 +11,19 @@ export interface Column<T> {
   value(row: T): unknown;
   align?: "left" | "right";
   /**
-   * Never cut, because a part of a date is useless. Numbers (aligned right) are never cut either. `id`: an id that
-   * commands take shortened, so a terminal shows its unique beginning where the columns do not fit.
+   * True for texts that are never cut, such as dates: half a date is useless. Numbers are never cut in any case. `id` is
+   * for ids that commands take shortened: a narrow terminal shows their unique beginnings.
    */
   fixed?: boolean | "id";
   /** Dropped before the other columns when the terminal is too narrow. */
   wide?: boolean;
   /** Without --columns, shown only on a terminal, only in csv and tsv, or not at all. */
   only?: "screen" | "sheet" | "named";
-  /** Shown only with this flag or --columns, because the values need further requests: `price` for --price. */
+  /** The flag that shows the column, such as `price` for --price. Its values cost further requests. */
   onRequest?: string;
 }
 
-/** Converts a column to one for rows that contain its row. */
+/** Returns the column for larger rows, of which `partOf` returns the column's own row. */
 export const liftColumn = <Row, Part>(column: Column<Part>, partOf: (row: Row) => Part): Column<Row> => ({
   ...column,
   value: (row) => column.value(partOf(row)),
@@ -32,8 +32,8 @@ export const liftColumn = <Row, Part>(column: Column<Part>, partOf: (row: Row) =
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
 
 /**
- * Returns the text of one cell, safe and on one line. A missing value is empty; numbers and times stay unchanged in
- * every locale; a list of plain values has commas; deeper values are compact JSON.
+ * Returns the text of one cell, safe and on one line. A missing value is empty. Numbers and times are the same in
+ * every locale. A list of plain values has commas; deeper values are compact JSON.
  */
 export function formatCell(value: unknown): string {
   switch (typeof value) {
@@ -56,7 +56,7 @@ export function formatCell(value: unknown): string {
 export const formatHeading = ({ header, unit }: { header: string; unit?: string | undefined }): string =>
   unit === undefined ? header : `${header} ${unit}`;
 
-/** Returns the columns without those of csv and tsv only. */
+/** Returns the columns for people, without those that only csv and tsv have. */
 export const listPeopleColumns = <T>(columns: readonly Column<T>[]): Column<T>[] =>
   columns.filter(({ only }) => only !== "sheet");
 

@@ -15,12 +15,12 @@ export type PictureKind = "png" | "jpeg";
 
 export type DecodedPicture = { kind: PictureKind; picture: Picture } | { fault: string };
 
-/** Four samples per pixel, each of one byte, or of two in a PNG of 16 bits. */
+/** Maximum size of the decoded pixels. A pixel has four samples of one byte, or of two bytes in a PNG of 16 bits. */
 export const MAX_DECODED_BYTES = 64 * 1024 * 1024;
 const MAX_PIXELS = MAX_DECODED_BYTES / 4;
-/** Coefficients and samples of a JPEG during decoding, which take several times the memory of its pixels. */
+/** Maximum memory for decoding a JPEG, which needs several times the memory of its pixels. */
 const MAX_JPEG_MB = 256;
-/** A progressive JPEG draws the whole picture once per scan. */
+/** Maximum number of scans: a progressive JPEG draws the whole picture in each of them. */
 const MAX_SCANS = 64;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -51,7 +51,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("maxMemoryUsageInMB"))
       return { fault: `it takes more than ${MAX_JPEG_MB} MB to decode` };
-    // The decoders throw their own errors, and for some damage errors of the language.
+    // For some kinds of damage, the decoders throw a TypeError or a RangeError in place of their own error.
     return { fault: `it is a damaged ${kind.toUpperCase()}` };
   }
 }
@@ -94,7 +94,7 @@ function extractPngData(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Frame headers: baseline, extended and progressive, with Huffman coding. */
+/** Markers of the supported frame headers: baseline, extended and progressive, with Huffman coding. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const START_OF_SCAN = 0xda;
 
@@ -106,7 +106,7 @@ function readJpegSize(bytes: Uint8Array): Size | undefined {
   for (let at = 2; at + 4 <= bytes.length;) {
     const marker = bytes[at + 1]!;
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd9)) {
-      // Coded pixels, or padding.
+      // A byte outside of segments is part of the coded pixels, or padding.
       at += 1;
       continue;
     }

@@ -7,7 +7,7 @@ import { measureWidth, pad } from "./width.ts";
 /** One line of a detail view. */
 export type Field = readonly [label: string, value: unknown];
 
-/** Returns the label as safe text; one of ours may be indented. */
+/** Returns the label as safe text. A label of the program may be indented. */
 const labelText = (label: string): string =>
   `${label.startsWith("  ") ? "  " : ""}${escapeLine(formatCell(label.trimStart()))}`;
 

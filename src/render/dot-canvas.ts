@@ -23,13 +23,10 @@ const BRAILLE = [
 const PLAIN: Readonly<Record<Layer, string>> = { coast: ".", area: "+", shape: "#" };
 const RANK: Readonly<Record<Layer, number>> = { coast: 0, shape: 1, area: 2 };
 
-/** Dots of line, then dots of gap, in the dashes of an area. */
+/** Number of dots in a dash of an area, and in the gap after it. */
 const DASH = 3;
 
-/**
- * Reports whether a dot of a line is drawn. Without colours, a coast (dotted), an area (dashed) and a shape
- * (solid) still look different.
- */
+/** Reports whether a dot of a line is drawn. Even without colours, coasts are dotted, areas dashed, and shapes solid. */
 const isDrawn = (layer: Layer, count: number): boolean =>
   layer === "shape" || (layer === "coast" ? count % 2 === 0 : count % (2 * DASH) < DASH);
 
@@ -76,7 +73,7 @@ export class DotCanvas {
     for (let step = 0; step <= steps; step++) {
       const x = Math.floor(x1 + ((x2 - x1) * step) / steps);
       const y = Math.floor(y1 + ((y2 - y1) * step) / steps);
-      // Short edges end on their first dot. Skipping it keeps their dashes regular.
+      // A short edge may begin and end on one dot, which would count twice in a dash.
       if (pen.last?.x === x && pen.last.y === y) continue;
       const count = pen.last === undefined ? 0 : pen.last.count + 1;
       pen.last = { x, y, count };
@@ -90,7 +87,7 @@ export class DotCanvas {
     if (x < 0 || y < 0 || x >= wide || y >= high) return;
     const place = (y >> 2) * this.size.width + (x >> 1);
     const cell = (this.cells[place] ??= { bits: 0, layer, style });
-    // An area is alone in its characters, even in the gaps of its dashes: it would not be visible among footprints.
+    // No other layer draws into the characters of an area, which would not be visible among footprints.
     if (layer !== "area" && cell.layer === "area") return;
     if (layer === "area" && cell.layer !== "area") cell.bits = 0;
     if (isSeen) cell.bits |= BRAILLE[y & 3]![x & 1]!;
@@ -104,7 +101,7 @@ export class DotCanvas {
     return this.cells.some((cell) => cell?.layer === layer && cell.bits > 0);
   }
 
-  /** Writes a text around a dot, or near it when another text is there; returns false without space. */
+  /** Writes a text around a dot, or nearby if another text is in the way. Returns false if there is no space. */
   write([x, y]: readonly [number, number], text: string, style?: Style): boolean {
     const [column, row] = [Math.floor(x / 2 - text.length / 2 + 0.5), Math.floor(y / 4)];
     for (const [right, down] of NEARBY) {

@@ -10,7 +10,7 @@ export type ImageProtocol = (typeof IMAGE_PROTOCOLS)[number];
 export interface PictureScreen {
   protocol: ImageProtocol;
   depth: ColourDepth;
-  /** The size for the picture, in cells. */
+  /** The available size, in cells. */
   columns: number;
   rows: number;
 }
@@ -26,7 +26,7 @@ export async function drawPicture(picture: Picture, screen: PictureScreen): Prom
     return drawBlocks(scalePicture(picture, width, height), screen.depth);
   }
   const [width, height] = fitSize(picture, columns * CELL.width, rows * CELL.height);
-  // A picture is not enlarged before it is sent: the terminal scales it.
+  // The terminal enlarges a small picture, so only a large one is scaled here.
   const isLarger = width > picture.width;
   const png = await encodePng(isLarger ? picture : scalePicture(picture, width, height));
   const cells = Math.max(1, Math.round(width / CELL.width));
@@ -39,7 +39,7 @@ const KITTY_PIECE = 4096;
 function writeKittyImage(png: Buffer, cells: number): string {
   const data = png.toString("base64");
   const pieces = data.match(new RegExp(`.{1,${KITTY_PIECE}}`, "gs")) ?? [];
-  // q=2: the terminal sends no response, which would stay in stdin.
+  // With `q=2` the terminal sends no response. A response would stay in stdin.
   const commands = pieces.map((piece, at) => {
     const more = at + 1 < pieces.length ? 1 : 0;
     const keys = at === 0 ? `a=T,f=100,q=2,c=${cells},m=${more}` : `m=${more}`;

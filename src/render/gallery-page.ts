@@ -23,19 +23,19 @@ export interface GalleryPage {
   title: string;
   /** Time of the check of the folder, in ISO format. */
   madeAt: string;
-  /** Whether all or some of its scenes are from a sandbox. */
+  /** The part of the scenes that is from a sandbox. */
   simulated: "all" | "some" | "none";
-  /** Digests were compared, not just sizes. */
+  /** True if digests were compared, and not only sizes. */
   isVerified: boolean;
-  /** Files that a download has started and that are not in the manifest yet. */
+  /** Number of files that a download started, and that are not in the manifest yet. */
   unfinished: number;
-  /** Unreadable lines of the manifest. */
+  /** Number of unreadable lines in the manifest. */
   unreadableLines: number;
   scenes: readonly GalleryScene[];
 }
 
 export interface GalleryScene {
-  /** Collection time, or the id of an item without one. */
+  /** The collection time, or the item's id if the time is unknown. */
   name: string;
   /** Place, mode and satellite. */
   about: readonly string[];
@@ -52,7 +52,7 @@ export interface GalleryProduct {
   picture?: string;
   footprint?: Geometry;
   files: readonly GalleryFile[];
-  /** Its metadata: name and value. */
+  /** Metadata of the product. */
   facts: readonly (readonly [name: string, value: string])[];
 }
 
@@ -61,7 +61,7 @@ export interface GalleryFile {
   asset: string;
   size?: number;
   isOk: boolean;
-  /** Digests were compared, but not for this file, since the manifest has none. */
+  /** True if digests were compared, except that of this file, which the manifest lacks. */
   isBySize?: boolean;
   /** The comparison or the fault as text. */
   state: string;
@@ -108,7 +108,7 @@ const SANDBOX_BADGES = {
 const describeFiles = (files: readonly GalleryFile[]): string =>
   `${countText(files.length, "file")}, ${sizeText(formatBytes(files))}`;
 
-/** Returns the verdict with the terms of `verify`; sizes alone prove little. */
+/** Returns the verdict in the words of the `verify` command. Equal sizes alone prove little, so the text is weaker. */
 function describeVerdict(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
@@ -148,7 +148,7 @@ function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
   return `<p class="state${isWrong ? " wrong" : ""}">${describeFiles(files)}: ${text}</p>`;
 }
 
-/** Returns the details of a product. With several products, the one with a fault shows it. */
+/** Returns the details of a product, with its own fault if the item has several products. */
 function listProductDetails(
   { id, type, files, facts }: GalleryProduct,
   { isVerified, isOnly }: { isVerified: boolean; isOnly: boolean },
@@ -174,9 +174,7 @@ const list = (facts: GalleryProduct["facts"]): string =>
     ? ""
     : `<dl>${facts.map(([name, value]) => `<dt>${toOneLineHtml(name)}</dt><dd>${toOneLineHtml(value)}</dd>`).join("")}</dl>`;
 
-/**
- * Returns the line of a file, without its folder: the folder's name is the id, which is in the line above.
- */
+/** Returns the line of a file without its folder, whose name is in the line above. */
 function writeFileLine(id: string, { name, asset, size, isOk, state }: GalleryFile): string {
   const ownName = name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name;
   const sized = size === undefined ? "" : `, ${sizeText(size)}`;

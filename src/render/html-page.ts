@@ -12,9 +12,9 @@ import type { PictureKind } from "./decode-picture.ts";
 interface HtmlPage {
   title: string;
   style: string;
-  /** Our own markup, in which `escapeHtml` has escaped all other text. */
+  /** Markup of the program, in which texts of others are escaped by `escapeHtml`. */
   body: string;
-  /** The data of the script: the JSON text of the element with the id `data`. */
+  /** The data of the script. The page contains it as JSON, in the element with the id `data`. */
   data: unknown;
   script: string;
 }
@@ -65,25 +65,23 @@ export const SANDBOX_BADGE = writeBadge("Sandbox: invented data");
 export const ENLARGED_FIGURE =
   '<figure><img id="enlarged-picture" alt=""><figcaption><b id="enlarged-name"></b><span id="enlarged-about"></span><span id="enlarged-size"></span></figcaption></figure>';
 
-/** In the first lines of every page of ours, to distinguish it from other files. */
+/** The first lines of every generated page have this mark, by which the program recognises a page before overwriting. */
 export const PAGE_MARK = '<meta name="generator" content="swath">';
 
 /** Returns the `data:` URL of a picture in a page. */
 export const makeDataUrl = ({ kind, bytes }: { kind: PictureKind; bytes: Buffer }): string =>
   `data:image/${kind};base64,${bytes.toString("base64")}`;
 
-/** Only pictures of ours: no SVG, which may contain markup, and no address. */
+/** The URLs of `makeDataUrl`. An address is refused, and so is SVG, which may contain markup. */
 const PICTURE_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]*={0,2}$/;
 
 /** Returns the `data:` URL of a PNG or JPEG; undefined for anything else. */
 export const checkPictureUrl = (url: string | undefined): string | undefined =>
   url !== undefined && PICTURE_URL.test(url) ? url : undefined;
 
-// The extent of a footprint on the ground, as text for a caption.
-
 /**
- * Returns `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and near the poles, where east
- * and west are meaningless.
+ * Returns the extent of a footprint for a caption: `footprint 13.9 km east-west, 14.3 km north-south`. Undefined for a
+ * point, and near the poles, where east and west are meaningless.
  */
 export function describeGround(bounds: Bounds | undefined): string | undefined {
   if (bounds === undefined) return undefined;

@@ -21,8 +21,8 @@ export const createRecordFormat = <T>(row: (record: T) => string): RowFormat<T> 
 });
 
 /**
- * Returns one id per line, for the next command of a pipe. A record without an id is an error: skipping it would hide
- * it.
+ * Returns the format of one id per line, for the next command of a pipe. A record without an id is an error, because a
+ * skipped record would be overlooked.
  */
 export const createIdsFormat = (): RowFormat<string> =>
   createRecordFormat((id) => {
@@ -35,8 +35,8 @@ export const createIdsFormat = (): RowFormat<string> =>
   });
 
 /**
- * Returns the format of one JSON array, written as records arrive: byte for byte equal to `safeJson(records,
- * 2)` with a line end.
+ * Returns the format of one JSON array, written as records arrive. The bytes equal `escapeJson(records, 2)` with a line
+ * end.
  */
 export function createJsonArrayFormat(): RowFormat<unknown> {
   let isEmpty = true;
@@ -58,7 +58,7 @@ export const createNdjsonFormat = (): RowFormat<unknown> =>
 
 interface FeatureFormat<T> {
   featureOf?: (record: T) => unknown;
-  /** Returns the id of a feature that has none of its own. */
+  /** Returns the id for a feature without an id. */
   idOf?: (record: T) => unknown;
   /** Further fields of the collection. */
   members?: Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ function formatDays(times: readonly number[]): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** Returns the owner of the page, if the commands depend on it. */
+/** Returns the owner of the page as a badge, if the page's commands select a profile. */
 function chooseBadge({ command: { carried } }: PageData): string {
   if (carried.includes("--sandbox")) return SANDBOX_BADGE;
   const profile = carried.includes("--profile") ? carried[carried.indexOf("--profile") + 1] : undefined;

@@ -1,4 +1,4 @@
-/** Notes below a list of passes: their elements, and the possible error. */
+/** Writes the notes below a list of passes: the source of the elements, and the possible error. */
 import { countText, groupedText } from "../counted.ts";
 
 type Range = readonly [least: number, most: number];
@@ -15,7 +15,7 @@ export interface PassBasis {
   };
   offNadir: Range;
   squint: Range;
-  /** The places that represent the area. */
+  /** Number of places that represent the area. */
   places: number;
 }
 
@@ -41,7 +41,7 @@ export function passRemarks(basis: PassBasis): string[] {
 
 const formatRange = ([least, most]: Range): string => `${least} to ${most}`;
 
-/** The error of SGP4 along the track per day from the epoch. */
+/** Lowest and highest usual error of SGP4 along the track, per day from the epoch. */
 const DRIFT_KM_A_DAY = [1, 3] as const;
 const GROUND_KM_A_SECOND = 7.5;
 const OLD_DAYS = 30;

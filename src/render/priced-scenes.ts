@@ -1,22 +1,22 @@
-/** Groups the lines of a price by scene: first the recognisable facts, ids last. */
+/** Groups the lines of a price by scene. Each line begins with recognisable facts and ends with ids. */
 import { escapeLine } from "./safe-text.ts";
 import { measureWidth, pad } from "./width.ts";
 
 export interface PricedScene {
-  /** Time, satellite and place as safe text, if the catalog has them. Undefined without any. */
+  /** Time, satellite and place as safe text, as far as the catalog has them. */
   title?: string;
   products: readonly PricedProduct[];
 }
 
 export interface PricedProduct {
-  /** In the service's format. */
+  /** The price in the service's format. */
   cost?: string | undefined;
-  /** Such as GEO. */
+  /** The product type, such as GEO. */
   type?: string | undefined;
   previouslyOrdered?: true | undefined;
   /** The mark of an item that an earlier order of this machine has. */
   owned?: string | undefined;
-  /** The service's name for it, usually an id. */
+  /** The service's name of the item, usually an id. */
   label?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function formatPricedScenes(scenes: readonly PricedScene[]): string[] {
 }
 
 const formatCost = ({ cost = "?" }: PricedProduct): string => escapeLine(cost);
-/** Returns the mark of this machine, else that of the service. */
+/** Returns the mark of an earlier order on this machine, or else the mark of the service. */
 export const markText = ({
   owned,
   previouslyOrdered,

@@ -8,7 +8,7 @@ export function sizeText(bytes: number): string {
   if (bytes < 999.5) return `${Math.round(bytes)} B`;
   let value = bytes / 1000;
   let unit = 0;
-  // 999.95 would print as 1000.0.
+  // With one decimal, 999.95 would be written as 1000.0.
   while (value >= 999.95 && unit < UNITS.length - 1) {
     value /= 1000;
     unit += 1;
@@ -19,7 +19,7 @@ export function sizeText(bytes: number): string {
 /** Returns bytes per second for people: `3.4 MB/s`. */
 export const rateText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)}/s`;
 
-/** Returns `83%`, `~83%` for an estimate; never 100% for less than all, and never 0% for more than nothing. */
+/** Returns `83%`, or `~83%` for an estimate. Only a full share is 100%, and only an empty one is 0%. */
 export function shareText({ share, isEstimate }: { share: number; isEstimate: boolean }): string {
   const percent = roundPercent(share);
   const lead = isEstimate ? "~" : "";
@@ -29,8 +29,8 @@ export function shareText({ share, isEstimate }: { share: number; isEstimate: bo
 }
 
 /**
- * Rounds a share of 0 to 1 to the percentage for people, on a terminal and on a map page. Whole percents; tenths
- * below 10 and above 99; the first digit below a tenth. 100 only for all, and 0 only for nothing.
+ * Rounds a share of 0 to 1 to a percentage for people, on a terminal and on a map page: 83.4 to 83, 8.34 to 8.3, 99.96
+ * to 99.9, and 0.0341 to 0.03. Only a full share is 100, and only an empty one is 0.
  */
 export function roundPercent(share: number): number {
   const percent = share * 100;

@@ -24,8 +24,8 @@ export function replaceUnsafe(text: string, replacement: (character: string) => 
   return PRINTABLE_ASCII.test(text) ? text : text.replace(UNSAFE_EVERYWHERE, replacement);
 }
 
-// Runners act on `::name` at the start of a line (after any blanks) and on `##[name]`, `##vso[name]` and similar
-// anywhere in it.
+// Runners act on `::name` at the start of a line, also after blanks. They act on `##[name]` and `##vso[name]` anywhere
+// in a line.
 const LEADING_COMMAND = /^(\s*):(?=:)/;
 const EMBEDDED_COMMAND = /#(?=#[a-z]*\[)/gi;
 
@@ -36,7 +36,7 @@ export const isRunnerCommand = (text: string): boolean => /^\s*::|##[a-z]*\[/i.t
 export const breakEmbeddedCommands = (text: string, hash: string): string =>
   text.includes("##") ? text.replace(EMBEDDED_COMMAND, () => hash) : text;
 
-/** Returns one line of safe text. For whole cells: a leading `::` is broken as well. */
+/** Returns one line of safe text. A `::` at its start is broken also, because a cell may begin a line. */
 export function escapeText(text: string): string {
   const shown = replaceUnsafe(text, escapeCharacter).replace(LEADING_COMMAND, "$1\\x3a");
   return breakEmbeddedCommands(shown, "\\x23");
@@ -46,22 +46,22 @@ export function escapeText(text: string): string {
 const BLANKS = /[\p{Zs}\u2800]{2,}|(?! )[\p{Zs}\u2800]/gu;
 
 /**
- * Returns safe text for a line that people read, with one blank for each run of blanks of any kind: a long run would move the rest
- * to the beginning of a line, where it could pass for another line.
+ * Returns safe text for a line that people read, with one blank for each run of blanks of any kind. A long run would
+ * wrap the rest of the text, which could then be mistaken for a line of the program.
  */
 export const escapeLine = (text: string): string =>
   escapeText(PRINTABLE_ASCII.test(text) && !text.includes("  ") ? text : text.replaceAll(BLANKS, " "));
 
 /**
- * Returns a line as `lineText` does, except that the columns of our own lines stay apart: two blanks anywhere, and more in a line
- * that begins with them, whose cells are results of `lineText`.
+ * Does the same as `escapeLine` for a line with columns. Runs of two blanks stay. Longer runs stay only in a line that
+ * begins with blanks, whose cells were escaped by `escapeLine`.
  */
 export const escapeColumns = (text: string): string =>
   escapeText(text.startsWith("  ") ? text : text.replaceAll(LONG_BLANKS, " "));
 
 const LONG_BLANKS = /[\p{Zs}\u2800]{3,}|(?! )[\p{Zs}\u2800]+/gu;
 
-/** Returns a folder for the end of a sentence, where a lone dot would be read as a full stop. */
+/** Returns the name of a folder for the end of a sentence, where `.` would be read as a full stop. */
 export const formatFolder = (path: string): string =>
   path === "." ? "the current folder" : escapeText(path);
 
@@ -77,7 +77,7 @@ const escapeUnits = (character: string): string =>
  */
 export function escapeJson(value: unknown, indent?: number): string {
   const text = (JSON.stringify(value, undefined, indent) as string | undefined) ?? "null";
-  // Raw line ends occur between tokens only: inside strings JSON.stringify has escaped them already.
+  // JSON.stringify escapes line ends in strings, so raw ones occur only between tokens.
   const escaped = replaceUnsafe(text, (character) =>
     character === "\n" ? character : escapeUnits(character),
   );

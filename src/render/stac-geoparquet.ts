@@ -8,7 +8,7 @@ import { GeoParquetFile } from "../geo/geoparquet-file.ts";
 import { readGeometry } from "../geo/sound-geometry.ts";
 import { widenColumnType, toParquetCell, toSchema, type ColumnType } from "./geoparquet/parquet-column.ts";
 
-/** Rows of a row group: a few megabytes of catalog items. */
+/** Rows of a row group, which are a few megabytes of catalog items. */
 const GROUP_ROWS = 2000;
 
 /** Members of a feature that are not columns under their own name. */

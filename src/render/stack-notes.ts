@@ -3,7 +3,7 @@ import { countText, listText } from "../counted.ts";
 import { listUnknownAngles, USUAL_LIKENESS, type Collect, type Stack } from "../domain/catalog/stacks.ts";
 
 /**
- * Returns the notes on the stacks of the scenes. `isConnected`: no pairs are omitted, and all pairs together connect the
+ * Returns the notes on the stacks of the scenes. `isConnected` is true if the listed pairs are complete and connect all
  * scenes of a stack.
  */
 export function stackTexts(
@@ -39,7 +39,7 @@ export function stackTexts(
 
 const MAX_LISTED = 5;
 
-/** Returns the notes on the scenes that were found to be like an item; `reference` is undefined if it has no time or no footprint. */
+/** Returns the notes on scenes similar to an item; `reference` is undefined for an item without a time or a footprint. */
 export function likeTexts(
   item: string,
   reference: Collect | undefined,

@@ -9,7 +9,7 @@ import { measureWidth, truncate } from "./width.ts";
 export interface TableOptions<T> {
   /** Columns of the terminal. */
   width: number;
-  /** Default true. */
+  /** False for a table without headings. */
   header?: boolean;
   paint?: Paint;
   /** Returns the style of one cell, if any. */
@@ -26,8 +26,9 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-// cli-table3 measures with tables of 2019 and counts most combining marks. So text beyond ASCII is laid out as a
-// placeholder of the right width, a run of one private character. Every cell is one line, so runs stay in order.
+// cli-table3 computes wrong widths for text beyond ASCII: its tables are of 2019, and it counts combining marks. The
+// table is therefore laid out with placeholders, each a run of one private character with the right width. Afterwards
+// the runs are replaced in their order.
 const STAND_IN = String.fromCodePoint(0xf0000);
 const STAND_INS = /\u{f0000}+/gu;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -120,14 +121,10 @@ interface FittedColumn<T> {
   width: number;
 }
 
-/**
- * No text is cut below this width: a narrower column contains single words, which are useless when cut (`confi…`).
- */
+/** Minimum width of a cut text. A narrower column contains single words, which are useless when cut (`confi…`). */
 const NARROWEST = 12;
 
-/**
- * Reports whether a column is never cut: half an id cannot be copied, and half a number is another number.
- */
+/** Reports whether a column is never cut. Half an id cannot be copied, and half a number is another number. */
 const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
   Boolean(column.fixed) || column.align === "right";
 

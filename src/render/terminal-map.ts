@@ -25,7 +25,7 @@ import { escapeText } from "./safe-text.ts";
 import { measureWidth } from "./width.ts";
 
 export interface MapShape {
-  /** Written at the centre of the shape. */
+  /** Text at the centre of the shape. */
   label: string;
   geometry: Geometry;
   style?: Style;
@@ -42,7 +42,7 @@ export interface MapDrawing {
 }
 
 export interface MapScreen {
-  /** Characters. */
+  /** Width in characters. */
   width: number;
   height: number;
   isAscii: boolean;
@@ -121,8 +121,9 @@ interface Frame {
   widthKm: number;
 }
 
-/** Margin as a share of the size; and the minimum extent, in degrees of latitude. */
+/** Margin around the shapes, as a share of their size. */
 const MARGIN = 0.15;
+/** Minimum extent of the map, in degrees of latitude. */
 const MIN_DEGREES = 0.02;
 
 function computeFrame(plane: Plane, box: Box, screen: MapScreen, leastDegrees: number): Frame {
@@ -171,10 +172,10 @@ const findMiddle = ({ left, right, top, bottom }: Box): Point => [(left + right)
 /** Reports whether a shape is on the map. An azimuthal map lacks the other side of the globe. */
 const isOnMap = ({ box }: FlatShape): boolean => box.left <= box.right;
 
-/** A smaller area would be one or two characters. */
+/** Minimum size of a drawn area: a smaller one would fill one or two characters. */
 const MIN_AREA_DOTS = 6;
 
-/** Reports whether the line of an area would be a dot, so that a cross shows it. */
+/** Reports whether an area is so small that a cross is drawn in its place. */
 const isSmall = ({ box }: FlatShape, { scale }: Frame): boolean =>
   Math.hypot(box.right - box.left, box.bottom - box.top) * scale < MIN_AREA_DOTS;
 
@@ -208,7 +209,7 @@ function chooseDigits(shownDegrees: number): number {
   return shownDegrees > 2 ? 1 : 2;
 }
 
-/** Returns the part that fits on one line. */
+/** Returns as much of the caption as fits on one line. */
 function writeCaption(
   { bounds, widthKm, plane: { kind, middle } }: Frame,
   { width }: MapScreen,

@@ -5,8 +5,8 @@
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
-// One visible unit: a flag, a keycap, an emoji with its modifiers and joined parts, or a character with its marks.
-// Letters joined by ZWJ (Indic, Arabic) stay separate units; the joiner belongs to the preceding one.
+// Matches one visible unit: a flag, a keycap, an emoji with its modifiers and joined parts, or a character with its
+// marks. Letters joined by ZWJ (Indic, Arabic) are separate units, and the joiner belongs to the preceding letter.
 const UNIT =
   /\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|\p{ExtPict}(?:\p{EMod}|\ufe0f)?(?:\u200d\p{ExtPict}(?:\p{EMod}|\ufe0f)?)*[\p{M}\p{Cf}]*|[\s\S][\p{M}\p{Cf}\u1160-\u11ff]*/gu;
 
@@ -85,7 +85,7 @@ function wrapLine(line: string, width: number, first: string, following: string)
   return lines;
 }
 
-/** Wraps our own prose to lines of at most `width` columns. A longer word is not broken, so that it can be copied. */
+/** Wraps prose to lines of at most `width` columns. A longer word is not broken, so that readers can copy it. */
 export function wrap(text: string, { width, indent = 0, hangingIndent = indent }: WrapOptions): string {
   const first = " ".repeat(indent);
   const following = " ".repeat(hangingIndent);

@@ -4,7 +4,7 @@
  */
 import { breakEmbeddedCommands, isRunnerCommand, replaceUnsafe } from "./safe-text.ts";
 
-/** Text that needs no quotes in YAML 1.1 and 1.2: words, ids, paths; not a number, a time or a boolean. */
+/** Texts that need no quotes in YAML 1.1 and 1.2, such as words, ids and paths, except those of `RESERVED`. */
 const PLAIN = /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/;
 const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 

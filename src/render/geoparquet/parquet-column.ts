@@ -55,9 +55,13 @@ function toMicroseconds(text: string): bigint | null {
   return BigInt(Math.floor(time.ms / 1000)) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
 }
 
-// The Parquet type of a column of JSON values, found by reading all of them.
+// Finds the Parquet type of a column of JSON values from all its values.
 
-/** `null`: no value was seen. `json`: values of several types, written as JSON text. */
+/**
+ * The type of a column, as far as its values are read. It begins as `null`, and each value widens it: after 1 it is
+ * a whole number, after 1.5 a decimal one. Values of different types, such as 1 and "a", make it `json`. Such a column
+ * contains JSON text.
+ */
 export type ColumnType =
   | null
   | "boolean"
@@ -136,6 +140,6 @@ function readScalarType(value: unknown): "boolean" | "integer" | "double" | "tex
 const isList = (type: ColumnType): type is { element: ColumnType } =>
   typeof type === "object" && type !== null && "element" in type;
 
-/** Returns true for objects; one without names is written as JSON text, because Parquet has no empty group. */
+/** Reports whether a column is a group. An object without names is not, because Parquet has no empty group. */
 const isObject = (type: ColumnType): type is { fields: Map<string, ColumnType> } =>
   typeof type === "object" && type !== null && "fields" in type;

@@ -1,6 +1,4 @@
-/**
- * The contents of a map page. Commands create them; `page-data.ts` converts them to the data of the page's script.
- */
+/** The contents of a map page, as commands create them. `page-data.ts` converts them for the page's script. */
 import { boxToPolygon } from "../../geo/bbox.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { MeasuredArea } from "../../geo/overlay.ts";
@@ -10,7 +8,7 @@ import { roundPercent } from "../quantity-text.ts";
 
 export interface MapPage {
   title: string;
-  /** Time of reading the rows and their prices, as an ISO time. */
+  /** ISO time at which the rows and their prices were read. */
   madeAt?: string;
   columns: readonly MapColumn[];
   /** The key of the column whose values colour the footprints at first. */
@@ -24,7 +22,7 @@ export interface MapPage {
   targets?: readonly MapMark[];
   /** Sentences about all rows, such as a total, without a full stop. */
   facts?: readonly string[];
-  /** Format of this run's next commands. */
+  /** How the page writes commands that continue this run. */
   command?: MapCommand;
 }
 
@@ -34,9 +32,7 @@ export interface MapColumn {
   unit?: string;
 }
 
-/**
- * `text` is in the service's format, if there is one. The page shows it unchanged and formats sums in the same way.
- */
+/** A price, with the text of the service if there is one. The page shows the text unchanged and writes sums like it. */
 export interface MapPrice {
   amount: number;
   currency: string;
@@ -44,19 +40,19 @@ export interface MapPrice {
 }
 
 export interface MapRow {
-  /** Unique in the page when commands are made of it. */
+  /** The row's id, unique in a page whose commands contain ids. */
   id: string;
   geometry?: Geometry | null;
-  /** By the key of the column: text, numbers, lists, unchanged from the service. */
+  /** Values by column key, unchanged from the service: texts, numbers and lists. */
   values: Readonly<Record<string, unknown>>;
-  /** Time of collection or start: an ISO time. */
+  /** ISO time of the collection, or of the start of a task or window. */
   time?: string;
   price?: MapPrice;
-  /** Share of the requested area, 0 to 1; measured by the page if it is missing. */
+  /** Share of the requested area that the row covers, 0 to 1. A missing share is computed from the geometry. */
   share?: number;
-  /** Its items in an order body, for the saved file and the commands. */
+  /** The row's items in an order body, for the saved file and the commands. */
   orderItems?: readonly unknown[] | undefined;
-  /** The command of a row that no order buys, as words after the program's name. */
+  /** The command of a row that cannot be ordered, such as a task, as words after the program's name. */
   command?: readonly string[];
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
@@ -83,10 +79,9 @@ export interface MapCommand {
   withPrices?: string;
 }
 
-// * The share that rows cover together, of the area asked for or of the ground. Node measures each row, the page the
-// ticked ones.
+// Coverage is measured in two places: by Node for each row, and in the page for the ticked rows together.
 
-/** Measures coverage of the area, or of the ground where no area was asked for. */
+/** Measures the share of the requested area that rows cover, or their surface if no area was requested. */
 export class Coverage {
   readonly isOfArea: boolean;
   private readonly frame: MeasuredArea;

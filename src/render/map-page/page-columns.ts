@@ -8,23 +8,23 @@ export type ColumnKind = "text" | "number" | "time";
 
 export interface PageColumn {
   key: string;
-  /** Index of its cell in a row. */
+  /** Index of the column's cell in a row. */
   at: number;
-  /** With the unit: `Incidence °`. */
+  /** The heading with the unit: `Incidence °`. */
   head: string;
-  /** In a sentence, without the unit. */
+  /** The name in a sentence, without the unit. */
   name: string;
   unit: string | undefined;
   kind: ColumnKind;
-  /** The only value of the column, if several scenes all have the same. */
+  /** The value that all scenes share, if there are several scenes. */
   constant?: Cell;
   /** The values of a text column, if they are few enough to choose from. */
   choices?: readonly string[];
   /** True when a scene has several values, one for each of its products. */
   varies: boolean;
-  /** Ids are long. */
+  /** True for a column of ids, which are long. */
   isId: boolean;
-  /** False for values that all rows share, or that the products show: they are elsewhere on the page. */
+  /** False for values that are elsewhere on the page: those that all rows share, and those of the product ticks. */
   isInTable: boolean;
 }
 
@@ -34,13 +34,13 @@ interface ColumnRow {
   scene?: { id: string } | undefined;
 }
 
-/** A choice with more values than this is useless. */
+/** Maximum number of values in a choice; a longer one is useless. */
 const MAX_CHOICES = 12;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /**
- * Returns the columns in order; those from `added` on are the page's own. A cell's index is that of its column in
- * `heads`.
+ * Returns the columns in their order on the page. `heads` has the order of the cells in a row. From the index `added`
+ * on, `heads` contains columns that the page adds, such as the share of the area.
  */
 export function pageColumns(
   heads: readonly MapColumn[],
@@ -49,7 +49,7 @@ export function pageColumns(
 ): PageColumn[] {
   const scenes = groupByScene(rows, ({ scene }) => scene);
   const columns = heads.map((head, at) => makePageColumn(head, at, rows, scenes));
-  // The page's own columns are used for decisions, so they follow the column that identifies a row.
+  // The added columns are used for decisions, so they follow the column that identifies a row.
   const own = columns.splice(added);
   const lead = columns.findIndex(({ isId }) => !isId);
   columns.splice(lead + 1, 0, ...own);

@@ -1,7 +1,12 @@
 /**
- * The data of a map page: cells as plain text and numbers, checked geometries, and the world in the background. Node
- * creates it once from the rows of a command and writes it into the page as JSON. The page's script draws the
- * geometries and keeps the state: rows ticked, filtered and sorted (`browser/page-rows.ts`).
+ * The data of a map page is the border between Node and the browser: Node writes the data into the page as JSON, once,
+ * and the page's script only reads it. A row of `swath search --map` becomes
+ *
+ *     { "label": "a1b2...", "cells": ["2026-11-19T10:15:00Z", 20.9, "GEO"], "geometry": { "type": "Polygon", ... } }
+ *
+ * Everything that needs the program happens here: cells are plain texts and numbers without unsafe characters,
+ * geometries are checked and shortened, and the land and towns are chosen. The script draws, and keeps the ticks,
+ * filters and sorting (`browser/page-rows.ts`). Without this border, a text of the service could act in the browser.
  */
 import type { Geometry } from "../../geo/geojson.ts";
 import { mapPositions } from "../../geo/polygon.ts";
@@ -39,9 +44,9 @@ export interface PageData {
 }
 
 export interface RowData {
-  /** For people: every invisible character is escaped. */
+  /** The id for people, in which every invisible character is escaped. */
   label: string;
-  /** The full id of a row without order items, if its label is different. */
+  /** The full id, if the label is different and no order item contains the id. */
   id?: string;
   /** In the order of the columns. */
   cells: readonly Cell[];
@@ -50,7 +55,7 @@ export interface RowData {
   time?: string;
   price?: MapPrice;
   items?: readonly unknown[];
-  /** The words of its own command. */
+  /** The words of the row's own command. */
   command?: readonly string[];
   picture?: string;
   /** The extent of the picture on the ground, as text. */
@@ -64,7 +69,7 @@ export interface MarkData {
   geometry: Geometry | null;
 }
 
-/** Longer texts are cut in a cell. */
+/** Maximum length of a text in a cell; the rest is cut. */
 const MAX_CHARACTERS = 300;
 
 export function makePageData(page: MapPage): PageData {
@@ -120,9 +125,7 @@ interface AddedColumn {
   cells: readonly Cell[];
 }
 
-/**
- * Returns the share of the requested area, if there is one, and the price, if no column of the command contains it.
- */
+/** Returns the columns that the page adds: the share of a requested area, and a price that no other column has. */
 function listAddedColumns(
   { rows, columns }: MapPage,
   geometries: readonly (Geometry | null)[],
@@ -150,16 +153,13 @@ function listAddedColumns(
   return added;
 }
 
-/**
- * Returns the label of a row, and its full id if the label is shorter. Order items contain the full id
- * already.
- */
+/** Returns the label of a row. The full id is added if the label is different and no order item contains the id. */
 function labelOf({ id, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
   const label = shortenText(id);
   return id === label || orderItems.length > 0 ? { label } : { label, id };
 }
 
-/** Limit for all rows: at about 20 bytes each, the page still opens immediately. */
+/** Maximum number of corners of all rows. A corner takes about 20 bytes, and a page of 4 MB opens immediately. */
 const MAX_CORNERS = 200_000;
 const MIN_CORNERS = 20;
 
@@ -179,7 +179,7 @@ export function shortenText(text: string): string {
   return escapeText(start);
 }
 
-/** Returns the value with each of its texts as `shortText`. */
+/** Returns the value with each of its texts shortened by `shortenText`. */
 const shortenTexts = <T>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value), cutText) as T);
 
@@ -187,8 +187,8 @@ const cutText = (_key: string, value: unknown): unknown =>
   typeof value === "string" ? shortenText(value) : value;
 
 /**
- * Returns the geometry with six decimals, which are a tenth of a metre. Returns null for anything that is not a
- * geometry of RFC 7946.
+ * Returns the geometry with six decimals, which are a tenth of a metre. Null for anything that is not a geometry of
+ * RFC 7946.
  */
 const toDrawable = (geometry: Geometry | null | undefined): Geometry | null =>
   geometry && describeGeometryFault(geometry) === undefined

@@ -33,7 +33,7 @@ export interface Box {
 export interface FlatShape {
   /** Polygons as closed rings, filled by the even-odd rule. */
   areas: Point[][][];
-  /** Drawn instead of the rings of the areas. */
+  /** The line that is drawn instead of the rings of the areas. */
   outline?: Point[][];
   lines: Point[][];
   points: Point[];
@@ -53,7 +53,7 @@ function makeProjection(kind: ProjectionKind, middle: number): GeoProjection {
 
 export class Plane {
   readonly kind: ProjectionKind;
-  /** Longitude. */
+  /** Longitude in the middle of the map. */
   readonly middle: number;
   private readonly projection: GeoProjection;
 
@@ -76,8 +76,8 @@ export class Plane {
   }
 
   /**
-   * Returns the shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its
-   * outline.
+   * Returns the shape on the plane, cut at the edges of the map. d3-geo sometimes fills the outside of a small area. Only
+   * the outline of such an area is drawn.
    */
   flatten({ areas, outline, lines, points }: Shape): FlatShape {
     const flat: Omit<FlatShape, "box"> = {
@@ -176,7 +176,7 @@ export class Plane {
   }
 }
 
-/** Edges have a position per degree, so they hardly bend outwards between two of them. */
+/** Distance at which a place is far outside a ring. Edges have a position per degree, so they bend less than this. */
 const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
 
 /** Returns the box of all points; without any, `left` exceeds `right`. */
@@ -208,8 +208,8 @@ export const joinBoxes = (boxes: readonly Box[]): Box =>
 // Chooses the projection of a map from its data. `plane.ts` computes it.
 
 /**
- * Returns the smallest bounds of positions; undefined without any. Across the antimeridian, if that is shorter, east
- * exceeds 180.
+ * Returns the smallest bounds of positions; undefined for no positions. If the bounds across the antimeridian are
+ * narrower, their east exceeds 180.
  */
 export function toBounds(positions: readonly Position[]): Bounds | undefined {
   if (positions.length === 0) return undefined;

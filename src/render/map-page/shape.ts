@@ -11,7 +11,7 @@ import { toNearMeridian } from "../../geo/position.ts";
 export interface Shape {
   /** Polygons, each an outer ring and its holes. */
   areas: Position[][][];
-  /** The outline of an area in several parts, without the edges between them: a cut along the antimeridian is not one. */
+  /** The outline of an area in several parts, without the edges where the parts meet, such as the antimeridian. */
   outline?: Position[][];
   lines: Position[][];
   points: Position[];
@@ -20,9 +20,7 @@ export interface Shape {
 /** Step between positions at which a geodesic and a straight edge look the same. */
 const STEP_DEGREES = 1;
 
-/**
- * Square degrees on the ground: a square of 15 m. d3-geo treats a smaller ring as one around the rest of the globe.
- */
+/** Minimum area in square degrees: 15 m by 15 m. d3-geo takes a smaller ring for one around the rest of the globe. */
 const MIN_AREA = 2e-8;
 
 export function shapeOf(geometry: Geometry | null | undefined): Shape {
@@ -55,7 +53,7 @@ function addAreas(shape: Shape, geometry: Region): void {
   if (shape.areas.length > 1) shape.outline = outlineOf(polygons.flat());
 }
 
-/** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
+/** Returns the area in square degrees of latitude: longitudes are shortened to their length on the ground. */
 function measureGroundArea(ring: readonly Position[]): number {
   const mean = ring.reduce((sum, [, latitude = 0]) => sum + latitude, 0) / Math.max(1, ring.length);
   return (Math.abs(computeSignedArea(ring)) / 2) * Math.cos((mean * Math.PI) / 180);

@@ -130,7 +130,7 @@ function describeTicked(rows: PageRows, { madeAt = "" }: PageData): { total: str
   return { total: parts.join(" · "), note: notes.join(" · ") };
 }
 
-/** Returns the order items of all rows, each once: two pairs may share a scene. */
+/** Returns the different order items of all rows. Two pairs may share a scene, which is ordered once. */
 function orderItemsOf(rows: readonly PageRow[]): unknown[] {
   const all = rows.flatMap(({ data: { items = [] } }) => items);
   return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
@@ -138,7 +138,7 @@ function orderItemsOf(rows: readonly PageRow[]): unknown[] {
 
 const formatArea = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2)));
 
-/** Returns the sum of prices of one currency, in the format of the first. */
+/** Returns the sum of prices in one currency, written like the first price. */
 function priceSumText(prices: readonly MapPrice[]): string {
   const [{ currency, text = `${currency} 0` }] = prices as readonly [MapPrice];
   const [, before, after] = /^(\D*)[\d.,]+(.*)$/.exec(text) ?? [text, `${currency} `, ""];

@@ -6,10 +6,10 @@ import { PLANE_SCALE, type Box, type Plane, type Point } from "../plane.ts";
 /** Minimum width of a view of all rows, so that a single point is shown with its surroundings. */
 const MIN_VIEW_KM = 25;
 
-/** Pixels per radian on the ground at the highest zoom: about 2 m per pixel. */
+/** Pixels per radian on the ground at the highest zoom, where a pixel is about 2 m wide. */
 const CLOSEST = 6_400_000 / 2;
 
-/** A pointer that moved less than this has clicked. */
+/** A pointer that moves less than this between press and release clicks; otherwise it drags. */
 const CLICK_PIXELS = 4;
 
 export interface CameraOptions {
@@ -76,7 +76,7 @@ export class Camera {
     this.zooming.translateBy(this.target, x / k, y / k);
   }
 
-  /** Centres the box on that share of the screen. */
+  /** Shows the box in the centre, on a share of the screen. */
   private fit(box: Box, share: number): void {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const least = MIN_VIEW_KM / this.plane.kmPerUnit(x, y);

@@ -8,7 +8,7 @@ import type { Cell, ColumnKind, PageColumn } from "../page-columns.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 
 export interface TableColumns {
-  /** Side by side; `leadOf` them identifies the row. */
+  /** Columns side by side. The first one identifies the row (`leadOf`). */
   inLine: readonly { column: PageColumn; width: number }[];
   /** Columns in the second line. */
   below: readonly PageColumn[];
@@ -18,21 +18,21 @@ export interface TableColumns {
 
 const TICK_WIDTH = 30;
 const GAP = 14;
-/** Longer texts are cut. */
+/** Maximum width of a column in pixels; longer texts are cut. */
 const WIDEST = 230;
-/** Number of rows whose widest cell sets the width. */
+/** Number of rows that are measured for the width of a column. */
 const MEASURED = 150;
 
 /** Returns the column that identifies a row: the first one. */
 export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined => columns[0];
 
-/** Returns the text that identifies a row: its lead or, if that is empty, its id. */
+/** Returns the text that identifies a row: the first column or, if that cell is empty, the id. */
 export const leadText = (scene: PageScene, columns: readonly PageColumn[]): string =>
   [leadOf(columns), columns.find(({ isId }) => isId)]
     .map((column) => column && formatScene(scene, column))
     .find(Boolean) ?? scene.name;
 
-/** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
+/** Returns the columns in the order of the table. Ids are last, because they are long and decide nothing. */
 export function chooseTableColumns(rows: PageRows): PageColumn[] {
   const all = rows.columns.filter(({ isInTable }) => isInTable);
   return [...all.filter(({ isId }) => !isId), ...all.filter(({ isId }) => isId)];
@@ -86,7 +86,7 @@ export function fitColumns(
 export const mapPriceText = ({ text, currency, amount }: MapPrice): string =>
   text ?? `${currency} ${amount.toFixed(2)}`;
 
-/** Returns the cell of a scene: its value, or the lowest and the highest of its products. */
+/** Returns the cell of a scene: one value, or the lowest and the highest value of its products. */
 export function formatScene({ shown, rows }: PageScene, { key, at, kind, varies }: PageColumn): string {
   const price = key === "price" && !varies ? rows[0]!.data.price : undefined;
   if (price !== undefined) return mapPriceText(price);

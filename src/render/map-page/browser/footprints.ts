@@ -7,7 +7,7 @@ import type { Colours, GroupName, Pen } from "./pen.ts";
 /** Size in pixels below which a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;
 
-/** Overlaps are shaded by the number of footprints, up to this many on the map. */
+/** Maximum number of footprints on the map for which overlaps are shaded. */
 const MAX_SHADED = 400;
 
 /** Draws one outline for all products of a scene. */
@@ -85,7 +85,7 @@ function isDot({ transform: { k } }: Camera, { box, points }: FlatShape): boolea
   return (box.right - box.left) * k < DOT_PIXELS && (box.bottom - box.top) * k < DOT_PIXELS;
 }
 
-/** Returns the outline of the first ticked product, or else of the first: they differ by metres. */
+/** Returns the outline of the first ticked product, or else of the first one. Outlines of one scene differ by metres. */
 const outlineShown = ({ shown, rows }: PageScene): FlatShape =>
   (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]!).flat;
 

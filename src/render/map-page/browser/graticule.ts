@@ -21,7 +21,7 @@ export function drawGraticule(pen: Pen, colours: Colours): void {
       [east, Math.min(89.9, north)],
     ])
     .stepMajor([step, step])
-    // No second, finer grid.
+    // d3-geo draws a second, finer grid by default. A step of 360 degrees turns it off.
     .stepMinor([360, 360])
     .precision(Math.min(1, (east - west) / 50));
   const lines = graticule().coordinates;
@@ -36,7 +36,7 @@ export function drawGraticule(pen: Pen, colours: Colours): void {
       paper.fillText(formatDegrees(degrees, "N", "S", step), 6, pixels - 7);
 }
 
-/** The finest step with enough distance between lines is used. */
+/** Possible steps in degrees. The graticule uses the finest one whose lines are far enough apart. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 /** Returns the pixels along an edge of the view at which meridians or parallels cross it, with their degrees. */
@@ -72,7 +72,7 @@ export function showScale(camera: Camera): void {
   const length = roundBelow(110 * km);
   bar.style.width = `${length / km}px`;
   text.textContent = length >= 1 ? `${length} km` : `${Math.round(length * 1000)} m`;
-  // North is the direction of a step along the meridian.
+  // The arrow shows the direction of a small step to the north.
   const here = plane.invert(x, y);
   if (here === undefined) return;
   const [toX, toY] = plane.project([here[0], Math.min(90, here[1] + 1e-3)]);

@@ -23,7 +23,7 @@ export class MapView {
   /** Layers below the footprints, and the names above them. */
   private readonly under: Pen;
   private readonly above: Pen;
-  /** The view that these two layers show. */
+  /** The view for which the layers of land and names are drawn. */
   private drawnView = "";
   private readonly backdrop: Backdrop;
   private readonly area: FlatShape;
@@ -168,8 +168,7 @@ function drawTarget(pen: Pen, colours: Colours, { name, flat }: NamedShape): voi
   pen.label(name, x + 10, y, colours.ink, colours.land, 600);
 }
 
-// * Buttons, keys and the pointer of the map, in addition to the gestures of d3-zoom: they move the camera, or select a
-// scene.
+// Buttons, keys and the pointer move the camera or select a scene, in addition to the gestures of d3-zoom.
 
 interface MapTouched {
   /** Called with the point under the pointer; undefined when the pointer left the map. */

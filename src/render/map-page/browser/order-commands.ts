@@ -1,23 +1,23 @@
 /**
- * The text to copy for the ticked rows: the commands that order their items, or else their own commands, or their ids;
- * and the file of the items.
+ * Makes the text to copy for the ticked rows: a command that orders their items, or their own commands, or their ids.
+ * Also makes the file of the items, for a command that would be too long.
  */
 import { commandLine, isWritable } from "../../../hint.ts";
 import type { MapCommand } from "../model.ts";
 import type { RowData } from "../page-data.ts";
 
 export interface CopiedText {
-  /** Missing if no command may contain a value; the file still contains it. */
+  /** Undefined if a value cannot be quoted for the shell. The file contains every value. */
   text?: string;
   remark?: string;
 }
 
-/** The file that a long command refers to, and that the page saves. */
+/** The name of the file with the order items. The page saves the file, and a long command refers to it. */
 export const ITEMS_FILE = "order-items.json";
 
 const LONG = `The command is long, so it reads the file: save the order items as ${ITEMS_FILE} where you run it.`;
 
-/** Some terminals, and Windows, refuse longer lines. */
+/** Maximum length of a command: Windows and some terminals refuse longer lines. */
 const MAX_CHARACTERS = 7000;
 
 /** The parts that all commands of a page share. */
@@ -42,7 +42,7 @@ export function orderCommand(
   return { ...ownCommands([["order", verb, "--items", ITEMS_FILE]], frame), remark: LONG };
 }
 
-/** Returns the own commands of rows, one per line. */
+/** Returns the commands that the rows have of their own, one per line. */
 export function ownCommands(
   commands: readonly (readonly string[])[],
   { program = "swath", carried, shell }: CommandFrame,
@@ -60,13 +60,13 @@ export function ownCommands(
 
 const NOT_ALLOWED = "contains characters that are not allowed in a command.";
 
-/** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
+/** Reports whether a shell can quote a word, which must not contain control, bidi or invisible characters. */
 const isQuotable = (word: string, shell: MapCommand["shell"]): boolean =>
   isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 
 function flagOf(item: unknown): [flag: string, value: string] | undefined {
   const { collectionId, granuleId, productType, collectIds } = (item ?? {}) as Record<string, unknown>;
-  // `order place` splits them in the same way: at the first slash, at the first equals sign, at commas.
+  // `order place` splits an item in the same way: at the first slash, at the first equals sign, at commas.
   if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s))
     return ["--item", `${collectionId}/${granuleId}`];
   const isGenerated = isText(productType, /^[^=\s]+$/) && Array.isArray(collectIds) && collectIds.length > 0;

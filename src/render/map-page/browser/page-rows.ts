@@ -1,7 +1,11 @@
 /**
- * The state of an open page, in the browser only: the rows with ticks, filters and sorting; the views listen to
- * changes. `data` is the part that Node wrote into the page (`../page-data.ts`); it never changes. Adjacent rows with
- * products of one collect form a scene; any other row is its own scene. This file needs no document.
+ * The state of an open page: which rows are ticked, filtered, hovered, and how they are sorted. Views change the state
+ * here and listen for changes, so that a tick in the table also appears on the map. `data` is the constant part, which
+ * Node wrote into the page (`../page-data.ts`).
+ *
+ * Adjacent rows with products of one collect form a scene: GEO and SLC of one collect are two rows with a tick each, one
+ * line of the table, and one outline on the map. Any other row is a scene of its own. Node can run this file, which uses
+ * no document.
  */
 import { Coverage } from "../model.ts";
 import { groupByScene, type Cell, type PageColumn } from "../page-columns.ts";
@@ -23,7 +27,7 @@ export interface PageRow {
 
 export interface PageScene {
   index: number;
-  /** Name for people. */
+  /** The scene's name for people, such as the beginning of an id. */
   name: string;
   /** At least one. */
   rows: readonly PageRow[];
@@ -32,11 +36,11 @@ export interface PageScene {
 }
 
 export interface Filters {
-  /** Lower case. */
+  /** The text of the text filter, in lower case. */
   text: string;
-  /** Column index -> visible values. */
+  /** The chosen values of each filtered text column, by its index. */
   choices: Map<number, Set<string>>;
-  /** Column index -> from, to. */
+  /** The lowest and the highest visible value of each filtered number column, by its index. */
   limits: Map<number, readonly [number, number]>;
   time: readonly [fromMs: number, toMs: number];
 }
@@ -55,7 +59,7 @@ export class PageRows {
     limits: new Map(),
     time: [-Infinity, Infinity],
   };
-  /** In the order of the table. */
+  /** The scenes that pass the filters, in the order of the table. */
   shown: readonly PageScene[];
   hovered: PageScene | undefined;
   sort: { at: number; isDown: boolean } | undefined;
@@ -135,7 +139,7 @@ const pageScenes = (all: readonly PageRow[]): PageScene[] =>
     return { index, name: data.scene?.name ?? data.label, rows, shown: rows };
   });
 
-/** Returns the first value of its products in the current direction. */
+/** Returns the value by which a scene is sorted: the lowest of its products, or the highest in descending order. */
 const sortCell = ({ shown }: PageScene, at: number, isDown: boolean): Cell =>
   shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0]!;
 

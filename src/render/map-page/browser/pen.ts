@@ -32,7 +32,7 @@ export class Pen {
     this.trace(shapes, "areas");
     paper.globalAlpha = alpha;
     paper.fillStyle = colour;
-    // Several shapes are one surface; a hole of a single shape stays a hole.
+    // Overlapping shapes are filled as one surface. A single shape keeps its holes.
     paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
     paper.globalAlpha = 1;
   }
@@ -140,7 +140,7 @@ export type Colours = Record<(typeof COLOUR_NAMES)[number], string>;
 export type GroupName = Extract<keyof Colours, `group-${number}`>;
 
 export function readColours(): Colours {
-  // A variable keeps `light-dark()` as text; the colour of an element is resolved.
+  // A CSS variable would return `light-dark()` as text. The colour of an element is resolved.
   const probe = document.createElement("span");
   // A map in two colours is unreadable, so forced colours apply only to the rest of the page.
   probe.style.setProperty("forced-color-adjust", "none");

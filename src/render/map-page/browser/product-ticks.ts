@@ -28,7 +28,7 @@ export function makeProductTicks(rows: PageRows, { name, shown }: PageScene): Pr
   };
 }
 
-/** Returns the product with its price; the item's id is the tooltip. */
+/** Returns the label of a product: its name and price, with the item's id as tooltip. */
 function makeProductLabel({ data }: PageRow, product: string, box: HTMLElement): HTMLElement {
   const label = make("label", { className: "product", title: data.label }, box, product);
   if (data.price !== undefined) label.append(make("small", {}, mapPriceText(data.price)));

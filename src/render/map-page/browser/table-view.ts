@@ -18,7 +18,7 @@ import {
 import type { PageRows, PageScene, PageRow } from "./page-rows.ts";
 import { makeProductTicks, type ProductTicks } from "./product-ticks.ts";
 
-/** More rows at once would slow down filters. */
+/** Number of scenes on a page. More would slow down the filters. */
 const PAGE_ROWS = 100;
 
 /** Maximum number of rows of a printed page, and its width. */
@@ -169,7 +169,7 @@ export class TableView {
       });
   }
 
-  /** Values that all rows share are shown once below the table. */
+  /** Shows values that all rows share, once below the table. */
   private showConstants(): void {
     const texts = this.rows.columns.flatMap((column) =>
       column.constant === undefined || column.constant === null || this.columns.includes(column)
@@ -300,9 +300,7 @@ export class TableView {
   }
 }
 
-// The small picture of a row, enlarged by a click or a key.
-
-/** Returns nothing for a scene without a picture. */
+/** Returns the small picture of a scene as a button that enlarges it; nothing for a scene without a picture. */
 function makePictureButton(scene: PageScene, columns: readonly PageColumn[]): HTMLElement[] {
   const row = scene.rows.find(({ data }) => data.picture !== undefined);
   if (row === undefined) return [];

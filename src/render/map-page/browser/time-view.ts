@@ -87,7 +87,7 @@ function showRange(rows: PageRows, { first, last }: Span): void {
     ])
     .handleSize(1)
     .on("brush end", ({ selection, sourceEvent }: D3BrushEvent<unknown>) => {
-      // Without a source event, the sliders moved the brush.
+      // A brush event without a source event is caused by the sliders, which have set the range already.
       if (sourceEvent === undefined || sourceEvent === null) return;
       const [from, to] = (selection ?? [0, BARS]) as [number, number];
       set(Math.round((STEPS * from) / BARS), Math.round((STEPS * to) / BARS));

@@ -37,7 +37,7 @@ interface EnlargedPicture {
   url: string;
   name: string;
   about: string;
-  /** Its extent on the ground, as text. */
+  /** The picture's extent on the ground, as text. */
   ground: string;
 }
 
