@@ -181,7 +181,7 @@ async function sendCancellation(context: AppContext, kind: RequestKind, id: stri
   try {
     reply = await sendFree<DecisionReply>(context, kind.cancellation(id, context.dialect));
   } catch (error) {
-    if (error instanceof AppError) return settleFailure(context, kind, id, error);
+    if (error instanceof AppError) return readAfterFailure(context, kind, id, error);
     if (context.signal.aborted)
       context.events.note(
         `Whether ${kind.title} ${id} was cancelled is not known`,
@@ -210,7 +210,7 @@ async function sendCancellation(context: AppContext, kind: RequestKind, id: stri
 }
 
 /** Reads the request instead of sending the cancellation again, and returns its status if it is cancelled. */
-async function settleFailure(
+async function readAfterFailure(
   context: AppContext,
   kind: RequestKind,
   id: string,

@@ -36,7 +36,7 @@ export async function sendDecision(
     ({ status: code } = await go());
   } catch (error) {
     if (isUnsent() || !(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
-    return settleUnknown(context, kind, id, decision, error);
+    return readAfterUnknown(context, kind, id, decision, error);
   }
   // Some services return the requested `approved`; no record ever has this status.
   if (code !== undefined && code !== "approved") return code;
@@ -67,7 +67,7 @@ async function readStatus(context: AppContext, kind: RequestKind, id: string): P
 }
 
 /** Reads the request instead of sending the decision again. */
-async function settleUnknown(
+async function readAfterUnknown(
   context: AppContext,
   kind: RequestKind,
   id: string,

@@ -107,10 +107,10 @@ async function answerUnfinished(call: Call, holdings: Holdings, order: Order): P
   }
 }
 
-type Settled = Pick<Call, "settings" | "nowMs">;
+type ShapeContext = Pick<Call, "settings" | "nowMs">;
 
 /** Returns an order in the form of the settings. */
-export function shapeOrder(call: Settled, holdings: Holdings, order: Order): object {
+export function shapeOrder(call: ShapeContext, holdings: Holdings, order: Order): object {
   const { settings, nowMs } = call;
   const idOf = createShownId(call, holdings);
   if (settings.orderForm === "interface") return orderResult(order, nowMs, idOf);
