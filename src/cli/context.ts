@@ -80,30 +80,20 @@ export async function createContext(
 ): Promise<Context> {
   const { env } = outside;
   const directories = resolveDirectories(env, outside.homeDir, options.config);
-  const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
+  const named = findNamedProfile(options);
   const profileName = chooseProfile(directories.config, env, named);
-  const isNamed = named !== undefined;
-  const isStoredDefault = !isNamed && !isSet(env["SWATH_PROFILE"]) && profileName !== "default";
-  const read = async (): Promise<Profile> => {
-    const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
-    return isNew ? {} : readProfile(directories.config, profileName);
-  };
   const { profile, settings, dialect, learner, fault } = await loadSettings(
     {
       options,
       env,
-      readProfile: read,
+      readProfile: () => readRunProfile(directories.config, profileName, mayCreateProfile),
       placeOf: (found) => findServicePlace({ profileName, directories }, found),
     },
     toleratesBadSettings,
   );
   // Code that draws reads the variable.
   const drawn = settings.accessible.value ? { ...outside, env: { ...env, ACCESSIBLE: "1" } } : outside;
-  // Without redrawing, no line is needed.
-  const waitLine =
-    outside.stderr.isTTY && outside.promptStreams !== undefined
-      ? new WaitLine(drawn, () => openStatusLine(drawn, options))
-      : undefined;
+  const waitLine = openWaitLine(drawn, options);
   const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);
   for (const warning of listUnknownVariables(env)) notes.warn(warning);
@@ -112,26 +102,16 @@ export async function createContext(
   const surroundings: Surroundings = {
     settings,
     profileName,
-    isStoredDefault,
+    isStoredDefault: named === undefined && !isSet(env["SWATH_PROFILE"]) && profileName !== "default",
     directories,
     dialect,
     learner,
     env,
     ...pickProcessParts(world),
     events: createEvents(world, settings, notes, waitLine, (error) => (outcome.failure = error)),
-    consent: createConsent(
-      world,
-      options,
-      isNamed || profileName === "default" ? "" : `[profile ${profileName}] `,
-    ),
+    consent: createConsent(world, options, profileName),
   };
-  const serviceOptions: ServiceOptions = {
-    isDryRun: options.dryRun === true,
-    apiKeyFile: options.apiKeyFile,
-    tokenFile: options.tokenFile,
-    readStdin: (flag) => stdin.read(flag),
-    showsHttp: options.debug === true,
-  };
+  const serviceOptions = toServiceOptions(options, stdin);
   return {
     ...surroundings,
     service: openService(surroundings, serviceOptions),
@@ -148,6 +128,29 @@ export async function createContext(
     map: {},
   };
 }
+
+/** Returns the profile that a flag names. */
+const findNamedProfile = ({ sandbox, profile }: Partial<GlobalOptions>): string | undefined =>
+  sandbox === true ? SANDBOX_PROFILE : profile;
+
+async function readRunProfile(folder: string, name: string, mayCreate: boolean): Promise<Profile> {
+  const isNew = mayCreate && !(await hasProfile(folder, name));
+  return isNew ? {} : readProfile(folder, name);
+}
+
+/** Without redrawing, no line is needed. */
+const openWaitLine = (world: World, options: Partial<GlobalOptions>): WaitLine | undefined =>
+  world.stderr.isTTY && world.promptStreams !== undefined
+    ? new WaitLine(world, () => openStatusLine(world, options))
+    : undefined;
+
+const toServiceOptions = (options: Partial<GlobalOptions>, stdin: StdinClaim): ServiceOptions => ({
+  isDryRun: options.dryRun === true,
+  apiKeyFile: options.apiKeyFile,
+  tokenFile: options.tokenFile,
+  readStdin: (flag) => stdin.read(flag),
+  showsHttp: options.debug === true,
+});
 
 /** The parts of the process that `app/` uses. */
 const pickProcessParts = (world: World) => ({
@@ -184,13 +187,17 @@ function createEvents(
   };
 }
 
-/** `prefix`: the profile if it was chosen earlier, since the person may not remember it at the question. */
-const createConsent = (world: World, options: Partial<GlobalOptions>, prefix: string): Consent => ({
-  isGiven: options.yes === true,
-  canAsk: canAsk(world, options),
-  resend: options.resend === true,
-  ask: (question) => askYesNo(world, `${prefix}${question}`, false),
-});
+function createConsent(world: World, options: Partial<GlobalOptions>, profileName: string): Consent {
+  // The person may not remember a profile that was chosen earlier.
+  const isObvious = findNamedProfile(options) !== undefined || profileName === "default";
+  const prefix = isObvious ? "" : `[profile ${profileName}] `;
+  return {
+    isGiven: options.yes === true,
+    canAsk: canAsk(world, options),
+    resend: options.resend === true,
+    ask: (question) => askYesNo(world, `${prefix}${question}`, false),
+  };
+}
 
 function createNotes(world: World, options: Partial<GlobalOptions>, settings: Settings): Notes {
   const colour = wantsColour(settings.color.value, world.env, world.stderr);

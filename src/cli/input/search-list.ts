@@ -16,6 +16,7 @@ import {
   usePagination,
   usePrefix,
   useState,
+  type Theme,
 } from "@inquirer/core";
 import type { Choice } from "../world.ts";
 
@@ -32,6 +33,8 @@ interface SearchList {
   pageSize: number;
 }
 
+type Style = Theme["style"];
+
 export const TICK_ONE = "tick at least one: Space";
 
 const POINTER = "> ";
@@ -47,11 +50,7 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
   const [isDone, setDone] = useState(false);
   const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
   const choices = useMemo(() => config.find(typed), [typed]);
-  const first = Math.max(
-    0,
-    choices.findIndex(({ isAlone }) => isAlone !== true),
-  );
-  const active = Math.max(0, Math.min(moved ?? first, choices.length - 1));
+  const active = Math.max(0, Math.min(moved ?? findFirst(choices), choices.length - 1));
   const pointed = choices[active];
 
   useKeypress((key, line) => {
@@ -60,11 +59,9 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       line.clearLine(0);
       line.write(typed);
     };
-    const isTick = isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined);
     setTickMissing(false);
     if (isEnterKey(key)) {
-      const takesOne = config.sum === undefined || pointed?.isAlone === true;
-      const taken = takesOne && pointed !== undefined ? [pointed.value] : ticked;
+      const taken = takeChoices(config, pointed, ticked);
       if (taken.length === 0) {
         setTickMissing(config.sum !== undefined);
         return keepTyped();
@@ -72,11 +69,9 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       setTicked(taken);
       setDone(true);
       done(taken);
-    } else if (isTick) {
+    } else if (isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined)) {
       keepTyped();
-      if (pointed === undefined || pointed.isAlone === true || config.sum === undefined) return;
-      const { value } = pointed;
-      setTicked(ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value]);
+      if (pointed !== undefined && canTick(config, pointed)) setTicked(toggle(ticked, pointed.value));
     } else if (isUpKey(key) || isDownKey(key)) {
       keepTyped();
       if (choices.length > 0) setMoved((active + (isUpKey(key) ? -1 : 1) + choices.length) % choices.length);
@@ -86,35 +81,74 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
     }
   });
 
-  const message = theme.style.message(config.message, isDone ? "done" : "idle");
+  const { style } = theme;
   const page = usePagination({
     items: choices,
     active,
     pageSize: config.pageSize,
     loop: false,
-    renderItem: ({ item, isActive }) => {
-      const isTicked = ticked.includes(item.value);
-      // A colour within another one would end both.
-      const mark = isTicked ? (isActive ? TICKED : theme.style.answer(TICKED)) : UNTICKED;
-      const line = config.sum === undefined || item.isAlone === true ? "" : `${mark} `;
-      const text = `${isActive ? POINTER : " ".repeat(POINTER.length)}${line}${item.name ?? item.value}`;
-      return isActive ? theme.style.highlight(text) : text;
-    },
+    renderItem: ({ item, isActive }) =>
+      drawChoice(config, style, item, { isActive, isTicked: ticked.includes(item.value) }),
   });
-  const chosen = pointed?.short ?? pointed?.name ?? pointed?.value ?? "";
-  if (isDone) {
-    const sum = pointed?.isAlone === true ? undefined : config.sum?.(ticked);
-    return `${prefix} ${message} ${theme.style.answer(sum ?? chosen)}`;
-  }
-  const marks = " ".repeat(POINTER.length + (config.sum === undefined ? 0 : UNTICKED.length + 1));
-  const heads = config.head === undefined ? [] : [theme.style.help(marks + config.head)];
-  const list = choices.length === 0 ? theme.style.error("No matches") : [...heads, page].join("\n");
-  const below =
-    config.sum === undefined
-      ? [theme.style.help("type to search, up and down, Enter confirms")]
-      : [
-          isTickMissing ? theme.style.error(TICK_ONE) : config.sum(ticked),
-          theme.style.help("type to search, up and down, Space ticks, Enter confirms"),
-        ];
-  return [`${prefix} ${message} ${typed}`, [list, ...below].join("\n")];
+  const question = `${prefix} ${style.message(config.message, isDone ? "done" : "idle")}`;
+  if (isDone) return `${question} ${style.answer(describeAnswer(config, pointed, ticked))}`;
+  const list =
+    choices.length === 0 ? style.error("No matches") : [...drawHead(config, style), page].join("\n");
+  const below = drawHelp(config, style, { ticked, isTickMissing });
+  return [`${question} ${typed}`, [list, ...below].join("\n")];
 });
+
+/** Returns the index of the first line that is not an alternative to the others. */
+const findFirst = (choices: readonly Choice[]): number =>
+  Math.max(
+    0,
+    choices.findIndex(({ isAlone }) => isAlone !== true),
+  );
+
+const canTick = ({ sum }: SearchList, { isAlone }: Choice): boolean => sum !== undefined && isAlone !== true;
+
+/** Returns the values that Enter takes: the line at the pointer, or the ticked lines. */
+const takeChoices = (
+  config: SearchList,
+  pointed: Choice | undefined,
+  ticked: readonly string[],
+): readonly string[] => (pointed === undefined || canTick(config, pointed) ? ticked : [pointed.value]);
+
+const toggle = (ticked: readonly string[], value: string): readonly string[] =>
+  ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value];
+
+function drawChoice(
+  config: SearchList,
+  style: Style,
+  choice: Choice,
+  { isActive, isTicked }: { isActive: boolean; isTicked: boolean },
+): string {
+  // A colour within another one would end both.
+  const mark = isTicked ? (isActive ? TICKED : style.answer(TICKED)) : UNTICKED;
+  const box = canTick(config, choice) ? `${mark} ` : "";
+  const text = `${isActive ? POINTER : " ".repeat(POINTER.length)}${box}${choice.name ?? choice.value}`;
+  return isActive ? style.highlight(text) : text;
+}
+
+/** Returns the text that stays on the terminal after the question. */
+function describeAnswer({ sum }: SearchList, pointed: Choice | undefined, ticked: readonly string[]): string {
+  const total = pointed?.isAlone === true ? undefined : sum?.(ticked);
+  return total ?? pointed?.short ?? pointed?.name ?? pointed?.value ?? "";
+}
+
+function drawHead({ head, sum }: SearchList, style: Style): string[] {
+  const indent = POINTER.length + (sum === undefined ? 0 : UNTICKED.length + 1);
+  return head === undefined ? [] : [style.help(" ".repeat(indent) + head)];
+}
+
+function drawHelp(
+  { sum }: SearchList,
+  style: Style,
+  { ticked, isTickMissing }: { ticked: readonly string[]; isTickMissing: boolean },
+): string[] {
+  if (sum === undefined) return [style.help("type to search, up and down, Enter confirms")];
+  return [
+    isTickMissing ? style.error(TICK_ONE) : sum(ticked),
+    style.help("type to search, up and down, Space ticks, Enter confirms"),
+  ];
+}

@@ -158,67 +158,72 @@ const canChoose = (context: Context, { map, open }: MapOptions): boolean =>
 
 /** Asks for the requests, the decision and a confirmation; returns the decided ids. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
-  const [
-    { askChoice, askSearchMany },
-    { findChoices },
-    { formatSum },
-    { approveRequests },
-    { rejectRequests },
-    { noteIfInterrupted },
-    { formatLabel },
-  ] = await Promise.all([
-    import("../../cli/input/prompt.ts"),
-    import("../../cli/input/find-choices.ts"),
-    import("../../app/tasking/approvals.ts"),
-    import("../../app/tasking/approve-requests.ts"),
-    import("../../app/tasking/reject-requests.ts"),
-    import("../../money/consent.ts"),
-    import("../../app/tasking/request-line.ts"),
-  ]);
-  const sumOf = (some: readonly Waiting[]): string => formatSum(some, context.dialect["currency.$"]);
-  const { world, notes } = context;
-  const ids = await noteIfInterrupted(
-    context,
-    askSearchMany(
-      world,
-      "What to approve or reject?",
-      findChoices(
-        waiting.map((one) => {
-          const { id, name } = one.row;
-          const choice = { value: id, name: formatChoice(context, one), short: formatLabel(name, id) };
-          return { choice, text: `${choice.name} ${one.line} ${id}` };
-        }),
-      ),
-      (ticked) =>
-        [
-          `${ticked.length} of ${waiting.length} ticked`,
-          ...(ticked.length === 0 ? [] : [sumOf(waiting.filter(({ row }) => ticked.includes(row.id)))]),
-        ].join(", "),
-    ),
-    "Nothing was sent",
-  );
-  const chosen = waiting.filter(({ row }) => ids.includes(row.id));
+  const { notes } = context;
+  const chosen = await askRequests(context, waiting);
   if (chosen.length === 0) {
     notes.note("Nothing was ticked, and nothing was sent");
     return new Set();
   }
-  const decision = await noteIfInterrupted(
-    context,
-    askChoice(world, `${chosen.length} ticked, ${sumOf(chosen)}:`, [
-      { value: "approve", name: "approve" },
-      { value: "reject", name: "reject" },
-      { value: "leave", name: "leave as they are" },
-    ]),
-    "Nothing was sent",
-  );
+  const decision = await askDecision(context, chosen);
   if (decision !== "approve" && decision !== "reject") return new Set();
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
+  const [{ approveRequests }, { rejectRequests }] = await Promise.all([
+    import("../../app/tasking/approve-requests.ts"),
+    import("../../app/tasking/reject-requests.ts"),
+  ]);
   const rows = await (decision === "approve"
     ? approveRequests(context, subjects, {})
     : rejectRequests(context, subjects));
   for (const { id, outcome, status } of rows)
     notes.note(`${id} ${outcome}${status === undefined ? "" : ` (${status})`}`);
   return new Set(rows.flatMap(({ id, outcome }) => (outcome === "failed" ? [] : [id])));
+}
+
+/** Asks for the requests to decide on, with the sum of the ticked ones below the list. */
+async function askRequests(context: Context, waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
+  const [{ askSearchMany }, { findChoices }, { formatSum }, { noteIfInterrupted }, { formatLabel }] =
+    await Promise.all([
+      import("../../cli/input/prompt.ts"),
+      import("../../cli/input/find-choices.ts"),
+      import("../../app/tasking/approvals.ts"),
+      import("../../money/consent.ts"),
+      import("../../app/tasking/request-line.ts"),
+    ]);
+  const choices = waiting.map((one) => {
+    const { id, name } = one.row;
+    const choice = { value: id, name: formatChoice(context, one), short: formatLabel(name, id) };
+    return { choice, text: `${choice.name} ${one.line} ${id}` };
+  });
+  const describeTicked = (ticked: readonly string[]): string => {
+    const count = `${ticked.length} of ${waiting.length} ticked`;
+    if (ticked.length === 0) return count;
+    const some = waiting.filter(({ row }) => ticked.includes(row.id));
+    return `${count}, ${formatSum(some, context.dialect["currency.$"])}`;
+  };
+  const ids = await noteIfInterrupted(
+    context,
+    askSearchMany(context.world, "What to approve or reject?", findChoices(choices), describeTicked),
+    "Nothing was sent",
+  );
+  return waiting.filter(({ row }) => ids.includes(row.id));
+}
+
+async function askDecision(context: Context, chosen: readonly Waiting[]): Promise<string> {
+  const [{ askChoice }, { formatSum }, { noteIfInterrupted }] = await Promise.all([
+    import("../../cli/input/prompt.ts"),
+    import("../../app/tasking/approvals.ts"),
+    import("../../money/consent.ts"),
+  ]);
+  const sum = formatSum(chosen, context.dialect["currency.$"]);
+  return noteIfInterrupted(
+    context,
+    askChoice(context.world, `${chosen.length} ticked, ${sum}:`, [
+      { value: "approve", name: "approve" },
+      { value: "reject", name: "reject" },
+      { value: "leave", name: "leave as they are" },
+    ]),
+    "Nothing was sent",
+  );
 }
 
 /** Width of the pointer, the mark before a choice, and a blank at the end. */

@@ -34,63 +34,61 @@ const timeBound = makeBoundReader("a time", /./, ">=2026-01-01T00:00:00Z");
 /** The number is sent as typed: the interface does not define its unit. */
 const durationBound = makeBoundReader("a number", /^\d+(\.\d+)?$/, ">=86400");
 
+/** The flags of conditions that both searches have. */
+const addConditionFlags = (command: Command, fields: readonly string[]) =>
+  command
+    .optionsGroup("Which:")
+    .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", readCommaList))
+    .addOption(flag("--name <text>", "part of the name, ignoring case", readNonEmpty))
+    .addOption(flag("--name-eq <text>", "the whole name", readNonEmpty))
+    .addOption(flag("--name-prefix <text>", "the beginning of the name", readNonEmpty))
+    .addOption(
+      suggesting(
+        repeatable("--status <code>", "last status code; any code works", readCommaList),
+        REQUEST_STATES,
+      ),
+    )
+    .addOption(flag("--status-message <text>", "last status message", readNonEmpty))
+    .addOption(
+      flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
+    )
+    .addOption(repeatable("--mode <mode>", "collect mode, not collection type", readCommaList))
+    .addOption(
+      flag(
+        "--submitted <interval>",
+        "submission: time, day or <start>/<end>; .. for an open end",
+        readNonEmpty,
+      ),
+    )
+    .addOption(flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", readNonEmpty))
+    .addOption(flag("--to <time>", "submitted up to this time", readNonEmpty))
+    .addOption(
+      flag(
+        "--window-duration <bound>",
+        "window duration, such as '>=86400' (seconds in the sandbox)",
+        durationBound,
+      ),
+    )
+    .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", readCommaList), HOLDBACKS))
+    .addOption(repeatable("--reseller-id <id>", "reseller", readCommaList))
+    .addOption(
+      suggesting(
+        repeatable(
+          "--where <condition>",
+          "condition on a path: 'collectConstraints.offNadirMin>=20'",
+          readConditionWords,
+        ),
+        fields,
+      ),
+    )
+    .addOption(
+      repeatable("--where-string <condition>", "as --where, with the value sent as text", readConditionWords),
+    );
+
 const addSharedFlags = (command: Command, fields: readonly string[]) =>
   addBodyFlags(
     addMapFlags(
-      command
-        .optionsGroup("Which:")
-        .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", readCommaList))
-        .addOption(flag("--name <text>", "part of the name, ignoring case", readNonEmpty))
-        .addOption(flag("--name-eq <text>", "the whole name", readNonEmpty))
-        .addOption(flag("--name-prefix <text>", "the beginning of the name", readNonEmpty))
-        .addOption(
-          suggesting(
-            repeatable("--status <code>", "last status code; any code works", readCommaList),
-            REQUEST_STATES,
-          ),
-        )
-        .addOption(flag("--status-message <text>", "last status message", readNonEmpty))
-        .addOption(
-          flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
-        )
-        .addOption(repeatable("--mode <mode>", "collect mode, not collection type", readCommaList))
-        .addOption(
-          flag(
-            "--submitted <interval>",
-            "submission: time, day or <start>/<end>; .. for an open end",
-            readNonEmpty,
-          ),
-        )
-        .addOption(
-          flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", readNonEmpty),
-        )
-        .addOption(flag("--to <time>", "submitted up to this time", readNonEmpty))
-        .addOption(
-          flag(
-            "--window-duration <bound>",
-            "window duration, such as '>=86400' (seconds in the sandbox)",
-            durationBound,
-          ),
-        )
-        .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", readCommaList), HOLDBACKS))
-        .addOption(repeatable("--reseller-id <id>", "reseller", readCommaList))
-        .addOption(
-          suggesting(
-            repeatable(
-              "--where <condition>",
-              "condition on a path: 'collectConstraints.offNadirMin>=20'",
-              readConditionWords,
-            ),
-            fields,
-          ),
-        )
-        .addOption(
-          repeatable(
-            "--where-string <condition>",
-            "as --where, with the value sent as text",
-            readConditionWords,
-          ),
-        )
+      addConditionFlags(command, fields)
         .optionsGroup("How many, in which order:")
         .addOption(
           flag("--sort <field>", "column or path below properties, with :asc or :desc", readNonEmpty),
