@@ -2,7 +2,7 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
 import type { Context } from "../cli/context.ts";
 import { completing, flag, repeatable } from "../cli/flags/flag.ts";
-import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
+import { maxCostFlag } from "../cli/flags/spending-flags.ts";
 import { usageError } from "../cli/input/usage.ts";
 import type { View } from "../cli/output/view.ts";
 import type { RawCall } from "../client/build-request.ts";

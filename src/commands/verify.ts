@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
-import { reorderFreeFlag } from "../cli/flags/reorder-free-flag.ts";
+import { reorderFreeFlag } from "../cli/flags/wait-flags.ts";
 import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";

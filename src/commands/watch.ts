@@ -9,7 +9,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import type { Context } from "../cli/context.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { addMapFlags } from "../cli/flags/map-flags.ts";
-import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
+import { maxCostFlag } from "../cli/flags/spending-flags.ts";
 import { priceFlag } from "../cli/flags/paging-flags.ts";
 import { addPollFlags, waitTimes } from "../cli/flags/wait-flags.ts";
 import { refuse, usageFault } from "../cli/input/usage.ts";

@@ -6,7 +6,7 @@ import { canApprove } from "./pre-approval.ts";
 import { lettersOf } from "./read-amounts.ts";
 import { readOrder } from "./read-order.ts";
 import { readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
-import { reportsError } from "./reported-error.ts";
+import { reportsError } from "./read-error.ts";
 import { CANCELLED_STATES, hasFailed } from "./vocabulary.ts";
 
 const spendsWhenPreApproved = (body: unknown): Effect => (canApprove(body) ? "spend" : "write");

@@ -1,8 +1,8 @@
 /** Detects swapped longitude and latitude. It loads the places: import it lazily. */
 import type { BodyOf } from "../contract/schemas.ts";
-import type { Point } from "../geo/geojson.ts";
+import type { Point, Position } from "../geo/geojson.ts";
+import { listPositions, mapPositions, type SinglePart } from "../geo/polygon.ts";
 import { wrapLongitude } from "../geo/position.ts";
-import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
 import { describeSwap, swapOf } from "../places/describe-geometry.ts";
 
 /** A warning that is never an error: a ship may be anywhere. */
@@ -44,4 +44,25 @@ function findBoxCentre(bbox: unknown): Point | undefined {
   const [west, south, east, north] = bbox as [number, number, number, number];
   const middle = wrapLongitude((west + east + (east < west ? 360 : 0)) / 2);
   return { type: "Point", coordinates: [middle, (south + north) / 2] };
+}
+
+/** Exchanges the axes of a box; undefined for a box across the antimeridian, and for one with heights. */
+function swapBox(box: readonly unknown[]): [number, number, number, number] | undefined {
+  if (box.length !== 4) return undefined;
+  const [west, south, east, north] = box as [number, number, number, number];
+  if (west > east || Math.abs(west) > 90 || Math.abs(east) > 90) return undefined;
+  return [south, west, north, east];
+}
+
+function swapGeometry(shape: SinglePart): SinglePart | undefined {
+  if (listPositions(shape).some((position) => swapPosition(position) === undefined)) return undefined;
+  const swapped = mapPositions(shape, (position) => swapPosition(position)!);
+  if (swapped.type !== "Polygon") return swapped;
+  // The exchange mirrors a ring, which reverses its direction.
+  return { ...swapped, coordinates: swapped.coordinates.map((ring) => ring.toReversed()) };
+}
+
+/** Exchanges longitude and latitude; undefined when the longitude cannot be a latitude. */
+function swapPosition([longitude = 0, latitude = 0, ...rest]: Position): Position | undefined {
+  return Math.abs(longitude) > 90 ? undefined : [latitude, longitude, ...rest];
 }

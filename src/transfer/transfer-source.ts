@@ -1,3 +1,6 @@
+import { type HashName, hashNameIn } from "./hashing/digest.ts";
+import { parseMultihash, readMultihash } from "./hashing/multihash.ts";
+
 /** One asset of one item, from a download result or an export listing. */
 export interface TransferSource {
   /** Id of the STAC item (or the export type). */
@@ -105,3 +108,40 @@ const readFileName = (href: string): string =>
 
 export const toLinks = (sources: Iterable<TransferSource>): Links =>
   new Map([...indexSources(sources)].map(([key, { href }]) => [key, href]));
+
+/** Members with a multihash: of the STAC extensions for files and, before it, for checksums. */
+const MULTIHASHES = ["file:checksum", "checksum:multihash"];
+/** Plain algorithms in the names of members, the strongest first. */
+const PLAIN: readonly HashName[] = ["sha512", "sha384", "sha256", "sha224", "sha1", "md5"];
+
+/**
+ * Returns the strongest digest in the members of an asset, as a multihash, with the name of its member: `file:checksum`, `checksum:multihash`, or
+ * hex in a member such as `md5` or `acme:sha-256`. A `file:checksum` that cannot be read is returned as it is where there is no other.
+ */
+export function readAssetDigest(asset: Readonly<Record<string, unknown>>): {
+  checksum?: string;
+  checksumFrom?: string;
+} {
+  for (const name of MULTIHASHES) {
+    const value = asset[name];
+    if (typeof value === "string" && parseMultihash(value) !== undefined) return findDigest(value, name);
+  }
+  const members = Object.entries(asset).map(([name, value]) => ({
+    name,
+    value,
+    algorithm: hashNameIn(name),
+  }));
+  for (const algorithm of PLAIN)
+    for (const { name, value, algorithm: named } of members) {
+      const checksum =
+        named === algorithm && typeof value === "string" ? readMultihash(algorithm, value.trim()) : undefined;
+      if (checksum !== undefined) return findDigest(checksum, name);
+    }
+  const unread = asset["file:checksum"];
+  return typeof unread === "string" ? { checksum: unread } : {};
+}
+
+const findDigest = (checksum: string, name: string): { checksum: string; checksumFrom?: string } => ({
+  checksum,
+  ...(name !== "file:checksum" && { checksumFrom: name }),
+});

@@ -3,9 +3,8 @@ import { othersText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { readAssetDigest } from "../../transfer/asset-digest.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import { numberTwins, type TransferSource } from "../../transfer/transfer-source.ts";
+import { numberTwins, readAssetDigest, type TransferSource } from "../../transfer/transfer-source.ts";
 import { advice, swath, typed } from "../../hint.ts";
 
 /** Returns every asset with any `href`; the plan lists those without a usable URL. */

@@ -1,8 +1,8 @@
-/** The waiting flags of every command that polls. */
-import type { Command, OptionValues } from "@commander-js/extra-typings";
+/** The waiting flags of every command that polls, and of those that wait for an order. */
+import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
+import { readDuration, type Reader } from "../../domain/readers.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { preference } from "./flag.ts";
-import { readDuration, type Reader } from "../../domain/readers.ts";
 
 /** Shorter pauses only add requests; orders are not ready any sooner. */
 const MIN_PAUSE_MS = 100;
@@ -37,3 +37,7 @@ export const waitAfter = ({
   ...times
 }: WaitOptions & { wait?: string | true }): (WaitTimes & { until?: string }) | undefined =>
   wait === undefined ? undefined : { ...waitTimes(times), ...(wait !== true && { until: wait }) };
+
+/** For commands that may meet an expired order. */
+export const reorderFreeFlag = () =>
+  new Option("--reorder-free", "place an expired order again if that costs nothing");

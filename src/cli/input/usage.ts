@@ -67,3 +67,12 @@ export async function gatherFaults<T>(
     return undefined;
   }
 }
+
+/** For commands that send no request: --dry-run promises to show a request and to do nothing. */
+export function refuseDryRun(
+  { options }: { options: { dryRun?: boolean | undefined } },
+  command: string,
+): void {
+  if (options.dryRun !== true) return;
+  throw usageError(`${command} sends no request, so --dry-run has nothing to show`, "Leave out --dry-run");
+}

@@ -5,8 +5,7 @@ import type { Choice } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
-import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
-import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { keepGoingFlag, maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { advice, swath } from "../../hint.ts";
 import { decisionView } from "../request/decision-view.ts";
 

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { Change } from "../../app/accounts/config.ts";
 import { formatCell } from "../../render/column.ts";
-import { makeKeyArgument } from "./key-argument.ts";
+import { makeKeyArgument } from "./setting.ts";
 
 const changeView = recordView<Change>({
   text: ({ profile, key, value }) => {

@@ -1,7 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { makeKeyArgument } from "./key-argument.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { formatValue } from "./value-text.ts";
+import { formatValue, makeKeyArgument } from "./setting.ts";
 import type { KeyPlace } from "../../app/accounts/config.ts";
 
 export const get = defineCommand({

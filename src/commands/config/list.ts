@@ -3,7 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { KeyPlace } from "../../app/accounts/config.ts";
 import type { Column } from "../../render/column.ts";
-import { formatValue } from "./value-text.ts";
+import { formatValue } from "./setting.ts";
 
 const COLUMNS: readonly Column<KeyPlace>[] = [
   { key: "key", header: "KEY", value: ({ key }) => key, fixed: true },

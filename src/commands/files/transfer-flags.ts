@@ -1,15 +1,17 @@
-/**
- * The destination of files and the handling of existing ones: flags of `order download` and the verbs of `export`.
- */
-import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
-import { flag } from "../../cli/flags/flag.ts";
-import { type Reader, readByteRate, readMinByteRate, readPath } from "../../domain/readers.ts";
+/** The flags of `order download`, `order links` and the verbs of `export`: which files, where to, and what becomes of existing ones. */
+import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
+import { flag, repeatable } from "../../cli/flags/flag.ts";
+import { productTypesFlag } from "../../cli/flags/product-flags.ts";
+import { readByteRate, readCommaList, type Reader, readMinByteRate, readPath } from "../../domain/readers.ts";
+import type { TransferFilters } from "../../transfer/filter-sources.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 
 export const outDirFlag = () =>
   flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", readPath);
+
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and overwrite existing files");
+
 export const addRateFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
 ) =>
@@ -39,6 +41,7 @@ export const addTransferFlags = <A extends unknown[], O extends OptionValues, G 
     .addOption(new Option("--stdout", "write the one selected file to stdout, verified"));
 
 export const galleryFlag = () => new Option("--gallery", "then make a page of the folder (as swath gallery)");
+
 const readShard: Reader<Shard> = (value) => {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/u.exec(value)?.map(Number) ?? [];
   return index !== undefined && count !== undefined && index >= 1 && index <= count
@@ -70,3 +73,29 @@ export const toRateOptions = ({ limitRate, minRate }: Pick<TransferFlags, "limit
 
 const choosePolicy = (overwrite: true | undefined, skipExisting: true | undefined): ExistingPolicy =>
   overwrite === true ? "overwrite" : skipExisting === true ? "skip-existing" : "resume";
+
+/** The flags of `links` and `download` that select files of an order. */
+export const addFilterFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  command
+    .addOption(repeatable("--asset <key>", "only this asset", readCommaList))
+    .addOption(repeatable("--exclude-asset <key>", "exclude this asset (overrides --asset)", readCommaList))
+    .addOption(repeatable("--role <role>", "only assets with this role, such as data", readCommaList))
+    .addOption(repeatable("--item <id>", "only this item, by its id or the beginning of it", readCommaList))
+    .addOption(productTypesFlag("--product-type <type>", "only items of this product type"));
+
+/** Returns the flags as parameters of `app/`. */
+export const toFilters = ({
+  asset,
+  excludeAsset,
+  role,
+  item,
+  productType,
+}: TransferFilters): TransferFilters => ({
+  asset,
+  excludeAsset,
+  role,
+  item,
+  productType,
+});

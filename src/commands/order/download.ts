@@ -6,8 +6,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { flag, pickedIds, suggesting } from "../../cli/flags/flag.ts";
 import type { Context } from "../../cli/context.ts";
-import { reorderFreeFlag } from "../../cli/flags/reorder-free-flag.ts";
-import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { addPollFlags, reorderFreeFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { severalView } from "../../cli/output/view.ts";
 import type { DownloadReport } from "../../app/downloads/download-order.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
@@ -16,9 +15,15 @@ import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-templa
 import { readCommandWords, makeIntegerReader, makeWordReader, readPath } from "../../domain/readers.ts";
 import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { downloadView } from "../files/download-view.ts";
-import { addTransferFlags, galleryFlag, outDirFlag, toTransferOptions } from "../files/transfer-flags.ts";
+import {
+  addFilterFlags,
+  addTransferFlags,
+  galleryFlag,
+  outDirFlag,
+  toFilters,
+  toTransferOptions,
+} from "../files/transfer-flags.ts";
 import { makeProgramRunner } from "../files/program-runner.ts";
-import { addFilterFlags, toFilters } from "./filter-flags.ts";
 import { advice, swath } from "../../hint.ts";
 
 const PATH_SUMMARY = `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`;

@@ -22,7 +22,7 @@ import { findContract, separateContract } from "../../domain/orders/order-contra
 import { parseArchiveItem, readOrderItems, removeRepeats } from "../../domain/orders/order-items.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
+import { NOT_AN_ITEM, type ItemOptions } from "./order-flags.ts";
 import { MIN_CHARACTERS } from "../../domain/short-ids.ts";
 import { advice, swath } from "../../hint.ts";
 

@@ -4,7 +4,7 @@ import { pickedIds } from "../../cli/flags/flag.ts";
 import { listView } from "../../cli/output/view.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import { addFilterFlags, toFilters } from "./filter-flags.ts";
+import { addFilterFlags, toFilters } from "../files/transfer-flags.ts";
 
 export const links = defineCommand({
   name: "links",

@@ -1,10 +1,9 @@
 import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
-import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
-import { addAfterwardsFlags, toAfterwards } from "./afterwards-flags.ts";
+import { addAfterwardsFlags, addItemFlags, refuseSkipAndResend, toAfterwards } from "./order-flags.ts";
 import { orderView } from "../order-view.ts";
 
 export const place = defineCommand({

@@ -3,7 +3,7 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { makeQuoteSaver } from "../save-quote.ts";
-import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
+import { addItemFlags, refuseSkipAndResend } from "./order-flags.ts";
 import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";

@@ -6,11 +6,15 @@ import { makeContradiction, refuse, usageError } from "../../cli/input/usage.ts"
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { inputError } from "../../errors.ts";
-import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
-import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { keepGoingFlag, maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
-import { addAfterwardsFlags, toAfterwards } from "./afterwards-flags.ts";
-import { contractFlag, refuseSkipAndResend, skipOwnedFlag } from "./item-flags.ts";
+import {
+  addAfterwardsFlags,
+  contractFlag,
+  refuseSkipAndResend,
+  skipOwnedFlag,
+  toAfterwards,
+} from "./order-flags.ts";
 import { orderView } from "../order-view.ts";
 
 export const task = defineCommand({

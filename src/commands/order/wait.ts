@@ -1,8 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
-import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
-import { reorderFreeFlag } from "../../cli/flags/reorder-free-flag.ts";
+import { addPollFlags, reorderFreeFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
 

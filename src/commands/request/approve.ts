@@ -2,8 +2,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
-import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
-import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { keepGoingFlag, maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { decisionView } from "./decision-view.ts";

@@ -5,7 +5,7 @@ import { pointFlag } from "../../cli/flags/area-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { productTypeFlag } from "../../cli/flags/product-flags.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";

@@ -6,7 +6,7 @@ import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import type { Context } from "../../cli/context.ts";
 import { bodyFileFlag } from "../../cli/flags/body-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { HOLDBACKS } from "../../contract/vocabulary.ts";
 import { readNonEmpty } from "../../domain/readers.ts";

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { refuseDryRun } from "./refuse-dry-run.ts";
+import { refuseDryRun } from "../../cli/input/usage.ts";
 import type { ResetReport } from "../../app/sandbox/background.ts";
 
 export const reset = defineCommand({

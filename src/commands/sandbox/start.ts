@@ -5,7 +5,7 @@ import { SANDBOX_PORT } from "../../settings/profiles.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
+import { refuse, refuseDryRun, usageError, usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { makeIntegerReader, readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
@@ -20,7 +20,6 @@ import {
   readProductSize,
 } from "../../sandbox/settings.ts";
 import { readStartClock } from "./clock.ts";
-import { refuseDryRun } from "./refuse-dry-run.ts";
 
 /** Reads a path prefix for the interface. The control plane keeps its own path. */
 const prefixReader: Reader<string> = (text) => {

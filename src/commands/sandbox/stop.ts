@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { refuseDryRun } from "./refuse-dry-run.ts";
+import { refuseDryRun } from "../../cli/input/usage.ts";
 import type { StopReport } from "../../app/sandbox/background.ts";
 
 export const stop = defineCommand({

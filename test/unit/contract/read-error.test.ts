@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readErrorBody } from "../../../src/contract/read-error.ts";
+import { findAcceptedId } from "../../../src/contract/endpoints.ts";
+import { readErrorBody, reportsError } from "../../../src/contract/read-error.ts";
 
 const read = (body: unknown) => readErrorBody(422, "application/json", JSON.stringify(body));
 
@@ -73,4 +74,41 @@ test("any text from a service becomes one line of at most 500 characters without
     ),
   );
   expect(readErrorBody(500, "text/plain", "a\u001b[2J\r\nb").message).toBe("a [2J b");
+});
+
+test.each([
+  { error: "payment failed" },
+  { error: { code: 402 } },
+  { error: true },
+  { errors: [{ message: "no credit" }] },
+  { errors: { card: "declined" } },
+  { success: false },
+  { success: "False" },
+  { ok: false },
+  { order: { orderId: "o-1", error: "payment failed" } },
+  { data: { success: false } },
+  [{ orderId: "o-1", error: "payment failed" }],
+])("P16 %j reports an error, also beside an id", (reply) => {
+  expect(reportsError(reply)).toBe(true);
+  const withIds = Array.isArray(reply) ? reply : { orderId: "o-1", id: "t-1", ...reply };
+  for (const kind of ["placeOrder", "orderTask", "createTask", "createRepeat", "setTaskStatus"] as const)
+    expect(findAcceptedId(kind, withIds, "/task/t-1/status")).toBeUndefined();
+});
+
+test.each([
+  undefined,
+  null,
+  [],
+  "error",
+  {},
+  { error: null },
+  { error: "" },
+  { error: "none" },
+  { error: { code: 0, message: "" } },
+  { errors: [] },
+  { success: true },
+  { success: "true", error: false },
+  { message: "an error may occur later" },
+])("P18 %j reports none", (reply) => {
+  expect(reportsError(reply)).toBe(false);
 });

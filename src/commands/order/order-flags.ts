@@ -1,12 +1,15 @@
-/** The flags that select items, shared by `order review` and `order place`. */
-import { Argument, Option, type Command } from "@commander-js/extra-typings";
+/** The flags that select items, of `order review` and `order place`, and those for actions after an order. */
+import { Argument, type Command, Option, type OptionValues } from "@commander-js/extra-typings";
+import type { Afterwards } from "../../app/ordering/follow-order.ts";
 import type { Context } from "../../cli/context.ts";
-import { makeContradiction, refuse } from "../../cli/input/usage.ts";
 import { flag, pickedFrom, repeatable } from "../../cli/flags/flag.ts";
-import { type Reader, readPath, readNonEmpty } from "../../domain/readers.ts";
+import { addPollFlags, type WaitOptions, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { makeContradiction, refuse } from "../../cli/input/usage.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { parseArchiveItem, parseGeneratedItem } from "../../domain/orders/order-items.ts";
+import { type Reader, readNonEmpty, readPath } from "../../domain/readers.ts";
 import { advice, swath } from "../../hint.ts";
+import { galleryFlag } from "../files/transfer-flags.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
 const refuseControls =
@@ -95,3 +98,25 @@ export type ItemOptions = ReturnType<ReturnType<typeof addItemFlags>["opts"]> & 
   /** The items are bought: of several products of a scene, the wanted ones must be given. */
   isPurchase?: boolean;
 };
+
+/** The flags of `place` and `task` for actions after an order. */
+export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  addPollFlags(
+    command
+      .optionsGroup("Afterwards:")
+      .addOption(new Option("--wait", "wait until every product is ready"))
+      .addOption(flag("--download <dir>", "wait, then download everything into this folder", readPath))
+      .addOption(galleryFlag()),
+  );
+
+/** The flags as parameters of `app/`. */
+export const toAfterwards = (
+  options: WaitOptions & { wait?: true; download?: string; gallery?: true },
+): Afterwards => ({
+  wait: options.wait === true,
+  downloadTo: options.download,
+  gallery: options.gallery === true,
+  times: waitTimes(options),
+});
