@@ -158,7 +158,7 @@ test("a replaced connection returns its unwritten bytes after its last write", a
   const run = {
     settings: {},
     signal: never,
-    renewal: { need: () => "http://far.test/" },
+    renewal: { requireLink: () => "http://far.test/" } satisfies Pick<Run["renewal"], "requireLink">,
     hosts: {
       leave: () => undefined,
       enter: (_host: string, signal: AbortSignal) =>
