@@ -176,8 +176,8 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type ErrorKind = "usage" | "local" | "service" | "network" | "io";
 
 /**
- * One fault of an input. `path` is the JSON path in the body (`properties.windowOpen`), `option` the input of that name,
- * `flag` the typed flag (added by the command line, which alone knows its flags), `rule` the rule as text.
+ * One fault of an input. `path` is the JSON path in the body (`properties.windowOpen`), and `option` the input's name in the library
+ * (`windowOpen`). The command line adds `flag`, as typed (`--window-open`). `rule` is the broken rule as text.
  */
 export interface Fault {
   code: ErrorCode;

@@ -28,8 +28,8 @@ export const MAX_LISTED = 8;
 
 /**
  * Returns the full ids, in the order of the words. `find` returns the candidates for the shortened words, and is not
- * called without one. An exact id takes precedence; an ambiguous beginning is refused. A word without a match stays
- * unchanged: the service decides about the form of ids. Errors: ID_AMBIGUOUS, and USAGE in a purchase.
+ * called if no word is shortened. An exact id takes precedence; an ambiguous beginning is refused. A word that matches no candidate stays
+ * unchanged, because only the service knows the form of its ids. Errors: ID_AMBIGUOUS, and USAGE in a purchase.
  */
 export async function toFullIds(
   { events, service, consent }: AppContext,

@@ -10,7 +10,7 @@ export interface Order {
   orderDate?: string;
   /** RFC 3339. Afterwards the order cannot be downloaded. */
   expirationDate?: string;
-  /** The journal records it: purchases of two organizations are separate. */
+  /** The journal records the organization, because purchases of two organizations are separate. */
   organizationId?: string;
   contractId?: string;
   items: OrderResultItem[];

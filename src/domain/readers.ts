@@ -47,7 +47,7 @@ export const readCommaList: Reader<string | string[]> = (value) => {
   return parts.includes("") ? { ok: false, rule: "must not hold an empty name" } : { ok: true, value: parts };
 };
 
-/** Makes a reader of whole numbers. It has no bounds where the rule of the body, with its own code, checks them. */
+/** Makes a reader of whole numbers. A field of the body needs no bounds here: its own rule checks them, with its own error code. */
 export function makeIntegerReader(
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,

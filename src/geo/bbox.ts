@@ -70,13 +70,13 @@ export function boxToPolygon([west, south, east, north]: Bounds): Polygon {
 }
 
 /** The widest box that every reader interprets alike: a longer edge would be read as the shorter way round the globe. */
-const WIDEST = 120;
+const MAX_EDGE_DEGREES = 120;
 
 /** Returns a box as a region; undefined for one without width or height. A wide box is cut. */
 export function toRegion(bbox: BBox): Region | undefined {
   const coordinates = toBoxes(bbox).flatMap(([west, south, east, north]) => {
     if (east <= west || north <= south) return [];
-    const count = Math.ceil((east - west) / WIDEST);
+    const count = Math.ceil((east - west) / MAX_EDGE_DEGREES);
     const meridian = (at: number): number => (at === count ? east : west + ((east - west) * at) / count);
     return Array.from(
       { length: count },

@@ -691,8 +691,8 @@ async function settleFailure<Reply>(
   await settle(run, closed);
   if (outcome.state === "refused") throw cause;
   const finding = await search(run, closed, "now");
-  // Without a response to the request, the first response of the search measures the service's clock. Later ones do not: a clock
-  // may have been set meanwhile.
+  // If the request had no response, the first response of the search measures the service's clock. A second measurement is not
+  // recorded, because the clock of this machine may have been set meanwhile.
   const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
   const measured = readSkew(run, closed);
   if (!isSettled && measured.skewMs !== closed.skewMs) await settle(run, { ...closed, ...measured });

@@ -13,7 +13,7 @@ export const NO_CONSENT: Consent = {
 /** The consent that a person gave before the run. */
 export const AGREED: Consent = { ...NO_CONSENT, isGiven: true };
 
-/** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED without a terminal, ABORTED. */
+/** Asks the question unless the person agreed before the run. Returns after a yes. Throws CONFIRMATION_REQUIRED without a terminal, else ABORTED. */
 export async function requireConsent(context: MoneyContext, question: string): Promise<void> {
   const { consent } = context;
   if (consent.isGiven) return;

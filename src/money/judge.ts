@@ -1,6 +1,6 @@
 /**
- * Decides whether a purchase may be sent, by the journal as the Book has it. It is called twice: before a person is asked, and
- * under the lock, right before the claim. A reason against it contains the values for a sentence, but no sentence.
+ * Decides by the records of the Book whether a purchase may be sent. A purchase is judged twice: before a person is asked, and
+ * under the lock, right before the claim. A reason contains the values for a sentence; `words.ts` writes the sentence.
  */
 import { toIdKey, isSameId } from "../contract/id-key.ts";
 import { isOfTask, type Book, type Entry } from "./book.ts";
@@ -39,7 +39,7 @@ export type Reason =
   /** An order that has expired owns a wanted piece. */
   | { kind: "pieceExpired"; holders: readonly Holder[] };
 
-/** Returns the facts of a reason: consent to them does not cover a new record or a changed state. */
+/** Returns the facts of a reason. Consent covers only these facts: a new record, or a new state of a record, is asked about again. */
 export function listFacts(reason: Reason): string[] {
   const fact = (entry: Entry, what: string): string => `${reason.kind} ${entry.id} ${entry.state} ${what}`;
   switch (reason.kind) {
@@ -126,10 +126,7 @@ const FINAL: ReadonlySet<Reason["kind"]> = new Set([
 /** Not offered for consent: a request that may have arrived is settled first. */
 const REFUSED: ReadonlySet<Reason["kind"]> = new Set([...FINAL, "sameUnknown"]);
 
-/**
- * Reports whether a reason needs no question: an accepted order with unknown contents. An order that appears later needs one: it may contain the
- * same pieces.
- */
+/** Reports whether a reason needs no question, because all its orders were accepted with contents that only the service knows. */
 export const isSilent = (reason: Reason): boolean =>
   (reason.kind === "pieceHeld" || reason.kind === "pieceExpired") &&
   reason.holders.every(({ isGuess, entry }) => isGuess && entry.isComplete);
@@ -138,8 +135,8 @@ export const isSilent = (reason: Reason): boolean =>
 export const isOwned = ({ kind }: Reason): boolean => kind === "pieceHeld" || kind === "pieceExpired";
 
 /**
- * Reports whether a request that is free so far is repeated, which is allowed: a note reports that it creates another one. If the earlier one cost money at
- * once, as where the organization pre-approves every task, so may this one.
+ * Reports whether a purchase repeats a request that cost nothing at once. The repetition is allowed, and a note reports that it creates
+ * another request. If the organization pre-approves every task, the earlier request has the effect of a payment, so this is false.
  */
 export const isFreeRepeat = (
   reason: Reason,
@@ -163,7 +160,7 @@ function findSame(purchase: Purchase, entries: readonly Entry[]): Reason[] {
   return [
     ...(inFlight === undefined ? [] : [{ kind: "sameInFlight", entry: inFlight } as const]),
     ...(unknown === undefined ? [] : [{ kind: "sameUnknown", entry: unknown } as const]),
-    // The pieces of an order are more specific: each is held or expired.
+    // If the pieces of an order are known, each piece is a reason of its own.
     ...(confirmed !== undefined && (!isOrder(purchase) || confirmed.keys.size === 0 || pieces.length === 0)
       ? [{ kind: "sameConfirmed", entry: confirmed } as const]
       : []),
@@ -267,7 +264,7 @@ function findHolders({ pieces, isComplete, taskId }: Purchase, entries: readonly
   return [...known, ...listGuesses({ pieces, isComplete, taskId }, entries, open)];
 }
 
-/** Returns the orders that may own pieces without a known owner: their contents, or those of the purchase, are unknown. */
+/** Returns the orders that may own the pieces in `open`, because the contents of the order or of the purchase are unknown. */
 function listGuesses(
   purchase: Pick<Purchase, "isComplete" | "taskId" | "pieces">,
   entries: readonly Entry[],
@@ -275,18 +272,18 @@ function listGuesses(
 ): Holder[] {
   if (purchase.isComplete && open.length === 0) return [];
   const names = open.length > 0 ? open : purchase.pieces.map(({ name }) => name);
-  const held = names.length > 0 ? names : ["what is ordered"];
+  const held = names.length > 0 ? names : ["the ordered contents"];
   return entries
     .filter((entry) => mayShare(purchase, entry))
     .map((entry) => ({ entry, held, isGuess: true }));
 }
 
-/** Reports whether an order may own a piece of the purchase that one of them does not name. */
+/** Reports whether an order and the purchase may share a piece that is missing in the list of one of them. */
 function mayShare(
   { isComplete, taskId }: Pick<Purchase, "isComplete" | "taskId">,
   entry: Pick<Entry, "isComplete" | "taskId">,
 ): boolean {
   if (isComplete && entry.isComplete) return false;
-  // Two tasks have different contents, but a task may contain items that were named.
+  // Orders of two tasks share nothing, but a task may contain the items that the purchase lists.
   return taskId === undefined || entry.taskId === undefined || isComplete;
 }

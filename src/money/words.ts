@@ -410,8 +410,8 @@ function makeApprovalError(
   const above = formatLimit(bound.above, findTotal(reason));
   const message =
     reason.kind === "aboveLimit"
-      ? `${describeCost(reason)}, and above ${above} a quote that another key has approved is needed`
-      : `${describeCost(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
+      ? `${describeCost(reason)}, and a price above ${above} needs a quote approved by another key`
+      : `${describeCost(reason)}, so it cannot be compared with ${above}; a price above that needs a quote approved by another key`;
   return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
     data: {
       price: findTotal(reason) ?? null,

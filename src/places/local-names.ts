@@ -1,4 +1,4 @@
-/** Local names of capitals and large cities, and English names where the gazetteer has the local one. The data knows one name per city. */
+/** Further names of capitals and large cities: the gazetteer has one name per city, either the English or the local one. */
 
 /** The gazetteer's name, its country, and the other names. */
 export const LOCAL_NAMES = `Vienna|AT|Wien

@@ -49,10 +49,10 @@ export function describeWithoutPrice({
   const scenes = countText(found, "scene");
   if (unpriced === found)
     return `no prices are available for the ${scenes} found: the fewest scenes were chosen instead, each with its first product`;
-  const which = names.length === 0 ? "none of those chosen" : `of those chosen ${names.join(", ")}`;
+  const chosen = names.length === 0 ? "; none was chosen" : `; chosen: ${names.join(", ")}`;
   return (
-    `${unpriced} of ${scenes} ${unpriced === 1 ? "has" : "have"} no price that could be read and compared, ` +
-    `and would be chosen only for ground that no other scene covers: ${which}`
+    `${unpriced} of ${scenes} ${unpriced === 1 ? "has" : "have"} no price that can be compared; a scene without such a price is chosen ` +
+    `only for ground that no other scene covers${chosen}`
   );
 }
 

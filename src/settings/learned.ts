@@ -1,6 +1,6 @@
 /**
  * The forms of a service that its responses have shown, in the profile under `learned`, beside the `dialect` that a person or a file
- * has set. They are bound to the service: for another one they do not count.
+ * has set. They are stored with the service's base URL, and are ignored for any other service.
  */
 import { DEFAULT_DIALECT, readDialect, type Dialect, type DialectKey } from "../contract/dialect.ts";
 import { isJsonObject } from "../contract/json-object.ts";
@@ -17,8 +17,8 @@ export function readLearned(profile: Profile, place: string | undefined): Partia
 }
 
 /**
- * Returns whether the profile keeps what is learned: it is for no other service, and it is stored, or may be made. That of the
- * sandbox always does.
+ * Returns whether learned values are stored in the profile. The profile must be for this service, and must exist, or `mayMake` allows
+ * the run to create it. The sandbox's profile always stores them.
  */
 export function keepsLearned(
   configDir: string,
@@ -31,7 +31,7 @@ export function keepsLearned(
 }
 
 /**
- * Adds values to those that are stored, or removes them if the interface has them. Call it while no one else writes settings.
+ * Stores newly learned values, and removes stored values that are now the interface's own. The caller has locked the settings.
  */
 export async function storeLearned(
   configDir: string,
@@ -47,7 +47,7 @@ export async function storeLearned(
   await writeProfile(configDir, name, LEARNED, isEmpty ? undefined : { baseUrl: place, ...values });
 }
 
-/** Forgets a value. Call it while no one else writes settings. */
+/** Forgets a value. The caller has locked the settings. */
 export async function forgetLearned(configDir: string, name: string, key: DialectKey): Promise<void> {
   const learned = findStoredProfile(configDir, name)?.[LEARNED];
   if (!isJsonObject(learned) || learned[key] === undefined) return;

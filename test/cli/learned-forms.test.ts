@@ -444,7 +444,7 @@ describe("the file of a deployment", () => {
     await run("config import - --dry-run", { stdin: text });
     expect(await stored()).toMatchObject({ dialect: { ascDescKey: "ascDsc" } });
     const imported = await run("config import -", { stdin: text });
-    expect(imported.stderr).toContain("Its settings for a sandbox were not stored");
+    expect(imported.stderr).toContain("settings for a sandbox were not stored");
     expect(await stored()).toEqual({ dialect: { placement: "root", ascDescKey: "ascDesc" }, timeout: "5s" });
   });
 

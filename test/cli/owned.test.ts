@@ -375,7 +375,7 @@ describe("an order of something delivered before", () => {
         `downloaded before, and in ${there.imagery} with the recorded sizes: ${item}`,
       );
       expect(questions.at(-1)).toMatch(
-        /, although all of it is here\? \(no: buy nothing, and use the files that are here\)$/,
+        /, although this machine has all of its files\? \(Answer no to buy nothing and use those files\.\)$/,
       );
       expect(run, run.stderr).toMatchObject({ exitCode: 12, stdout: "" });
     });

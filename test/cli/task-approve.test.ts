@@ -68,7 +68,7 @@ describe("task approve", () => {
     });
     expect(asked).toEqual(["Approve task t-1: near Vesuvius (IT): $1,250.00, at most $1,300.00?"]);
     expect(run.stderr).toContain(
-      "task t-1: the total is $1,250.00, and other amounts of the price are higher",
+      "task t-1: the total is $1,250.00, but limits and the budget are compared with a higher amount of the price",
     );
     expect(JSON.parse(run.stdout)).toMatchObject([{ price: "$1,250.00", commitment: { amount: 1300 } }]);
     const limited = await runScripted("task approve t-1 --yes --max-cost 1299.99 --json", service);

@@ -21,7 +21,7 @@ export interface ImportReport {
   file: string;
 }
 
-/** Stores the values of a deployment beside those of the profile, which it replaces where it has others. */
+/** Adds the values of a deployment to a profile. A value of the deployment overwrites the profile's. */
 export async function importDeployment(
   context: AppContext,
   deployment: ReadDeployment,
@@ -31,7 +31,9 @@ export async function importDeployment(
   if (service.isDryRun) events.note("Dry run: nothing was written");
   else await withSettingsLock(context, () => storeDeployment(directories.config, profileName, deployment));
   if (Object.keys(sandbox).length > 0)
-    events.note("Its settings for a sandbox were not stored: they are read when a sandbox is started");
+    events.note(
+      "The file's settings for a sandbox were not stored: a sandbox reads them from the file when it starts",
+    );
   return { profile: profileName, name, dialect, file: toConfigPath(directories.config) };
 }
 

@@ -1,4 +1,4 @@
-/** Shows the new list, asks, and replaces the old one. */
+/** Replaces an organization's list of default product types, after showing the new list and asking. */
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";

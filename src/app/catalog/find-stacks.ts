@@ -43,16 +43,16 @@ export async function findStacks(
   { likeness, least, item, pairs: most, filter }: StackQuestion,
 ): Promise<Stack[]> {
   const found = readCollects(await gatherPages(pages));
-  const around = item === undefined ? undefined : collectWith(found, item);
+  const around = item === undefined ? undefined : requireCollect(found, item);
   const collects = filter === undefined ? found : await filterCollects(found, filter, around);
   const stacks = buildStacks(collects, likeness, { least, around });
-  const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
+  const kept = most === undefined ? stacks : stacks.map((stack) => limitPairs(stack, most));
   const isConnected = most === undefined && likeness.seasonDays === undefined;
   for (const text of stackTexts(collects, kept, { isConnected })) events.note(text);
   return kept;
 }
 
-/** Returns the collects with the items that the filter keeps; `kept` as it is. */
+/** Removes the items that the filter drops, and collects without items. The collect `kept` stays unchanged. */
 async function filterCollects(
   collects: readonly Collect[],
   filter: FoundFilter,
@@ -67,12 +67,12 @@ async function filterCollects(
   });
 }
 
-function withPairs(stack: Stack, most: number): Stack {
+function limitPairs(stack: Stack, most: number): Stack {
   const pairs = stack.pairs.slice(0, most);
   return { ...stack, pairs, groups: connectCollects(stack.collects, pairs) };
 }
 
-function collectWith(collects: readonly Collect[], item: string): Collect {
+function requireCollect(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
   const only = isLikelyId(item) ? findOnlyMatch("scene", item, collects) : undefined;
@@ -82,7 +82,10 @@ function collectWith(collects: readonly Collect[], item: string): Collect {
   });
 }
 
-/** Returns a request for items like this one: over its footprint, unless an area was given, and in its geometry. */
+/**
+ * Returns a request for items like the one with this id: with the same orbit direction, look direction, mode and platform. The area is
+ * the item's footprint, unless the request has one.
+ */
 export async function makeRequestAround(
   context: AppContext,
   request: SearchRequest,

@@ -37,7 +37,7 @@ class Thumbnails {
   private fetched = 0;
   private length = 0;
   private decoded = 0;
-  private left = 0;
+  private beyondLimits = 0;
   private unreachable = 0;
   private late = 0;
   /** Pictures in the operator's own storage. */
@@ -60,7 +60,7 @@ class Thumbnails {
 
   private async fetchOne(item: StacItem, signal: AbortSignal): Promise<string | undefined> {
     if (this.fetched >= MAX_PICTURES || this.length >= MAX_LENGTH) {
-      this.left += 1;
+      this.beyondLimits += 1;
       return undefined;
     }
     if (this.limits.isTimeUp || (signal.aborted && !this.context.signal.aborted)) {
@@ -86,7 +86,7 @@ class Thumbnails {
       const url = makeDataUrl(found);
       const decoded = found.picture.width * found.picture.height * 4;
       if (this.length + url.length > MAX_LENGTH || this.decoded + decoded > MAX_DECODED) {
-        this.left += 1;
+        this.beyondLimits += 1;
         return undefined;
       }
       this.decoded += decoded;
@@ -117,9 +117,9 @@ class Thumbnails {
       events.note(
         `${countText(this.stored, "row")} without picture: the service keeps pictures in its own storage (s3) until the items are ordered`,
       );
-    if (this.left > 0)
+    if (this.beyondLimits > 0)
       events.note(
-        `${countText(this.left, "row")} without picture: a page has at most ${MAX_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
+        `${countText(this.beyondLimits, "row")} without picture: a page has at most ${MAX_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
       );
   }
 }

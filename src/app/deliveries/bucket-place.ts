@@ -1,7 +1,7 @@
 /** A bucket with downloads, in which a catalog is written. Files are compared by the store's list; their bytes are not read. */
 import type { AppContext } from "../context.ts";
 import { sortByName, ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
-import { toEmptyManifest, toNoManifest, warnOfRest } from "../downloads/downloaded-folder.ts";
+import { toEmptyManifest, toNoManifest, warnOfSkippedParts } from "../downloads/downloaded-folder.ts";
 import { parseItemRecords } from "../downloads/item-records.ts";
 import { withBucketFiles } from "../transfers/bucket.ts";
 import type { CatalogPlace } from "./catalog-place.ts";
@@ -25,7 +25,7 @@ export function withBucketPlace<T>(
     if (!sizes.has(MANIFEST_NAME)) throw toNoManifest(url, below);
     const { entries, unreadableLines } = parseManifest(await files.read(MANIFEST_NAME));
     if (entries.size === 0) throw toEmptyManifest(url);
-    warnOfRest(context, url, { below, unreadableLines }, "not in the catalog");
+    warnOfSkippedParts(context, url, { below, unreadableLines }, "not in the catalog");
     return work({
       given: url,
       entries: sortByName(entries),

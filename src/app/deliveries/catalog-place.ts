@@ -7,7 +7,7 @@ import { placeFile } from "../../disk/safe-parent.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
-import { findFoldersBelow, openDownloads, warnOfRest } from "../downloads/downloaded-folder.ts";
+import { findFoldersBelow, openDownloads, warnOfSkippedParts } from "../downloads/downloaded-folder.ts";
 import { readItemRecords, type ItemRecords } from "../downloads/item-records.ts";
 import { readGeoTiffHeader, type GeoTiffHeader } from "./geotiff-header.ts";
 
@@ -37,7 +37,7 @@ export async function openFolderPlace(context: AppContext, given: string): Promi
   const { signal, machine } = context;
   const { root, entries, unreadableLines } = await openDownloads(context, given);
   const rest = { below: await findFoldersBelow(root), unreadableLines };
-  warnOfRest(context, given, rest, "not in the catalog");
+  warnOfSkippedParts(context, given, rest, "not in the catalog");
   const toPath = (name: string): string => join(root, name);
   return {
     given,

@@ -14,10 +14,10 @@ const FILE = toExtension("file/v2.1.0");
 const ORDER = toExtension("order/v1.0.0");
 const PROJECTION = toExtension("projection/v1.1.0");
 
-/** A file of the product that is here, with its recorded size. */
+/** A downloaded file of the product that still has its recorded size. */
 export interface DeliveredFile {
   entry: ManifestEntry;
-  /** The header of a GeoTIFF without a complete projection in the record. */
+  /** The header of a GeoTIFF file, read if the catalog's record lacks a part of the projection. */
   header?: GeoTiffHeader | undefined;
 }
 
@@ -66,7 +66,7 @@ export function toDeliveredItem(
     ...members,
     stac_extensions: [...extensions],
     ...(id !== undefined && { id }),
-    // STAC allows the member only with the link.
+    // STAC allows `collection` only with a link to the collection.
     ...(toCollection.length > 0 && collection !== undefined && { collection }),
     geometry: isSound ? geometry : null,
     ...(isSound && { bbox: isBox(bbox) ? bbox : computeBox(geometry as Geometry) }),

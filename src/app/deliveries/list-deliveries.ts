@@ -13,7 +13,7 @@ import { readDeliveries, type LoggedDelivery } from "../downloads/delivery-log.t
 import {
   findFoldersBelow,
   openDownloads,
-  warnOfRest,
+  warnOfSkippedParts,
   type DownloadedFolder,
 } from "../downloads/downloaded-folder.ts";
 import { toItemKey, keepFilesOfOrders, readItemRecords } from "../downloads/item-records.ts";
@@ -77,7 +77,7 @@ async function listInFolders(context: AppContext, folders: readonly string[]): P
   for (const folder of folders) {
     const opened = await openDownloads(context, folder);
     const rest = { ...opened, below: await findFoldersBelow(opened.root) };
-    warnOfRest(context, folder, rest, "not listed");
+    warnOfSkippedParts(context, folder, rest, "not listed");
     rows.push(...(await readRows(context, folder, opened)));
   }
   return rows;
@@ -91,7 +91,7 @@ async function listInLog(context: AppContext, logged: readonly LoggedDelivery[])
     if (isS3Url(folder)) rows.push(...all.map((one) => ({ delivery: toRecorded(one) })));
     else if (await exists(join(folder, MANIFEST_NAME))) {
       const opened = await openDownloads(context, folder);
-      warnOfRest(context, folder, opened, "not listed");
+      warnOfSkippedParts(context, folder, opened, "not listed");
       rows.push(...(await readRows(context, folder, opened)));
     } else rows.push({ delivery: toGone(folder, all, (await exists(folder)) ? "no manifest" : "no folder") });
   }

@@ -14,12 +14,12 @@ import { OWNED, toMark, type FoundFilter, type FoundItem, type Owned } from "../
 import type { AppContext } from "../context.ts";
 import { openDeliveryLog, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
-/** Returns a function that adds the marks. A journal that cannot be read leaves the items without. */
+/** Returns a function that adds the marks; none if the journal cannot be read. */
 export function markOwned(context: AppContext): FoundFilter {
   let opening: Promise<MarksOf | undefined> | undefined;
   return async function* (pages) {
     // The journal is read while the first page is awaited.
-    opening ??= openMarksOf(context);
+    opening ??= openMarksOrWarn(context);
     opening.catch(() => {});
     for await (const page of pages) {
       const marksOf = await opening;
@@ -52,16 +52,16 @@ async function addMarks(page: readonly FoundItem[], marksOf: MarksOf): Promise<F
 }
 
 /** Returns a function that marks items; undefined, with a warning, if the journal cannot be read. */
-export const openMarksOf = (context: AppContext): Promise<MarksOf | undefined> =>
+export const openMarksOrWarn = (context: AppContext): Promise<MarksOf | undefined> =>
   openMarks(context).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    context.events.warn(`what is owned is not marked: ${error.message}`);
+    context.events.warn(`owned items are not marked: ${error.message}`);
     return undefined;
   });
 
 type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
 
-/** Reads the log of deliveries and the journal; each call reads what the journal has about its items. */
+/** Opens the log of deliveries and the journal. Each call of the returned function looks its own items up in the journal. */
 async function openMarks(context: AppContext): Promise<MarksOf> {
   const { directories } = context;
   const account = readAccount(context);
@@ -116,27 +116,30 @@ async function openOrders({ service }: AppContext, account: Account): Promise<Ma
       pieces: new Set([...keysOf.values()].flat()),
       isHint: true,
     });
-    const keysWith = { owned: new Set<string>(), unknown: new Set<string>(), expired: new Set<string>() };
+    const keysByMark = { owned: new Set<string>(), unknown: new Set<string>(), expired: new Set<string>() };
     const rows = [...owners].filter((row) => isOrder(row) && isOfAccount(row, account));
     if (open.length > 0 || rows.length > 0) {
       const time = await service.time();
       const entries = [...selectOpen(open, account, time), ...(await readConfirmed(journal, rows, time))];
       for (const entry of entries.filter(isOrder))
-        for (const key of entry.keys) keysWith[toMark(entry)].add(key);
+        for (const key of entry.keys) keysByMark[toMark(entry)].add(key);
     }
     const marks = new Map<StacItem, Owned>();
     for (const [item, keys] of keysOf) {
-      const mark = OWNED.find((one) => keys.some((key) => keysWith[one].has(key)));
+      const mark = OWNED.find((one) => keys.some((key) => keysByMark[one].has(key)));
       if (mark !== undefined) marks.set(item, mark);
     }
     return marks;
   };
 }
 
-/** Maximum number of orders that are read for the names of collections, which are few. Export files contain none. */
+/** Maximum number of recorded orders that are searched for names of collections. A service has few collections. */
 const MAX_READ = 50;
 
-/** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */
+/**
+ * Returns the collections of recorded orders, for items of an export file, which has no collections. The empty name stands for an order
+ * that names a product by collect and type.
+ */
 async function readCollections(journal: Journal): Promise<string[]> {
   const { listLastWritten } = await journal.read({ newest: 0, isHint: true });
   const records = await Promise.all(listLastWritten(MAX_READ).map((id) => journal.record(id)));

@@ -8,14 +8,14 @@ import { MAKE_WRITABLE } from "../../money/record.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Less than one product of common size. */
-const LITTLE_BYTES = 1024 * MEBIBYTE;
+const LOW_BYTES = 1024 * MEBIBYTE;
 /** Too little space for the spend journal to be written reliably. */
-const NO_BYTES = 10 * MEBIBYTE;
+const MIN_BYTES = 10 * MEBIBYTE;
 
 /** Checks the folders that runs write to, and their free space. Creates none of them. */
 export async function checkFolders({ directories, folder }: AppContext): Promise<CheckFinding[]> {
   const { state, cache } = directories;
-  const consequence = "nothing that spends can be sent without the journal in it";
+  const consequence = "swath sends no purchase without the journal in this folder";
   return [
     await examine("state folder", () => checkWritable(state, consequence)),
     await examine("cache folder", () => checkWritable(cache)),
@@ -49,12 +49,12 @@ async function checkRoom(folder: string): Promise<Finding> {
     return warn(`${existing} does not report its free space: ${(error as NodeJS.ErrnoException).code}`);
   }
   const detail = `${sizeText(free)} free in ${existing}`;
-  if (free < NO_BYTES)
+  if (free < MIN_BYTES)
     return fail(new AppError("io", "DISK_WRITE_FAILED", detail, { next: "Choose another folder" }));
-  return free < LITTLE_BYTES ? warn(detail) : pass(detail);
+  return free < LOW_BYTES ? warn(detail) : pass(detail);
 }
 
-/** The folder, or its nearest parent that exists. */
+/** Returns the folder, or its nearest parent that exists. */
 async function findNearestExisting(folder: string): Promise<string> {
   const above = dirname(folder);
   if (above === folder) return folder;

@@ -26,7 +26,7 @@ export async function checkService(
     const client = await context.service.connect();
     let tookMs: number | undefined;
     const { refusal } = await checkKey(client, ({ headers }) => {
-      // The first response is that of the first request.
+      // Only the first request is timed.
       if (tookMs !== undefined) return;
       tookMs = ours.now() - startMs;
       clock = checkClock(headers["date"], startMs, ours.now(), context.service.isSandbox);

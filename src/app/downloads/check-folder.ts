@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
-import { warnOfRest } from "./downloaded-folder.ts";
+import { warnOfSkippedParts } from "./downloaded-folder.ts";
 import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
@@ -38,7 +38,7 @@ export async function checkFolder(
   if (found.foreign.length > 0)
     context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, MAX_NAMED)}`);
   for (const fault of found.unreadDigests) context.events.warn(fault);
-  warnOfRest(context, dir, found, "not checked");
+  warnOfSkippedParts(context, dir, found, "not checked");
   const partial = await findPartialOrders(context, found);
   for (const { orderId, expected, named } of partial)
     context.events.warn(
@@ -87,7 +87,7 @@ async function findPartialOrders(context: AppContext, { files }: Verification): 
   }
   const recordOf = await readOrders(context, itemsOf.keys());
   const partial: PartialOrder[] = [];
-  // A download past the expiry of its order has items of two orders that contain the same.
+  // If an order expires during a download, the folder has files of that order and of a later order of the same items.
   const all = new Set(itemsOf.values().flatMap((items) => items));
   for (const [orderId, items] of itemsOf) {
     const record = recordOf(orderId);

@@ -63,7 +63,7 @@ export const toEmptyManifest = (given: string, hasGallery = false): AppError =>
   );
 
 /** Warns of parts of the folder that are `left` out: folders with a manifest of their own, and unreadable lines of the manifest. */
-export function warnOfRest(
+export function warnOfSkippedParts(
   { events }: AppContext,
   given: string,
   { below = [], unreadableLines }: { below?: readonly string[]; unreadableLines: number },

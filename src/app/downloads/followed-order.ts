@@ -25,7 +25,7 @@ export interface Replacement {
   isNew: boolean;
 }
 
-/** Finds or places the order that replaces an expired one. Only `app/ordering/` places orders, so it gives the function. */
+/** Finds or places the order that replaces an expired one. `app/ordering/` provides the function, because only it places orders. */
 export type ReplaceExpired = (orderId: string, how: ExpiredOrder) => Promise<Replacement>;
 
 export interface FollowOptions {
@@ -35,7 +35,7 @@ export interface FollowOptions {
   reorderFree?: boolean | undefined;
   /** False if the run must not order anything, not even after a question. */
   mayAsk?: boolean;
-  /** Words for the items that have to be ready; default: all. */
+  /** Words for the items that have to be ready; by default all items. */
   items?: readonly string[] | undefined;
   /** Any item that is ready is enough; the others are reported once, as the failure of the run. */
   isPartEnough?: boolean | undefined;
@@ -44,14 +44,14 @@ export interface FollowOptions {
 export class FollowedOrder {
   readonly #context: AppContext;
   readonly #wanted: Wanted;
-  /** Items of the order were not ready, and are left out. */
+  /** Whether items of the order were not ready, and so were skipped. */
   isPart = false;
   readonly #mayAsk: boolean;
   readonly #replace: ReplaceExpired | undefined;
   #isAllowed: boolean;
   /** False after an order was replaced, until a byte arrives from its successor. */
   #isUsed = true;
-  /** No question interrupts a transfer. */
+  /** Whether files are being transferred, which no question may interrupt. */
   #isBegun = false;
 
   constructor(

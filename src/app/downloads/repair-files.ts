@@ -1,4 +1,4 @@
-/** Downloads the files that are in a manifest and not in its folder: by order and type, under the same names. */
+/** Downloads missing and damaged files of a manifest again, under the same names. */
 import type { AppContext } from "../context.ts";
 import { resolve } from "node:path";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
@@ -25,14 +25,14 @@ export async function repairFiles(
 ): Promise<Repairs> {
   const repairs = new Map<string, Repair>();
   for (const type of EXPORT_TYPES) {
-    const files = wrong.filter((file) => exportTypeOf(file) === type);
+    const files = wrong.filter((file) => findExportType(file) === type);
     if (files.length > 0) await repairExports(context, dir, type, files, repairs);
   }
-  const ofOrders = wrong.filter((file) => exportTypeOf(file) === undefined);
+  const ofOrders = wrong.filter((file) => findExportType(file) === undefined);
   for (const orderId of new Set(ofOrders.map(({ entry }) => entry.order))) {
     const files = ofOrders.filter(({ entry }) => entry.order === orderId);
     if (orderId === undefined) {
-      setAll(repairs, files, "the manifest has no order to fetch it from");
+      setFaults(repairs, files, "the manifest has no order to fetch it from");
       continue;
     }
     try {
@@ -40,7 +40,7 @@ export async function repairFiles(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       context.events.warn(`order ${orderId}: ${error.message}`);
-      setAll(repairs, files, error.message);
+      setFaults(repairs, files, error.message);
     }
   }
   return repairs;
@@ -58,7 +58,7 @@ async function repairOrder(
     sources,
     files.map(({ entry }) => entry),
   );
-  setAll(
+  setFaults(
     repairs,
     files.filter(({ path }) => unknown.includes(path)),
     `order ${order.id} no longer offers it`,
@@ -82,7 +82,7 @@ async function repairOrder(
 }
 
 /** Returns the export type of a file; undefined for a file of an order. */
-const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
+const findExportType = ({ entry }: VerifiedFile): ExportType | undefined =>
   entry.order === undefined ? EXPORT_TYPES.find((type) => type === entry.item) : undefined;
 
 /** Downloads export files of one type again under their names. Throws when the folder cannot be locked. */
@@ -107,6 +107,6 @@ async function repairExports(
   for (const [path, repair] of fetched) repairs.set(path, repair);
 }
 
-function setAll(repairs: Map<string, Repair>, files: readonly VerifiedFile[], fault: string): void {
+function setFaults(repairs: Map<string, Repair>, files: readonly VerifiedFile[], fault: string): void {
   for (const { path } of files) repairs.set(path, { fault });
 }

@@ -41,7 +41,7 @@ type Named = Map<string, readonly SceneItem[]>;
 
 /**
  * Returns the items of each word. The beginning of a collect's id selects all items of the collect; the beginning of
- * a `known` item's id selects that item. A word without a match is missing. Errors: those of `toFullIds`.
+ * a `known` item's id selects that item. A word that matches nothing has no entry in the map. Throws the errors of `toFullIds`.
  */
 export async function findNamedItems(
   context: AppContext,
@@ -78,7 +78,7 @@ async function findScenes(
     await search(beginnings);
     return listScenesAndItems(items, beginnings);
   };
-  // Its callers note the items, which are more specific than the id of a scene.
+  // The notes of `toFullIds` are suppressed: callers note the selected items, which tell more than the id of a scene.
   const ids = await toFullIds(withoutNotes(context), "scene", words, find, options);
   // A UUID may also be a collect.
   if (!context.service.isDryRun) await search(words.filter((word) => isAsTyped(word)));

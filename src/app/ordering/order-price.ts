@@ -140,7 +140,8 @@ export function toHeldReview({ dialect }: AppContext, review: OrderReview, body:
 }
 
 /**
- * Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it.
+ * Reads the price only to show it and to record it in the journal. An order without a price limit is placed even if the review fails,
+ * but not if the review does not authorize the order.
  */
 async function readPriceIfShown(context: AppContext, body: OrderBody): Promise<HeldReview | undefined> {
   const { service, events, signal, dialect, clock } = context;

@@ -115,7 +115,7 @@ export async function warnOfDelivered(context: AppContext, items: readonly Order
   const count = [...there.values()].flat().length;
   if (count === 0) return "?";
   return count === items.length
-    ? ", although all of it is here? (no: buy nothing, and use the files that are here)"
+    ? ", although this machine has all of its files? (Answer no to buy nothing and use those files.)"
     : `, although ${countText(count, "item")} of it ${count === 1 ? "is" : "are"} here?`;
 }
 

@@ -51,7 +51,7 @@ const isWithin =
       field.split(".").reduce((at: unknown, key) => toJsonObject(at)[key], source["properties"]),
     );
 
-/** Counts the images of each series so far, which are its completed tasks. One search has those of all series. */
+/** Counts the completed tasks of each series, one per image, with one search for all series. */
 export async function countCompletedImages(
   context: AppContext,
   seriesIds: readonly string[],

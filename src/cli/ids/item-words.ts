@@ -107,7 +107,7 @@ function readShortWord(word: string, known: readonly SceneItem[]): ShortWord | u
         (collection === undefined || collectionId === collection) &&
         granuleId.toLowerCase().startsWith(id.toLowerCase()),
     );
-  // With its collection, an id counts as full if it can be.
+  // After a collection (`sar/ID`), an id is full if a known item has exactly this id, or if its form is that of a full id.
   const isInFull = (id: string, types?: string): boolean =>
     collection !== undefined &&
     (begun(id).some(({ granuleId }) => granuleId === id) || (types === undefined && isAsTyped(id)));
@@ -181,7 +181,7 @@ export async function orderItemsMeant(
   return meant;
 }
 
-/** Names one of several products: with its type if only one has that type, else in full. */
+/** Names one of several products, by its type if no other product has that type, else by its full id. */
 function formatProduct(word: string, items: readonly SceneItem[]): string {
   const types = items.map(({ productType }) => productType?.toUpperCase());
   const type = types.find((each, at) => types.indexOf(each) === at && types.lastIndexOf(each) === at);

@@ -379,8 +379,8 @@ export function readPlainHead(bytes: Buffer): PlainHead | "more" | "odd" {
 export const MIN_BUFFER_BYTES = 256 * 1024;
 
 /**
- * Buffers of all connections. A connection without unread bytes reads into the shared one: its bytes are judged and written before another
- * connection reads. The others are lent to connections with a part of a response.
+ * Read buffers of all connections. A connection that has no unread bytes reads into `shared`, because its bytes are judged and written
+ * before another connection reads. A connection with a part of a response borrows a buffer of its own until the rest arrives.
  */
 export class ReadBuffers {
   readonly shared: Buffer = Buffer.allocUnsafeSlow(MIN_BUFFER_BYTES);

@@ -182,7 +182,7 @@ export const stacks = defineCommand({
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortenId(first.reference)}`}`,
       );
-    const { openMarksOf } = await import("../../app/deliveries/owned.ts");
+    const { openMarksOrWarn: openMarksOf } = await import("../../app/deliveries/owned.ts");
     const marksOf = await openMarksOf(context);
     const owned = (await marksOf?.(found.flatMap(listItems))) ?? new Map<StacItem, Owned>();
     const rows = found.map((stack, at) => ({ number: at + 1, owned, ...stack }));

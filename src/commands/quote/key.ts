@@ -9,8 +9,8 @@ export const key = defineCommand({
   name: "key",
   summary: "Show the public key with which this machine approves",
   description:
-    "Made when it is first needed. A buyer trusts it once it is in its setting approval.keys. The private key stays in the folder of the " +
-    "settings, readable by its owner only.",
+    "The key is made when it is first needed. A buyer adds the public key to the setting approval.keys to trust this machine's approvals. " +
+    "The private key stays in the folder of the settings, readable by its owner only.",
   examples: ["swath quote key", "swath config set approval.keys <key>"],
   syntax: (command) => command,
   run: async (context): Promise<ShownKey> => {

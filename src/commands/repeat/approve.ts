@@ -2,6 +2,6 @@ import { defineApprove } from "../request/approve.ts";
 
 export const approve = defineApprove(
   "repeat",
-  "The price of a series is that of one image times their number; one without an end has no such bound, and is refused " +
-    "under --max-cost and under a budget. ",
+  "The price of a series is the price per image times the number of images. A series without an end has no such bound, so it is " +
+    "refused under --max-cost and under a budget. ",
 );

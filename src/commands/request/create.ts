@@ -15,7 +15,7 @@ import { RECORD_VIEWS } from "./views.ts";
 
 type Request = { body: TaskBody | RepeatBody } | { each: EachRequest };
 
-/** `words`: the words of the help. */
+/** Defines the verb for a noun. `words` are the texts of its help. */
 export const defineCreate = (
   noun: RequestNoun,
   words: {
@@ -28,7 +28,7 @@ export const defineCreate = (
   defineCommand({
     name: "create",
     ...words,
-    mostUsed: [...MAX_USED, ...words.mostUsed],
+    mostUsed: [...MOST_USED, ...words.mostUsed],
     syntax: noun === "task" ? addTaskFlags : addRepeatFlags,
     parse: async (context, options: CreateOptions): Promise<Request> => {
       if (options.each === true) {
@@ -56,7 +56,7 @@ export const defineCreate = (
       each === true ? eachView : isExplained === true ? explanationView : undefined,
   });
 
-const MAX_USED = [
+const MOST_USED = [
   "--point",
   "--place",
   "--file",
@@ -89,7 +89,7 @@ async function createEach(
   return Array.fromAsync(rows);
 }
 
-/** Describes the request: as the result with --explain on a terminal, else in notes beside the result. */
+/** Describes the request. With --explain the description is the result; only a terminal shows it as text, so notes repeat it otherwise. */
 async function explain(
   context: Context,
   body: TaskBody,

@@ -1,4 +1,4 @@
-/** The name for a catalog request: an item, or a collect from which a product is generated. */
+/** Names the item to request from the catalog, or the collect from which a product is generated. */
 export type ItemName = { id: string; collection?: string | undefined } | { collectId: string };
 
 /** Returns the names in an item of an order. */

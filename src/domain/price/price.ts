@@ -151,7 +151,7 @@ export function describeHigherAmount(own: string, most: string, field = ""): str
   const where = field === "" ? "" : ` (${field})`;
   return parseMoney(most) === undefined
     ? `${own}, but the price also has an amount that cannot be compared: ${JSON.stringify(most)}${where} exceeds every limit and budget`
-    : `${own}, and other amounts of the price are higher: limits and the budget are compared with ${formatServicePrice(most)}${where}`;
+    : `${own}, but limits and the budget are compared with a higher amount of the price, ${formatServicePrice(most)}${where}`;
 }
 
 /** A price in JSON: `amount` is the service's own and may be for one image, `total` is the commitment. */

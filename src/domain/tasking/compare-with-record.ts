@@ -46,7 +46,7 @@ export interface RecordComparison {
   missing: readonly string[];
   /** Something was asked for, and the record has none of it. */
   isBlank: boolean;
-  /** The setting by which the service probably reads what it did not. */
+  /** The setting of the dialect that probably lets the service read the missing fields. */
   otherForm?: "retaskEnvelope" | "repeatNameCasing" | "ascDescKey" | "localTimeStyle";
 }
 
@@ -70,14 +70,14 @@ export function compareWithRecord(asked: AskedRequest, record: unknown): RecordC
   };
 }
 
-/** Values that no original, and no default of a service, has by chance. */
+/** Fields whose values in a record can only come from the request: neither an original nor a default has them by chance. */
 const OWN_VALUES: ReadonlySet<string> = new Set(
   ["retaskRequestName", "windowOpen", "windowClose", "repeatStart", "repeatEnd"].map(toCanonicalField),
 );
 
 /**
- * Returns the setting that probably differs at this service. A retask of which no field arrived has another envelope, a series
- * without its label has another spelling of the label, and so has a lost constraint that has two spellings.
+ * Returns the setting that probably differs at this service. If no field of a retask arrived, its envelope has another name. If a series
+ * lacks its label, or a record lacks a constraint with two spellings, the service reads the other spelling.
  */
 function findOtherForm(
   { noun, copyOf }: AskedRequest,
@@ -104,7 +104,7 @@ const collectNames = (...tables: readonly NameTable[]): ReadonlySet<string> =>
       .map(toCanonicalField),
   );
 
-/** Fields of the tables, by their canonical names. Other fields of a body are those of a record that was sent as a body. */
+/** The fields that a request can ask for, by their canonical names. A body that was copied from a record has others, which are ignored. */
 const ASKED: Readonly<Record<AskedRequest["noun"], ReadonlySet<string>>> = {
   task: collectNames(TASK_NAMES, RETASK_COLLECT_NAMES),
   repeat: collectNames(REPEAT_NAMES, RETASK_REPEAT_NAMES),
@@ -131,7 +131,7 @@ const INHERITED: ReadonlySet<string> = new Set(
   ].map(toCanonicalField),
 );
 
-/** The label of a retask, by that of its original. */
+/** Field names of the label: the name in the original, and the name in the retask. */
 const LABELS: Readonly<Record<string, string>> = {
   taskingrequestname: "retaskrequestname",
   repeatrequestname: "retaskrequestname",
@@ -170,7 +170,7 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(
   ["contractId", "productCategory", "azimuthAngleTolerance"].map(toCanonicalField),
 );
 
-/** Returns the field of the record: that of a retask's label is the label of its kind. */
+/** Returns the record's name of a field. The label of a retask has the name of an ordinary label there. */
 const toRecordField = ({ field }: RequestField, { noun }: AskedRequest): string =>
   field.replace(/^retask(?=request)/, noun === "repeat" ? "repeat" : "tasking");
 
@@ -214,7 +214,7 @@ const isDefault = (field: string, ...values: readonly unknown[]): boolean =>
     return value === "" || (field in DEFAULTS && compareField(field, DEFAULTS[field], [value]) === "same");
   });
 
-/** A record without the field says nothing; a pre-approval costs money. */
+/** Compares the pre-approval, which costs money. A record without the field shows no difference. */
 function compareApproval({ body }: AskedRequest, record: unknown): Difference[] {
   const [asked, made] = [hasPreApproval(body), hasPreApproval(record)];
   if (asked === undefined || made === undefined || asked === made) return [];

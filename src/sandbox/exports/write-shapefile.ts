@@ -125,16 +125,16 @@ class ShapefileShapes {
   }
 
   #header(fileBytes: number): Buffer {
-    const writeHeader = Buffer.alloc(SHP_HEADER_BYTES);
-    writeHeader.writeInt32BE(FILE_CODE, 0);
-    writeHeader.writeInt32BE(countWords(fileBytes), 24);
-    writeHeader.writeInt32LE(SHP_VERSION, 28);
-    writeHeader.writeInt32LE(POLYGON, 32);
+    const header = Buffer.alloc(SHP_HEADER_BYTES);
+    header.writeInt32BE(FILE_CODE, 0);
+    header.writeInt32BE(countWords(fileBytes), 24);
+    header.writeInt32LE(SHP_VERSION, 28);
+    header.writeInt32LE(POLYGON, 32);
     // A file without shapes has zeros as its extent.
     if (this.#records.length > 0) {
-      for (const [index, side] of this.#extent.entries()) writeHeader.writeDoubleLE(side, 36 + index * 8);
+      for (const [index, side] of this.#extent.entries()) header.writeDoubleLE(side, 36 + index * 8);
     }
-    return writeHeader;
+    return header;
   }
 }
 

@@ -24,18 +24,18 @@ import { countLeft } from "./segments.ts";
 import type { OpenFile } from "./sink.ts";
 
 /** The file of a segment, from the view of its requests. */
-export interface Fetched {
+export interface FetchedFile {
   run: Run;
   open: OpenFile;
   /** The current link. */
   href: string;
-  /** True = several connections fetch the file: each requests its segment only. */
+  /** Whether several connections fetch the file. Each of them then requests only its segment. */
   readonly isShared: boolean;
   /** Notes a response with the whole object, from its first byte; the connection then fetches all of it. */
   begin(connection: Connection, reply: Whole): void;
-  /** Notes a response with a range; `total` = size of the object. */
+  /** Notes a response with a range. `total` is the size of the object. */
   continue(total: number): void;
-  /** Notes stored bytes; `pausedMs` = how long the connection waited for that. */
+  /** Notes stored bytes. The connection waited `pausedMs` while they were stored. */
   note(connection: Connection, bytes: number, pausedMs: number): void;
 }
 
@@ -49,7 +49,7 @@ interface Taken {
 }
 
 /** Fetches a segment. Throws errors that a retry cannot change. */
-export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {
+export async function fetchSegment(fetched: FetchedFile, connection: Connection): Promise<RequestOutcome> {
   const { run, href } = fetched;
   const { file, digests, sink } = fetched.open;
   const { signal, segment } = connection;
@@ -84,9 +84,9 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EndOfBody) return error.outcome;
-    // The download resumes after the received bytes.
     if (error instanceof CodingError) return toIncomplete(error.message, true);
     if (!(error instanceof TransportError)) throw error;
+    // The retry resumes after the received bytes.
     return taken === undefined
       ? judgeTransportError(error)
       : toIncomplete(`the connection broke (${error.reason})`);
@@ -102,7 +102,7 @@ class EndOfBody extends Error {
 }
 
 /** Takes a 206 with the segment or its start. */
-function takeRest(fetched: Fetched, connection: Connection, { length, total }: Rest): Taken {
+function takeRest(fetched: FetchedFile, connection: Connection, { length, total }: Rest): Taken {
   const { sink } = fetched.open;
   fetched.continue(total);
   const end = connection.segment.at + length;
@@ -120,7 +120,12 @@ function takeRest(fetched: Fetched, connection: Connection, { length, total }: R
 }
 
 /** Takes a 200 from its first byte. Throws DOWNLOAD_INCOMPLETE. */
-function takeWhole(fetched: Fetched, connection: Connection, { status }: ResponseHead, whole: Whole): Taken {
+function takeWhole(
+  fetched: FetchedFile,
+  connection: Connection,
+  { status }: ResponseHead,
+  whole: Whole,
+): Taken {
   const { run } = fetched;
   const { file, digests, sink } = fetched.open;
   const { identity, length, isGzip } = whole;
@@ -168,7 +173,7 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
  * `--min-rate`; a silent one is given up by `send`. `onMore` throws when more than `limit` bytes arrive.
  */
 function storeInto(
-  fetched: Fetched,
+  fetched: FetchedFile,
   connection: Connection,
   limit: number,
   onMore: () => never | Promise<never>,
@@ -216,7 +221,7 @@ function storeInto(
 
 /** Returns the outcome of a response whose bytes are not stored. */
 function judgeWithoutBytes(
-  { open: { sink } }: Fetched,
+  { open: { sink } }: FetchedFile,
   verdict: Whole | End | Without,
   page: string,
 ): RequestOutcome {
@@ -225,7 +230,7 @@ function judgeWithoutBytes(
     return { kind: "complete", proof: "content-range" };
   }
   if (verdict.kind !== "whole") return withPage(verdict, page);
-  // The whole object instead of the range: the same version, now without ranges, or another version.
+  // The server sent the whole object instead of the range: it no longer serves ranges, or the object has changed.
   const { etag } = verdict.identity;
   const isSame = etag !== undefined && etag === sink.identity.etag;
   return isSame ? { kind: "rangeless" } : toIncomplete("the version changed", true);

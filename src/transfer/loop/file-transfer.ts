@@ -10,7 +10,7 @@ import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts
 import { NOT_AS_PROMISED, makeRerunHint } from "../rerun-hint.ts";
 import { Attempts } from "./attempts.ts";
 import { type Connection, Dismissed, SlowConnections } from "./connection.ts";
-import { fetchSegment, type Fetched } from "./fetch-segment.ts";
+import { fetchSegment, type FetchedFile } from "./fetch-segment.ts";
 import type { Run } from "./run.ts";
 import { countLeft, SegmentPlan, type Segment } from "./segments.ts";
 import { SourceChanged, readSums, type OpenFile, type Sink } from "./sink.ts";
@@ -49,7 +49,7 @@ type State = "fetching" | "resting" | "over";
  * A file in progress. A connection fetches a segment, then leaves. It also leaves when it fails while other connections continue; the rest of
  * its segment is then free. The last connection waits and retries, as often as `Attempts` allows.
  */
-export class FileTransfer implements Fetched {
+export class FileTransfer implements FetchedFile {
   readonly file: PlannedFile;
   readonly ref: FileRef;
   readonly sink: Sink;

@@ -4,7 +4,7 @@ import { findHeadFault, isOfFormat } from "../reply/content.ts";
 import { NOT_AS_ANNOUNCED } from "../rerun-hint.ts";
 import type { OpenFile } from "./sink.ts";
 
-/** A fault of the received bytes, and the next step if the item is not its source. */
+/** A fault of the received bytes. It has a next step if the bytes contradict the response headers, not the item. */
 interface ByteFault {
   fault: string;
   next?: string;
@@ -38,8 +38,8 @@ export function verifyBytes(
 }
 
 /**
- * Returns the digests that agree, or the fault of one that does not. The item's own digest outranks those of the headers, which may be of another
- * form of the object: a header that contradicts it is not a fault.
+ * Returns the digests that match, or the fault of the first mismatch. If the item has a digest, a mismatch of a header's digest is not a
+ * fault, because the header may describe another form of the object.
  */
 function checkDigests(
   own: readonly Digest[],

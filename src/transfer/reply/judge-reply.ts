@@ -23,8 +23,8 @@ export interface ObjectIdentity {
 }
 
 /**
- * The whole object from zero. `length` counts coded bytes; `isFramed` = truncation is detected. `ranges` = the server serves ranges of it with a
- * validator ("perhaps": the response does not tell).
+ * The whole object from zero. `length` counts coded bytes. `isFramed` is true if HTTP itself detects a truncated body. `ranges` is true if
+ * the server serves ranges of the object with a validator, and "perhaps" if the response does not show it.
  */
 export interface Whole {
   kind: "whole";
