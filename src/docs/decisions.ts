@@ -1,4 +1,4 @@
-/** Reads the `Spec silent: <question>. <choice>` comments of the sources: the choices where the interface is silent. */
+/** Reads the choices where the interface is silent, from the `Spec silent: <question>. <choice>` comments of the sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatCell, joinSections, formatTable } from "./markdown.ts";

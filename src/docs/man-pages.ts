@@ -1,4 +1,4 @@
-/** `man/`: a page of the program, one for each noun with its verbs, and one for each command without a noun. */
+/** Writes `man/`: a page for the program, for each noun with its verbs, and for each command without a noun. */
 import type { AllWords, CommandWords, NamedWords } from "../cli/command/command-words.ts";
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { formatShellLine } from "../cli/help/help-layout.ts";
@@ -16,7 +16,7 @@ import {
   writeTitle,
 } from "./roff.ts";
 
-/** A section is indented by 7 columns in a terminal of 80. */
+/** Maximum width of an example: a terminal of 80 columns, of which 7 are the indentation of a section. */
 const EXAMPLE_WIDTH = 73;
 
 const SEE_ALSO = writeSection(
@@ -25,7 +25,7 @@ const SEE_ALSO = writeSection(
 );
 
 export interface ManPage {
-  /** `swath-order.1` */
+  /** The name of the file, such as `swath-order.1`. */
   file: string;
   text: string;
 }

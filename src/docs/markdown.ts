@@ -1,6 +1,6 @@
 /** The Markdown syntax that the generated pages need. */
 
-/** Plain text in a cell, with code between backticks. */
+/** Returns plain text for a cell of a table; code is between backticks. */
 export const formatCell = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
@@ -8,7 +8,7 @@ export const formatCell = (text: string): string =>
     .join("")
     .replaceAll("|", String.raw`\|`);
 
-/** Code in a cell: a bar would end the cell even there. */
+/** Returns code for a cell of a table. A bar is escaped, because it would end the cell. */
 export const formatCode = (text: string): string =>
   text === "" ? "" : `\`${text.replaceAll("|", String.raw`\|`)}\``;
 

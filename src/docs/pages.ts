@@ -49,7 +49,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
 ];
 
 interface Page {
-  /** File of `docs/`. */
+  /** The name of the file in `docs/`. */
   file: string;
   title: string;
   summary: string;
@@ -63,7 +63,7 @@ export function readPage(file: string, text: string): Page {
   return { file, title, summary: summary.replaceAll("\n", " ") };
 }
 
-// `docs/llms.txt`: the list of pages for assistants, in the form of llmstxt.org. The pages are Markdown beside it.
+// `docs/llms.txt` is the list of pages for assistants, in the form of llmstxt.org. The pages are in the same folder.
 
 export const writeLlmsText = (groups: readonly { title: string; pages: readonly Page[] }[]): string =>
   `${joinSections([

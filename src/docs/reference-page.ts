@@ -66,7 +66,7 @@ const describeSetting = (heading: string, rows: readonly (readonly [string, stri
     rows.map(([name, summary]) => [formatCode(name), formatCell(summary)]),
   );
 
-/** A line that fits the column of the website. */
+/** Maximum width of an example, which fits the column of the website. */
 const EXAMPLE_WIDTH = 82;
 
 /** A table of the verbs of each noun, then each command with its arguments and flags. */
@@ -98,7 +98,7 @@ function writeCommand(words: CommandWords): string {
     heading,
     formatCell(describeCommand(words)),
     `Formats: ${formats.join(", ")}.`,
-    // Not `sh`: a test runs those blocks of a page in order.
+    // `bash` in place of `sh`, because a test runs all `sh` blocks of a page.
     ["```bash", ...examples.map(writeExample), "```"].join("\n"),
     ...(rows.length === 0 ? [] : [describeSetting("Argument or flag", rows)]),
   ]);

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "~": String.raw`\(ti`,
 };
 
-/** Plain text, which can be copied. No line begins with a control character. */
+/** Returns plain text that readers can copy. No line begins with a control character. */
 export const escapeRoff = (text: string): string =>
   text
     .replaceAll(/[\\'`^~-]/g, (sign) => SIGNS[sign]!)
@@ -23,7 +23,7 @@ export const escapeRoff = (text: string): string =>
 /** A macro's argument, in one word. */
 const quoteArgument = (text: string): string => `"${escapeRoff(text).replaceAll('"', String.raw`\(dq`)}"`;
 
-/** The date is empty: a page depends on its sources only. Text is neither justified nor hyphenated. */
+/** Returns the title of a page. Its date is empty, so that the page changes only with its sources. */
 export const writeTitle = (name: string, source: string, manual: string): string =>
   `.TH ${quoteArgument(name)} 1 "" ${quoteArgument(source)} ${quoteArgument(manual)}\n.ad l\n.nh`;
 
@@ -33,7 +33,6 @@ export const writeSection = (heading: string, ...parts: readonly string[]): stri
 export const writeSubsection = (heading: string, ...parts: readonly string[]): string =>
   writeUnderHeading(`.SS ${quoteArgument(heading)}`, parts);
 
-/** A heading begins a paragraph. */
 const writeUnderHeading = (heading: string, parts: readonly string[]): string =>
   `${heading}\n${parts.join("\n").replace(/^\.PP\n/, "")}`;
 

@@ -1,4 +1,4 @@
-/** `docs/SKILL.md`: how an assistant uses `swath` without spending money or leaking keys. The tables come from the program. */
+/** Writes `docs/SKILL.md`, from which an assistant learns to use `swath` without spending money or leaking keys. */
 import { listLeaves, type AllWords } from "../cli/command/command-words.ts";
 import { findCommandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 import { EXIT_CODES, type ExitCode } from "../errors.ts";
@@ -108,7 +108,7 @@ const LATER = `## When something stops
 - \`swath status\` shows what waits, is in progress and is ready; \`swath doctor\` checks settings, credentials, network and folders.
 - \`swath spend\` shows the spending of this machine, and the rest of the budget.`;
 
-/** The reaction to each exit code. */
+/** The recommended reaction to each exit code. */
 const ADVICE: Readonly<Record<ExitCode, string>> = {
   0: "the result is complete and verified",
   1: "stop; show the message: this is a bug",

@@ -1,6 +1,6 @@
 /**
- * `docs/troubleshooting.md`: the line of facts below the heading of each code comes from the table of errors. The rest of the
- * page is written by hand, except the examples, which `npm run record` writes.
+ * Updates `docs/troubleshooting.md`. The line of facts below the heading of each code comes from the table of errors.
+ * The examples come from `npm run record`. The rest of the page is written by hand.
  */
 import { ERROR_CODES, type ErrorCode, type ExitCode } from "../errors.ts";
 import { formatCell } from "./markdown.ts";
@@ -13,7 +13,7 @@ const RERUNS = {
   refused: "The same command is refused until the outcome is known.",
 } as const;
 
-/** The effect of running the same command again, by exit code: see `EXCEPTIONS` for single codes. */
+/** The effect of running the same command again, by exit code. Single error codes differ (`EXCEPTIONS`). */
 const BY_EXIT: Partial<Record<ExitCode, keyof typeof RERUNS>> = {
   9: "later",
   10: "continues",

@@ -7,7 +7,7 @@ import { WrongFile } from "./random-access-file.ts";
 type Attribute = string | number | boolean | null;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** One footprint of an export file, with the attribute names of the interface; empty texts are null. */
+/** One footprint of an export file. Its attributes have the names of the interface, and empty texts are null. */
 export interface Footprint {
   attributes: Attributes;
   geometry: Region;
@@ -15,26 +15,35 @@ export interface Footprint {
   timeMs: number | undefined;
 }
 
-/** The requested footprints of a file. */
+/** The footprints that a caller wants to read. A reader may skip everything else without decoding it. */
 export interface Wish {
   /** Attributes to return, in addition to the geometry and the time. */
   columns: readonly string[];
-  /** Flat boxes: footprints outside all of them are skipped. One of them may exceed 180 degrees. */
+  /** Boxes of the area; their longitudes may exceed 180. A reader may skip footprints that meet none of the boxes. */
   boxes?: readonly Bounds[] | undefined;
-  /** Both ends inclusive, milliseconds since 1970. The start may increase while a file is read. */
+  /** First wanted moment, in milliseconds since 1970, inclusive. The caller may increase it while a file is read. */
   startMs?: number | undefined;
   endMs?: number | undefined;
   /** The condition on attributes, and the columns that it reads. */
   where?: { columns: readonly string[]; holds: (attributes: Attributes) => boolean } | undefined;
   /** Called for a footprint without a time that the interval excludes. */
   onUntimed?: () => void;
-  /** Ends the reading, also of a file in which nothing is found. */
+  /** Stops the reading, even while no footprint is found. */
   signal?: AbortSignal;
 }
 
-/** An open export file. */
+/**
+ * An open export file in any of the three formats. Commands read footprints through this interface only:
+ *
+ *     const file = await openFootprints("2026-W10.parquet");
+ *     for await (const { geometry, attributes } of file.read({ columns: ["id"], boxes: [[9, 53, 11, 54]] })) ...
+ *
+ * Each format skips in its own way: GeoParquet by the statistics of row groups, GeoPackage by its R-tree, and a shapefile
+ * by the box of each record. The skipping is coarse, so the caller still compares each geometry with the area. Without
+ * this interface, a search would decode a million footprints to find ten. Files are untrusted: any fault is a WrongFile.
+ */
 export interface FootprintFile {
-  /** Attributes in the file. */
+  /** The names of the attributes in the file. */
   readonly names: readonly string[];
   /** Yields every requested footprint, and perhaps some outside the boxes, in the order of the file. Throws WrongFile. */
   read(wish: Wish): AsyncGenerator<Footprint>;
@@ -43,7 +52,7 @@ export interface FootprintFile {
 
 export const TIME_COLUMN = "datetime";
 
-/** `2026-03-10T01:02:03.004Z`, `2026/03/10 01:02:03.004+00`, `20260310`. */
+/** Matches `2026-03-10T01:02:03.004Z`, `2026/03/10 01:02:03.004+00` and `20260310`. */
 const MOMENT =
   /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
@@ -70,8 +79,8 @@ function toAttribute(value: unknown): Attribute {
 }
 
 /**
- * Returns the attributes of one row from its cells; the time is converted to the notation of the interface. Throws WrongFile for a time that cannot
- * be read: no interval could find the footprint.
+ * Returns the attributes of one row from its cells; the time is converted to the notation of the interface. Throws
+ * WrongFile for an unreadable time, because no search by time could find the footprint.
  */
 export function readAttributes(
   names: readonly string[],
@@ -117,9 +126,9 @@ function listBands(south: number, north: number): number[] {
 }
 
 /**
- * Returns a test whether the covering box of a row may meet one of the boxes. Its west may exceed its east
- * (GeoParquet 1.1). A missing box or a null side does not exclude the group. A million rows are not compared with each of a thousand
- * boxes, but with those in their latitudes.
+ * Returns a test whether the covering box of a row may meet one of the boxes. The covering box may cross the
+ * antimeridian: then its west exceeds its east (GeoParquet 1.1). A row without a box, or with a null side, may meet any.
+ * Boxes are found by latitude, so that a million rows are not compared with each of a thousand boxes.
  */
 export function createNearFilter(
   boxes: readonly Bounds[],
@@ -143,9 +152,10 @@ export function createNearFilter(
   };
 }
 
-// Compares the attributes of a footprint with the conditions of `--where`.
-
-/** Compares like the catalog: numbers with numbers, text with text; a missing attribute meets no condition. */
+/**
+ * Returns a test of attributes against the conditions of `--where`. Numbers are compared with numbers and texts with
+ * texts, as in the catalog. A missing attribute meets no condition.
+ */
 export const holdsAll =
   (conditions: readonly WhereClause[]) =>
   (attributes: Attributes): boolean =>

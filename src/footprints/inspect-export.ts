@@ -5,8 +5,8 @@ import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-acc
 export type Inspection = { how: string } | { fault: string };
 
 /**
- * Returns the passed check or the fault of the file at `path`; the extension of `name` gives the format. Undefined for an unknown extension.
- * Rejects with the system's error when the file cannot be read.
+ * Returns the passed check or the fault of the file at `path`. The extension of `name` gives the format; undefined for an
+ * unknown one. Rejects with the system's error when the file cannot be read.
  */
 export async function inspectExport(path: string, name: string): Promise<Inspection | undefined> {
   const format = findExportFormat(name);
@@ -36,8 +36,8 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
 }
 
 /**
- * Returns the start of a page in place of the file, for the message. Login pages and errors of proxies and
- * stores have status 200.
+ * Returns the start of an HTML page that was sent in place of the file, for the message. Proxies and stores send login
+ * and error pages with status 200.
  */
 async function pageOf(file: RandomAccessFile): Promise<string> {
   const head = (await file.read(0, 40)).toString("latin1");

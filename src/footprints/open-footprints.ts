@@ -3,8 +3,8 @@ import type { FootprintFile } from "./footprint.ts";
 import { openRandomAccess, WrongFile } from "./random-access-file.ts";
 
 /**
- * Opens an export file for reading in pieces; the extension of `path` gives its format. Throws WrongFile, or the system's error when it cannot
- * be read.
+ * Opens an export file for reading in pieces; the extension of `path` gives the format. Throws WrongFile, or the system's
+ * error when the file cannot be read.
  */
 export async function openFootprints(path: string): Promise<FootprintFile> {
   const format = findExportFormat(path);

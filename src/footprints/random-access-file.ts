@@ -9,7 +9,7 @@ export interface RandomAccessFile {
   close(): Promise<void>;
 }
 
-/** Rejects with the system's error. Throws WrongFile for a pipe or a device, which is not waited for. */
+/** Opens a file. Rejects with the system's error. Throws WrongFile for a pipe or a device, which might never end. */
 export async function openRandomAccess(path: string): Promise<RandomAccessFile> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

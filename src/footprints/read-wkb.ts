@@ -7,7 +7,7 @@ const MULTI_POLYGON = 6;
 /** Maximum size of one footprint: a million corners. Its decoded form takes many times the memory. */
 export const MAX_GEOMETRY_BYTES = 16 * 1024 * 1024;
 
-/** Flags of a geometry's code, in the two common notations. */
+/** Flags in the type code of extended WKB; ISO WKB adds 1000 or 2000 to the code. */
 const HAS_HEIGHT = 0x80000000;
 const HAS_MEASURE = 0x40000000;
 const HAS_SRID = 0x20000000;

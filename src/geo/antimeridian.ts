@@ -1,12 +1,15 @@
-/** Longitudes past 180 degrees: the direction of an edge, the pole in a ring, and copies of an outline on other turns of the globe. */
+/**
+ * Continues longitudes past 180 degrees: takes the shorter way of an edge, closes a ring around a pole, and copies an
+ * outline to other turns of the globe.
+ */
 import { measureBounds, type Bounds } from "./bounds.ts";
 import type { Position, Region } from "./geojson.ts";
 import { listRings } from "./polygon.ts";
 
 /**
- * Returns a polygon whose edges take the shorter way round the globe: longitudes continue past 180 after a jump of more than 180 degrees. An
- * edge from exactly -180 to 180 follows its parallel, as in a box of the world: its shorter way would have no length. A ring once around the
- * globe contains the pole nearer to its mean latitude.
+ * Returns a polygon whose edges take the shorter way round the globe: the edge from 179 to -179 becomes one from 179 to
+ * 181. An edge from exactly -180 to 180 follows its parallel, as in a box of the world, because its shorter way would have
+ * no length. A ring once around the globe contains the pole nearer to its mean latitude.
  */
 // Spec silent: the direction of an edge from 179 to -179 degrees. We take the shorter way, across the antimeridian, for area, centre, time zone
 // and coverage; the ring is sent unchanged, with a warning.
@@ -22,7 +25,7 @@ export function takeShorterWay<G extends Region>(geometry: G): G {
   };
 }
 
-/** Does the same as `takeShorterWay` for one ring; returns the ring itself when no edge jumps. */
+/** Returns a ring whose edges take the shorter way (`takeShorterWay`), or the given ring if no edge jumps. */
 export function takeShorterWayOfRing(ring: readonly Position[]): readonly Position[] {
   return findJump(ring) === undefined ? ring : turnRing(ring, ring[0]?.[0] ?? 0);
 }
@@ -39,8 +42,8 @@ export function findJump(ring: readonly Position[]): [from: number, to: number] 
 const isJump = (degrees: number): boolean => Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
 
 /**
- * Returns a line whose longitudes continue past 180 after a jump. It begins within 180 degrees of `origin`, so that the rings of one geometry
- * are side by side.
+ * Returns a line whose longitudes continue past 180 after a jump. The first position is within 180 degrees of `origin`,
+ * so that the rings of one geometry are side by side.
  */
 export function unrollRing(line: readonly Position[], origin = line[0]?.[0] ?? 0): Position[] {
   let offset = Math.round((origin - (line[0]?.[0] ?? origin)) / 360) * 360;

@@ -8,7 +8,7 @@ type JsonObject = Record<string, unknown>;
 
 const WANTED = "Give a GeoJSON Feature or geometry";
 
-/** Returns the single area of parsed GeoJSON; refuses other JSON and other numbers of features. */
+/** Returns the single area of parsed GeoJSON. Refuses other JSON, and no or several features. */
 export function readGeoJsonArea(value: unknown, what: string): Area {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw makeNotGeoJson(what, nameOf(value), hintFor(value));
@@ -21,7 +21,7 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
   return { geometry: readGeometry(members, ""), notes: [] };
 }
 
-/** The fix for several features where one area is needed. */
+/** The next step after an error about several features where one area is needed. */
 export const KEEP_ONE = "Keep the one feature you mean";
 
 function readFeature(members: JsonObject, what: string, path: string): Area {
@@ -92,13 +92,13 @@ function hintFor(value: unknown): string {
 /** An area or point from the user. The rules of its request are checked later. */
 export interface Area {
   geometry: SimpleGeometry;
-  /** The whole feature, with its other properties, when the text was one (or a collection of one). */
+  /** The complete feature with its properties, if the input was a feature or a collection of one. */
   feature?: Feature<SimpleGeometry>;
   /** Notes on tolerated or changed parts. */
   notes: string[];
 }
 
-/** Returns the error for a readable input that is not a single area: its content, and what to give. */
+/** Returns the error for a readable input that is not a single area: the content that was found, and a next step. */
 export function makeNotGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
   return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} contains ${found}, not one area`, {
     next: hint,

@@ -1,6 +1,6 @@
 /**
- * Reads KML by namespace: Placemarks with a Point, a line, a Polygon or a track, in any depth of folders. Pictures, models and links
- * (`SKIPPED`) are neither an area nor a site: a note names them, or the error if there is nothing else.
+ * Reads placemarks of KML with a Point, a line, a Polygon or a track, at any depth of folders. Pictures, models and links
+ * (`SKIPPED`) are neither an area nor a site. They are listed in a note, or in the error if there is nothing else.
  */
 import type { Element, Node } from "@xmldom/xmldom";
 import { countText } from "../counted.ts";
@@ -69,14 +69,14 @@ export async function readKmlFeatures(text: string, what: string): Promise<KmlFe
   const placemarks = findPlacemarks(root, reading).map((one, at) => ({ ...one, number: at + 1 }));
   const skipped = [...reading.skipped].map(([name, count]) => countText(count, name)).join(" and ");
   return {
-    // A model is no area, and a note names it.
+    // A model is not an area. The note lists it.
     placemarks: placemarks.filter(({ geometry, hasModel }) => geometry !== null || !hasModel),
     skipped,
     notes: [...reading.notes, ...(skipped === "" ? [] : [`skipped ${skipped}: only placemarks are read`])],
   };
 }
 
-/** Features and commands of KML that have no place of their own, or one that is not an area of interest. */
+/** Elements of KML that have no location, or whose location is not an area of interest. */
 const SKIPPED = new Set([
   "GroundOverlay",
   "PhotoOverlay",
@@ -92,7 +92,7 @@ function findPlacemarks(parent: Element, reading: KmlReading): KmlPlacemark[] {
     if (name === "Placemark") return [readPlacemark(element, reading)];
     if (SKIPPED.has(name)) countSkipped(reading, name);
     else if (isKmlGeometry(name)) countSkipped(reading, `${name} outside a Placemark`);
-    // A name in other letters, or of another namespace, is not KML's, and Google Earth skips it as well.
+    // A name in another case or namespace is not a placemark. Google Earth skips such elements also.
     else if (/^placemark$/i.test(element.localName ?? ""))
       countSkipped(reading, `<${element.tagName}> that is not KML's Placemark`);
     else return findPlacemarks(element, reading);
@@ -113,11 +113,11 @@ function makeForeignXml(root: string): string {
   return "XML that is not KML";
 }
 
-// Reads a Placemark of KML: its geometry and its properties. A part that cannot be read is refused with its line, never skipped.
+// Reads the geometry and the properties of a placemark. An unreadable part is refused with its line, never skipped.
 
-/** The reading of one document. */
+/** The state of reading one document. */
 interface KmlReading {
-  /** Its name in errors. */
+  /** The name of the document in errors. */
   what: string;
   notes: string[];
   /** Counts the elements that are neither an area nor a site, by name. */
@@ -134,7 +134,7 @@ interface KmlPlacemark {
 /** Any version of KML, and the extensions of Google (`gx:`). */
 const KML_NAMESPACE = /\/kml(?:\/|$)/i;
 
-/** Returns the name of an element of KML without its prefix; undefined for elements of other namespaces. Google Earth reads KML without one. */
+/** Returns the name of an element without its prefix; undefined for other namespaces. An element without one is KML. */
 function readKmlName({ localName, namespaceURI }: Element): string | undefined {
   const isKml = !namespaceURI || KML_NAMESPACE.test(namespaceURI);
   return isKml ? (localName ?? undefined) : undefined;
@@ -177,8 +177,8 @@ function listGeometries(parent: Element, reading: KmlReading): Geometry[] {
 }
 
 /**
- * Reports, with a note, whether all lists of positions in a geometry or a boundary are empty: programs write such ones for a place that was not
- * found. Nothing of it is read, so nothing can be at another place.
+ * Reports whether all lists of positions in a geometry or a boundary are empty, and adds a note. Some programs write an
+ * empty geometry for a place that they did not find.
  */
 function isEmpty(element: Element, reading: KmlReading): boolean {
   const lists = [...element.getElementsByTagNameNS("*", "*")].filter((below) =>
@@ -193,7 +193,7 @@ function isEmpty(element: Element, reading: KmlReading): boolean {
 
 const isBlank = (element: Element): boolean => element.textContent?.trim() === "";
 
-/** Refuses a geometry in an element that has none in KML: it would be missing in the result. */
+/** Refuses a geometry in an element that must not have one, because the result would lack it silently. */
 function requireNoGeometry(parent: Element, reading: KmlReading): void {
   for (const element of listElements(parent)) {
     const name = readKmlName(element) ?? "";
@@ -222,7 +222,7 @@ const GEOMETRIES = {
   Polygon: (element, reading) => ({ type: "Polygon", coordinates: readRings(element, reading) }),
   // The times of a track are not needed.
   Track: (element, reading) => {
-    // An empty position is one that was not measured: the line goes on to the next one.
+    // An empty position was not measured, so the line continues at the next position.
     const measured = findChildren(element, "coord").filter((coord) => !isBlank(coord));
     const coordinates = measured.map((coord) => trackPosition(coord, reading));
     const [only] = coordinates;
@@ -240,7 +240,7 @@ function readLine(element: Element, reading: KmlReading): Geometry {
   throw refuse(reading, element, `the ${element.localName} has only one position`, "Complete or delete it");
 }
 
-/** Returns the outside, then the holes, in whichever order the file has them. */
+/** Returns the outer ring, then the holes. The file may have them in another order. */
 function readRings(polygon: Element, reading: KmlReading): Position[][] {
   const outside = [
     ...findChildren(polygon, "LinearRing"),
@@ -309,7 +309,7 @@ function requireInRange(position: Position, line: () => number, reading: KmlRead
 /** Returns the offset of the nth word. */
 const readOffset = (text: string, at: number): number => [...text.matchAll(/\S+/g)][at]!.index;
 
-/** Returns the text of an element, with the line of each offset. A comment within a word is refused: it is unclear where the word ends. */
+/** Returns the text of an element, with the line of each offset. Refuses a comment inside a word, whose end is unclear. */
 function readElementText(
   element: Element,
   reading: KmlReading,

@@ -50,9 +50,9 @@ function toShape(box: Bounds): SinglePart {
 }
 
 /**
- * Returns copies of a searched geometry that together meet every matching footprint. An edge that jumps more than half way round the earth takes
- * the shorter way, across the antimeridian. The copies then continue past 180 and -180 degrees, one from each side. An edge of 360 degrees
- * stays, so that an outline of the world remains one.
+ * Returns copies of a searched geometry that together meet every matching footprint. An edge from 179 to -179 takes the
+ * shorter way, across the antimeridian. One copy then ends at 181 degrees, the other begins at -181. An edge of 360
+ * degrees stays unchanged, so that an outline of the world keeps its area.
  */
 export function copyBeyondAntimeridian(geometry: SinglePart): SinglePart[] {
   const unwrapped = removeJumps(geometry);

@@ -23,7 +23,7 @@ const MAX_REFINEMENTS = 5;
 export function sampleArea(geometry: Geometry): AreaSample[] {
   const parts = listSingleParts(geometry);
   const polygons = parts.filter((part) => part.type === "Polygon");
-  // Points and lines next to an area have no share.
+  // Points and lines count only if there is no area.
   const samples = polygons.length > 0 ? polygons.flatMap(sampleInside) : parts.flatMap(sampleAlong);
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   return samples.map(({ position, weight }) => ({ position, weight: weight / total }));
@@ -32,7 +32,7 @@ export function sampleArea(geometry: Geometry): AreaSample[] {
 const sampleAlong = (part: SinglePart): AreaSample[] =>
   listPositions(part).map((position) => ({ position: position.slice(0, 2), weight: 1 }));
 
-/** Weights in square kilometres. */
+/** Returns the samples inside a polygon, with weights in square kilometres. */
 function sampleInside(polygon: Polygon): AreaSample[] {
   const samples = sampleGrid(polygon);
   const km2 = measureKm2(polygon);
@@ -48,7 +48,7 @@ function sampleGrid(polygon: Polygon): AreaSample[] {
   const [width, height] = [east - west, north - south];
   let across = 11;
   for (let round = 0; round < MAX_REFINEMENTS; round += 1, across *= 2) {
-    // Squares, as far as a thin area allows; never more than the refinement allows.
+    // The cells of the grid are squares, except in a very long or very thin area.
     const shape = Math.min(16, Math.max(1 / 16, width / height || 1));
     const columns = Math.max(1, Math.round(across * Math.sqrt(shape)));
     const rows = Math.max(1, Math.round(across / Math.sqrt(shape)));

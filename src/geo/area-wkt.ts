@@ -28,12 +28,12 @@ const START = new RegExp(
   "i",
 );
 
-/** A word before a bracket, which GeoJSON never begins with. */
+/** Matches a word before a bracket at the start of a text. GeoJSON never begins in this way. */
 const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]/iu;
 
 /**
- * Returns the start of a text. Its length is bounded: V8 overflows its stack when a class matches millions of
- * characters.
+ * Returns the start of a text for a regular expression. On millions of characters, a character class would overflow the
+ * stack of V8.
  */
 const quoteBeginning = (text: string): string => text.trimStart().slice(0, 200);
 
@@ -42,7 +42,7 @@ export function isWkt(text: string): boolean {
   return START.test(quoteBeginning(text));
 }
 
-/** Refuses a text that begins like WKT with an unknown word: as JSON it would be refused for its first letter. */
+/** Refuses a text that begins like WKT with an unknown word. Read as JSON, its first letter would be the reported fault. */
 export function refuseMisspelt(text: string, what: string): void {
   const word = LIKE_WKT.exec(quoteBeginning(text))?.[1];
   if (word === undefined) return;
@@ -70,7 +70,7 @@ export function readWktArea(text: string, what: string): Area {
   return { geometry: new WktReader(body.slice(start.length), what).read(type), notes: [] };
 }
 
-// Reads the text of a WKT geometry (OGC 06-103). Strict: a number that cannot be read, or one too many, ends the reading.
+// Reads the text of a WKT geometry (OGC 06-103). An unreadable number is an error, and so is a number too many.
 
 const WKT_HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
 
@@ -79,7 +79,7 @@ type Coordinates = Position | Coordinates[];
 /** Brackets, commas, and the words between them. */
 const TOKEN = /\s*([(),]|[^\s(),]+)/y;
 
-/** A reading of one WKT text, with its place. `what` is the name of the text in errors. */
+/** Reads one WKT text from its start to its end. `what` is the name of the text in errors. */
 class WktReader {
   #at = 0;
   readonly #text: string;
@@ -90,7 +90,7 @@ class WktReader {
     this.#what = what;
   }
 
-  /** Reads what follows the word of the type, to the end of the text. Errors: INPUT_NOT_GEOJSON, GEOMETRY_COORDINATES_INVALID. */
+  /** Reads the rest of the text after the word of the type. Errors: INPUT_NOT_GEOJSON, GEOMETRY_COORDINATES_INVALID. */
   read(type: SimpleGeometry["type"]): SimpleGeometry {
     const [, letters, isEmpty] = this.#match(/\s*(?:(ZM|Z|M)\b)?\s*(EMPTY\b)?/iy);
     if (isEmpty !== undefined) throw this.#refuse("an empty WKT geometry");
@@ -118,7 +118,7 @@ class WktReader {
 
   #item(levels: number, type?: SimpleGeometry["type"]): Coordinates {
     if (levels > 0) return this.#list(levels - 1);
-    // Points of a MultiPoint may have brackets of their own.
+    // Each point of a MultiPoint may be in brackets.
     return type === "MultiPoint" && this.#peek() === "(" ? this.#only(this.#list(0)) : this.#position();
   }
 
@@ -181,7 +181,7 @@ class WktReader {
   }
 }
 
-/** Returns how numbers with decimal commas would be written: `14.2 40.6` for `14,2 40,6`. */
+/** Returns numbers that have decimal commas with decimal points: `14.2 40.6` for `14,2 40,6`. */
 function suggestDecimalPoints(text: string): string | undefined {
   const [, x, xs, y, ys] =
     /^([+-]?\d{1,3}),(\d{1,15})\s+([+-]?\d{1,3}),(\d{1,15})(?=\s*[,)]|$)/.exec(text) ?? [];

@@ -15,15 +15,15 @@ const SAMPLES = [
   [0.930_568_155_797_026_3, 0.173_927_422_568_726_9],
 ] as const;
 
-/** Tolerance of computed shares: a share of exactly 0 or 1 may differ by this much. */
+/** Tolerance of computed shares: a share of 0 or 1 may be computed with an error of this size. */
 export const SHARE_ROUNDING = 1e-9;
 
 /** Longest step along an edge in degrees of latitude. */
 const STEP_DEGREES = 5;
 
 /**
- * Returns the area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude (RFC 7946 section 3.1.1), so a long
- * edge is not the geodesic between its ends. Edges take the shorter way round the globe.
+ * Returns the area in square kilometres on the WGS84 ellipsoid. Edges are straight in longitude and latitude (RFC 7946
+ * section 3.1.1), so a long edge is not the geodesic between its ends. Edges take the shorter way round the globe.
  */
 export function measureKm2(geometry: Region): number {
   let total = 0;
@@ -36,8 +36,8 @@ export function measureKm2(geometry: Region): number {
 }
 
 /**
- * Returns the signed area: positive when the ring runs counter-clockwise. Integrates, along each edge, the strip down to one parallel.
- * Longitudes are not wrapped, so a ring across the antimeridian must continue past 180 degrees.
+ * Returns the signed area of a ring, positive if the ring runs counter-clockwise: the sum of the strips between each edge
+ * and one parallel. Longitudes are not wrapped, so a ring across the antimeridian must continue past 180 degrees.
  */
 export function measureRingKm2(ring: readonly Position[]): number {
   // Strips start at the ring's own latitude, not the equator, so that a small area keeps its digits.

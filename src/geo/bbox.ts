@@ -69,7 +69,7 @@ export function boxToPolygon([west, south, east, north]: Bounds): Polygon {
   return { type: "Polygon", coordinates: [ring] };
 }
 
-/** The widest box that every reader interprets alike: a longer edge would be read as the shorter way round the globe. */
+/** Maximum width of a box in degrees. Some readers would take a longer edge for the shorter way round the globe. */
 const MAX_EDGE_DEGREES = 120;
 
 /** Returns a box as a region; undefined for one without width or height. A wide box is cut. */

@@ -30,8 +30,8 @@ export const doBoundsMeet = (one: Bounds, other: Bounds): boolean =>
   one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
 
 /**
- * Returns the box around a geometry. Parts that meet at the antimeridian (RFC 7946 section 3.1.9) give a box that crosses it, with west greater
- * than east.
+ * Returns the box around a geometry. If parts meet at the antimeridian (RFC 7946 section 3.1.9), the box crosses the
+ * meridian: its west is greater than its east.
  */
 export function measureGeometryBounds(geometry: SimpleGeometry): Bounds {
   const [west, south, east, north] = measureBounds(listPositions(unfoldAtAntimeridian(geometry)));
@@ -39,8 +39,8 @@ export function measureGeometryBounds(geometry: SimpleGeometry): Bounds {
 }
 
 /**
- * Moves the parts west of the antimeridian by 360 degrees if the parts of a geometry meet there, so that they are side by side. A geometry that
- * spans the world is unchanged.
+ * Moves the parts with negative longitudes by 360 degrees if the parts of a geometry meet at the antimeridian, so that all
+ * are side by side. A geometry that spans the world is unchanged.
  */
 export const unfoldAtAntimeridian = <G extends SimpleGeometry>(geometry: G): G =>
   isCutAtAntimeridian(geometry)

@@ -5,9 +5,9 @@ import { isRegion, listPositions, listRings } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 
 /**
- * Returns the centre of a geometry in degrees, `[longitude, latitude]`: the centre of mass of an area on the flat longitude-latitude plane, the
- * mean position of points, lines and areas without a surface. Parts that meet at the antimeridian are first moved side by side, and edges of
- * areas take the shorter way round.
+ * Returns the centre of a geometry in degrees, `[longitude, latitude]`. For an area it is the centre of mass on the flat
+ * longitude-latitude plane; for points, lines and areas without a surface, the mean position. Parts that meet at the
+ * antimeridian are first moved side by side. Edges of areas take the shorter way round the globe.
  */
 export function computeCentroid(written: SimpleGeometry): Position {
   const geometry = unfoldAtAntimeridian(isRegion(written) ? takeShorterWay(written) : written);
@@ -31,7 +31,7 @@ export function computeCentroid(written: SimpleGeometry): Position {
   return [wrapLongitude(meanX), meanY];
 }
 
-/** Returns twice the signed area of a ring, and six times its moments about a point: small rings far from 0,0 keep their digits. */
+/** Returns twice the signed area of a ring, and six times its moments about a point near it, which saves digits. */
 function computeMoment(ring: readonly Position[], originX: number, originY: number) {
   let [area, x, y] = [0, 0, 0];
   for (let at = 1; at < ring.length; at++) {

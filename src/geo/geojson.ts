@@ -44,7 +44,7 @@ export type Geometry = SimpleGeometry | GeometryCollection;
 /** A geometry with a surface. */
 export type Region = Polygon | MultiPolygon;
 
-/** West, south, east, north in degrees; with 6 numbers west, south, lowest, east, north, highest. */
+/** A box in degrees: west, south, east, north. With 6 numbers: west, south, lowest, east, north, highest. */
 export type BBox =
   | [west: number, south: number, east: number, north: number]
   | [west: number, south: number, lowest: number, east: number, north: number, highest: number];

@@ -1,6 +1,7 @@
 /**
  * Writes a GeoParquet 1.1 file: the columns of the caller, then `geometry` as WKB and the covering column `bbox`, by which
- * readers skip rows outside an area. Imported late, since the Parquet writer is large; `geoparquet.ts` has what readers need.
+ * readers skip rows outside an area. This file is imported late, since the Parquet writer is large. `geoparquet.ts` has
+ * the parts for readers.
  */
 import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
 import { measureBounds, extendBounds, type Bounds } from "./bounds.ts";
@@ -36,7 +37,7 @@ export class GeoParquetFile {
   private readonly bytes = new ByteWriter();
   private readonly extent = measureBounds([]);
   private readonly seenTypes = new Set<Geometry["type"]>();
-  /** The writer reads its value at the end, when the extent is known. */
+  /** The metadata. The writer reads the value at the end, when the extent is known. */
   private readonly geo = { key: GEO_METADATA_KEY, value: "" };
   private readonly writer: ParquetWriter;
 
@@ -83,7 +84,7 @@ export class GeoParquetFile {
     await this.flush();
   }
 
-  /** Returns the box around a geometry; a box that crosses the antimeridian would mislead a reader's filter. */
+  /** Returns the box around a geometry. It never crosses the antimeridian, which would mislead a reader's filter. */
   private coverGeometry(geometry: Geometry): object {
     const bounds: Bounds = measureBounds(listSingleParts(geometry).flatMap(listPositions));
     extendBounds(this.extent, bounds);

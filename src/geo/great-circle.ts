@@ -1,9 +1,7 @@
 import type { Point, Polygon, Position } from "./geojson.ts";
 import { wrapLongitude } from "./position.ts";
 
-/** The size of the Earth. */
-
-/** The mean radius (IUGG): that of the sphere for distances. */
+/** The mean radius of the Earth (IUGG), which is the radius of the sphere for distances. */
 export const EARTH_RADIUS_KM = 6371.0088;
 
 /** The equatorial radius of the WGS84 ellipsoid, for surfaces and orbits. */
@@ -57,16 +55,16 @@ export function makeDisc({ coordinates }: Point, radiusKm: number): Polygon {
   return { type: "Polygon", coordinates: [[...ring, ring[0]!]] };
 }
 
-/** Degrees of longitude: edges are straight in longitude and latitude, and a circle near the pole is not. */
+/** Step along a circle around a pole, in degrees of longitude. Edges are straight, and the circle is not. */
 const STEP_DEGREES = 3;
 
-/** The circle stays below the pole; the ring returns along this parallel. */
+/** Maximum latitude of the circle. The ring returns along the pole, above it. */
 const BELOW_POLE = 89.999999;
 
 /**
- * Returns a disc that contains a pole: it is bounded by one latitude per meridian. In longitude and latitude it is the strip from that line to
- * the pole. The ring follows the line from -180 to 180, and returns along the pole. Its edges have at most 120 degrees, so that their direction
- * is unambiguous.
+ * Returns a disc that contains a pole. In longitude and latitude, such a disc is the strip between a line around the globe
+ * and the pole. The ring follows the line from -180 to 180, and returns along the pole. Its edges have at most 120
+ * degrees, so that their direction is unambiguous.
  */
 function makeDiscOverPole([longitude = 0, latitude = 0]: Position, radius: number): Polygon {
   const sign = latitude < 0 ? -1 : 1;

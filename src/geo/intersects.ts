@@ -5,8 +5,8 @@ import { isBetween, findSegmentMeeting, findSide } from "./orient.ts";
 import { listPositions, listSingleParts } from "./polygon.ts";
 
 /**
- * Returns a test whether a geometry shares a point with footprints. Exact on the flat longitude-latitude plane; edges
- * count, the inside of a hole does not. Takes valid geometries, cut at the antimeridian.
+ * Returns a test whether a geometry shares a point with a footprint. Edges belong to an area, and the inside of a hole
+ * does not. The test is exact on the flat longitude-latitude plane. Takes valid geometries, cut at the antimeridian.
  */
 export function prepareIntersects(geometry: SimpleGeometry): (footprint: SimpleGeometry) => boolean {
   const parts = splitForIntersects(geometry);
@@ -31,7 +31,7 @@ const splitForIntersects = (geometry: SimpleGeometry): Part[] =>
 /** Reports whether two parts share a point. Edges and vertices belong to an area, holes do not. */
 function doPartsMeet(one: Part, other: Part): boolean {
   if (!doBoundsMeet(one.box, other.box)) return false;
-  // When no edges meet, each part is completely inside or outside the other, and one vertex decides.
+  // If no edges meet, each part is completely inside or outside the other, so that one vertex decides.
   return (
     (other.isArea && isInside(one.edges.list[0]![0], other)) ||
     (one.isArea && isInside(other.edges.list[0]![0], one)) ||
@@ -50,7 +50,7 @@ export function isInside(position: Position, area: Part): boolean {
     if (side === 0) {
       if (isBetween(from, to, position)) return true;
     } else if (side > 0 && y < high[1]!) {
-      // Half-open in latitude, so that a vertex on the ray counts once.
+      // The edge includes one of its two latitudes, so that a vertex on the ray counts once.
       isOdd = !isOdd;
     }
     return false;
@@ -68,12 +68,12 @@ function doEdgesMeet(one: Part, other: Part): boolean {
   });
 }
 
-/** Takes the rings of an area, a line, or a point alone. */
+/** Returns a part from the rings of an area, from a line, or from a point. */
 export function makePart(lines: readonly (readonly Position[])[], isArea: boolean): Part {
   return { isArea, edges: new EdgeIndex(lines), box: measureBounds(lines.flat()) };
 }
 
-/** Below this many edges a plain loop is quicker than a tree. */
+/** Number of edges from which a tree is faster than a plain loop. */
 const TREE_FROM = 32;
 
 type Visit = (from: Position, to: Position) => boolean;

@@ -1,9 +1,9 @@
 import { orient2d } from "robust-predicates";
 import type { Position } from "./geojson.ts";
 
-/** Returns the side of `c` from the directed line `a` to `b`: 1 left, -1 right, 0 exactly on it. Exact for all coordinates of a map. */
+/** Returns the side of `c` from the directed line `a` to `b`: 1 left, -1 right, 0 on the line. The result is exact. */
 export function findSide(a: Position, b: Position, c: Position): -1 | 0 | 1 {
-  // The package counts y downwards, as screens do: left is negative there.
+  // In the package, y increases downwards, as on screens, so left is negative.
   const turn = orient2d(a[0]!, a[1]!, b[0]!, b[1]!, c[0]!, c[1]!);
   return turn < 0 ? 1 : turn > 0 ? -1 : 0;
 }
@@ -68,7 +68,7 @@ function findMeetingOnLine(a: Position, b: Position, c: Position, d: Position): 
   return { kind: isSamePlace(first, shared.at(-1)!) ? "touch" : "overlap", at: first };
 }
 
-/** Returns the crossing point of two crossing segments; rounded, so for messages and cuts, never for decisions. */
+/** Returns the crossing point of two crossing segments. It is rounded, so it must not decide anything. */
 function computeCrossing(a: Position, b: Position, c: Position, d: Position): Position {
   const [dx, dy] = [b[0]! - a[0]!, b[1]! - a[1]!];
   const [ex, ey] = [d[0]! - c[0]!, d[1]! - c[1]!];

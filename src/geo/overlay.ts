@@ -1,7 +1,8 @@
 /**
- * Intersections, unions and differences of polygons, by the Clipper2 library. All polygons are on one plane: longitude and latitude in degrees,
- * with straight edges (RFC 7946 section 3.1.1). Outlines across the antimeridian continue past 180 degrees; those on another turn of the globe
- * are moved next to the area. Surfaces are square kilometres on the WGS84 ellipsoid (`area.ts`), independent of the plane.
+ * Computes intersections, unions and differences of polygons with the Clipper2 library. All polygons are on one plane:
+ * longitude and latitude in degrees, with straight edges (RFC 7946 section 3.1.1). Outlines across the antimeridian
+ * continue past 180 degrees; those on another turn of the globe are moved next to the area. Surfaces are square kilometres
+ * on the WGS84 ellipsoid (`area.ts`), independent of the plane.
  */
 import {
   Clipper64,
@@ -40,11 +41,11 @@ export interface Ground {
   isEstimate: boolean;
 }
 
-/** An area on its plane, to compare with many footprints. */
+/** An area that is compared with many footprints, on the plane of this area. */
 export class MeasuredArea {
   readonly whole: Ground;
   readonly km2: number;
-  /** The area in small pieces: a footprint is compared only with nearby ones. */
+  /** The area in small pieces. A footprint is compared only with nearby pieces. */
   readonly pieces: readonly Ground[];
 
   constructor(area: Region) {
@@ -120,7 +121,7 @@ export function toPolygons({ rings }: Pick<Ground, "rings">): Polygon[] {
   const polygons = readPolygonTree(tree)
     .map((parts) => ({ parts, km2: measureGroundKm2(parts) }))
     .filter(({ km2 }) => km2 > least);
-  // Longitudes within -180..180: an edge across the antimeridian then takes the shorter way.
+  // With longitudes within -180..180, an edge across the antimeridian takes the shorter way.
   const wrapped = ([x = 0, y = 0]: Position): Position => [wrapLongitude(x), y];
   return polygons
     .toSorted((one, other) => other.km2 - one.km2)
@@ -144,7 +145,7 @@ export function overlapShare({ whole: one }: MeasuredArea, { whole: other }: Mea
   return Math.min(1, measureGroundKm2(runClipper(ClipType.Intersection, one.rings, beside)) / larger);
 }
 
-/** Footprints have few corners. Two outlines of very many may cross each other a million times. */
+/** Maximum corners of a simple outline. Two outlines with very many corners may cross each other a million times. */
 const FEW_CORNERS = 100;
 const MAX_INTRICATE_CORNERS = 1000;
 
@@ -175,7 +176,7 @@ function listOutlines(
 
 const isClockwise = (ring: readonly Position[]): boolean => computeSignedArea(ring) < 0;
 
-/** Number of neighbours per union: inner edges are gone before they meet many others. */
+/** Number of neighbours per union, so that inner edges disappear before they meet many other edges. */
 const AT_ONCE = 8;
 
 function unionOf(parts: readonly Rings[]): Rings {
@@ -188,9 +189,9 @@ function unionOf(parts: readonly Rings[]): Rings {
   return grounds[0] ?? [];
 }
 
-/** Maximum corners per piece, so that a footprint on one bay of a long coast need not read all of it. */
+/** Maximum corners per piece, so that a footprint in one bay is not compared with a whole coast. */
 const MAX_PIECE_CORNERS = 64;
-/** Maximum depth of cuts: a ring that crosses every cut many times has no shorter pieces. */
+/** Maximum depth of cuts. Cutting does not shorten the pieces of a ring that crosses every cut many times. */
 const DEEPEST_CUT = 16;
 
 function cut(ground: Ground, depth: number): Ground[] {
@@ -236,7 +237,7 @@ function makeClipper(subject: Rings, clip: Rings = []): Clipper64 {
   return clipper;
 }
 
-/** Clipper2 computes in integers. One unit is a tenth of a micrometre on the ground, below the precision of a double. */
+/** The integers of Clipper2 per degree. A unit is a tenth of a micrometre on the ground. */
 const UNITS_PER_DEGREE = 1e12;
 
 const toPath = (ring: readonly Position[]): Path64 =>

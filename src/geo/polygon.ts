@@ -9,7 +9,7 @@ import type {
   SimpleGeometry,
 } from "./geojson.ts";
 
-/** Reports whether a geometry is a polygon or several. */
+/** Reports whether a geometry is a Polygon or a MultiPolygon. */
 export const isRegion = (geometry: Geometry | undefined | null): geometry is Region =>
   geometry?.type === "Polygon" || geometry?.type === "MultiPolygon";
 
@@ -82,8 +82,8 @@ export function mapPositions<G extends Geometry>(geometry: G, convert: (position
 }
 
 /**
- * Returns twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Computed from the first position, so that
- * small rings far from 0,0 keep their digits.
+ * Returns twice the signed area of a ring in square degrees, positive if the ring runs counter-clockwise. The origin is
+ * the first position, so that small rings far from 0,0 keep their digits.
  */
 export function computeSignedArea(ring: readonly Position[]): number {
   const [originX, originY] = ring[0] ?? [0, 0];

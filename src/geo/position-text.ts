@@ -5,7 +5,7 @@ import { quote } from "./quote.ts";
 
 type PositionsRead =
   | { ok: true; positions: Position[] }
-  /** `reason` continues a sentence about the text; `offset` is the place of the tuple in it. */
+  /** `reason` continues a sentence about the text. `offset` is the start of the faulty tuple. */
   | { ok: false; reason: string; next: string; offset: number };
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -13,8 +13,8 @@ const NOTATION =
   "Write each position as longitude,latitude in decimal degrees, with blanks only between positions";
 
 /**
- * Reads positions with white space between them. Each is two or three finite decimal numbers: a tuple that was skipped or cut would move the
- * others to another place.
+ * Reads positions with white space between them. Each must have two or three finite decimal numbers. A faulty tuple is
+ * refused, because a skipped one would change the shape.
  */
 export function readPositions(text: string): PositionsRead {
   const positions: Position[] = [];
@@ -58,21 +58,21 @@ function joinAtCommas(text: string): string | undefined {
   return parts?.every((part) => readDecimal(part) !== undefined) === true ? parts.join(",") : undefined;
 }
 
-// * A position as maps and charts write it: `38.71N 9.14W`, `38°42'36"N, 9°8'24"W`, `N38 42.6 W9 8.4`. The letters tell
-// latitude from longitude, so either may come first.
+// Reads a position as maps and charts write it: `38.71N 9.14W`, `38°42'36"N, 9°8'24"W`, `N38 42.6 W9 8.4`. The letters
+// distinguish latitude and longitude, so either may come first.
 
 const DIGITS = String.raw`\d+(?:\.\d+)?`;
 const ANGLE = String.raw`(${DIGITS})\s*[°d]?\s*(?:(${DIGITS})\s*['′m]?\s*(?:(${DIGITS})\s*(?:["″s]|'')?\s*)?)?`;
 const BEHIND = new RegExp(String.raw`^${ANGLE}([NSEW])[\s,;/]*${ANGLE}([NSEW])$`, "i");
 const BEFORE = /^([NSEW])\s*(.*[^\s,;/])[\s,;/]*([NSEW])\s*(.+)$/i;
 
-/** A text with other letters is not a position. */
+/** Matches texts that may be a position: no other letters or signs. */
 const ALPHABET = /^(?=.*\d)[\d\s.,;/°'′"″nsewdm]+$/i;
 
 type WrittenPosition =
   | { ok: true; position: Position }
   | { ok: false; reason: string }
-  /** The text has no letter for a direction: it has another notation. */
+  /** Undefined for a text without a letter for a direction, which has another notation. */
   | undefined;
 
 export function readWrittenPosition(written: string): WrittenPosition {
@@ -100,7 +100,7 @@ interface Angle {
   wind: string;
 }
 
-/** Returns a latitude and a longitude in their order; undefined for two of a kind. */
+/** Returns the two angles of a position as written; undefined unless they are a latitude and a longitude. */
 function splitPositionText(text: string): [Angle, Angle] | undefined {
   const [, d1 = "", m1, s1, w1 = "", d2 = "", m2, s2, w2 = ""] = BEHIND.exec(text) ?? [];
   if (/^(?:[NS][EW]|[EW][NS])$/i.test(w1 + w2))

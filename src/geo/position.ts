@@ -5,8 +5,8 @@ export type PositionResult =
   | { ok: false; reason: string };
 
 /**
- * Checks a `[longitude, latitude]` in degrees: two finite numbers in range. A third number, the altitude, is dropped. `reason` continues
- * a sentence that begins with the position's path or flag.
+ * Checks a `[longitude, latitude]` in degrees, which must be two finite numbers in range. A third number, the altitude, is
+ * dropped. `reason` continues a sentence that begins with the position's path or flag.
  */
 export function checkPosition(value: unknown): PositionResult {
   const fault = findPositionFault(value);
@@ -17,8 +17,8 @@ export function checkPosition(value: unknown): PositionResult {
 }
 
 /**
- * Describes why a value is not an array of two or three finite numbers; undefined when it is one. Their range is not checked. `written` is the
- * text of each number, if it was a text: 05 behind a decimal comma is not 5.
+ * Describes why a value is not an array of two or three finite numbers; undefined if there is no fault. The range is not
+ * checked. `written` has the numbers as they were written, because 05 behind a decimal comma is not 5.
  */
 export function findPositionFault(value: unknown, written?: readonly string[]): string | undefined {
   if (!Array.isArray(value)) return "is not an array [longitude, latitude]";
@@ -32,13 +32,13 @@ export function findPositionFault(value: unknown, written?: readonly string[]): 
     if (!Number.isFinite(number)) return `contains ${number}, which is not a finite number`;
   }
   if (numbers.length <= 3) return undefined;
-  // A cut position would be another place: -9,14,38,71 is Lisbon with decimal commas, and its first two numbers are in Mali.
+  // Dropping numbers would give another place: -9,14,38,71 is Lisbon with decimal commas, but -9,14 is in Mali.
   const meant = findDecimalCommaReading(written ?? numbers.map(String));
   const reading = meant === undefined ? "" : `; with decimal points it would be ${meant}`;
   return `has ${numbers.length} numbers, and a position has two or three${reading}`;
 }
 
-/** Returns the position of numbers that were split at their decimal commas: `-9.14,38.71` for -9, 14, 38, 71; undefined if they do not look so. */
+/** Returns `-9.14,38.71` for -9, 14, 38, 71, which were split at decimal commas; undefined for other numbers. */
 export function findDecimalCommaReading(parts: readonly string[]): string | undefined {
   const [x = "", xs = "", y = "", ys = "", ...altitude] = parts;
   const isSplit = [x, y].every((part) => WHOLE.test(part)) && [xs, ys].every((part) => DIGITS.test(part));

@@ -14,8 +14,8 @@ function findAreaHint(text: string): string | undefined {
 }
 
 /**
- * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the format is detected. Throws an AppError
- * with the content that was found instead. `what` is the name of the input: "area.json".
+ * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the format is
+ * detected. Throws an AppError that describes any other content. `what` is the name of the input, such as "area.json".
  */
 export async function readArea(input: string | Uint8Array, what = "the area"): Promise<Area> {
   const { text, notes } = readText(input, what);
@@ -38,13 +38,11 @@ async function readAny(text: string, what: string): Promise<Area> {
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text)] };
 }
 
-// Reads a list of features: GeoJSON, WKT or KML.
-
-/** A feature as given: its geometry is not checked. */
+/** A feature as given. Its geometry is not checked yet. */
 export interface GivenFeature {
   geometry: unknown;
   properties: Readonly<Record<string, unknown>>;
-  /** Its position in the document, such as `features[3]`; empty for a document with one geometry. */
+  /** The path in the document, such as `features[3]`; empty for a document with one geometry. */
   path: string;
 }
 
@@ -61,8 +59,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads the features of a document; `what` is its name, such as "sites.geojson". Errors: INPUT_NOT_GEOJSON,
- * INPUT_NOT_JSON.
+ * Reads the features of a GeoJSON, WKT or KML document; `what` is its name, such as "sites.geojson". Errors:
+ * INPUT_NOT_GEOJSON, INPUT_NOT_JSON.
  */
 export async function readFeatures(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
   const { text, notes } = readText(input, what);

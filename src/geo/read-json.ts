@@ -5,7 +5,7 @@ import { readText } from "./read-text.ts";
 /** Maximum depth of objects and arrays; requests have at most a dozen levels. */
 export const DEEPEST = 64;
 
-/** Names that would change the prototypes of objects they are copied to. */
+/** Names of properties that could change the prototype of an object to which they are copied. */
 const DROPPED = new Set(["__proto__", "constructor", "prototype"]);
 
 const EXCERPT = 24;
@@ -14,8 +14,9 @@ const EXAMPLE =
   'JSON looks like {"name": "value", "list": [1, 2]}, with double quotes and no comma at the end';
 
 /**
- * Reads untrusted JSON. Refuses, with line and column, invalid JSON, more than 64 levels, and numbers that overflow (1e999). Drops properties
- * named `__proto__`, `constructor`, `prototype`. `what` is the input's name in errors: "area.json", "standard input".
+ * Reads untrusted JSON. Refuses, with line and column, invalid JSON, more than 64 levels, and numbers that overflow
+ * (1e999). Drops properties named `__proto__`, `constructor`, `prototype`. `what` is the input's name in errors, such as
+ * "area.json".
  */
 export function readJson(input: string | Uint8Array, what: string): unknown {
   return parseJsonText(readText(input, what).text, what);
@@ -24,7 +25,7 @@ export function readJson(input: string | Uint8Array, what: string): unknown {
 /** Begins each text of a GeoJSON text sequence (RFC 8142). */
 const RECORD_SEPARATOR = "\u001e";
 
-/** Parses a text from `readText`. A GeoJSON text sequence gives its single text, or a FeatureCollection of several. */
+/** Parses a text from `readText`. A GeoJSON text sequence of several texts becomes a FeatureCollection. */
 export function parseJsonText(text: string, what: string, hint = EXAMPLE): unknown {
   if (!text.startsWith(RECORD_SEPARATOR)) return parseOneText(text, what, hint);
   const texts = text.split(RECORD_SEPARATOR).filter((part) => part.trim() !== "");
@@ -33,7 +34,7 @@ export function parseJsonText(text: string, what: string, hint = EXAMPLE): unkno
 }
 
 function parseOneText(text: string, what: string, hint: string): unknown {
-  // Checked before parsing: a text of a million brackets must cost nothing.
+  // The depth is checked before parsing, because parsing a million brackets is expensive.
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
     throw refuse(
@@ -130,7 +131,7 @@ export function describeDoubtfulNames(text: string): string[] {
   ];
 }
 
-/** Returns the names that are given more than once in one object; none in a text that is not JSON. */
+/** Returns the names that one object has more than once. Returns none for a text that is not JSON. */
 export function findRepeatedNames(text: string): string[] {
   try {
     JSON.parse(text);
@@ -144,7 +145,7 @@ export function findRepeatedNames(text: string): string[] {
 export function findDoubtfulNames(text: string) {
   const repeated = new Set<string>();
   const dropped = new Set<string>();
-  // Undefined: an array.
+  // The names of each open object; undefined for an open array.
   const open: (Set<string> | undefined)[] = [];
   let start = 0;
   let end = 0;
@@ -178,11 +179,11 @@ export interface JsonFault {
 /** The allowed next token. */
 type Expected = "value" | "first value or ]" | "first name or }" | "name" | ":" | ", or end" | "nothing";
 
-/** The word that an error quotes. Bounded: V8 overflows its stack when a class matches millions of characters. */
+/** Matches a word for an error. Its length is bounded, because a class that matches millions overflows the stack of V8. */
 const WORD = /[\p{L}\p{N}_$+.-]{1,40}/uy;
 const SCALAR_CHARACTER = /[\w.+-]/;
 
-/** Finds the first syntax error of a JSON text: for the error message, after `JSON.parse` has failed. */
+/** Returns the first syntax error of a JSON text. It is called after `JSON.parse` has failed, for a better message. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";

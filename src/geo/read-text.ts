@@ -14,8 +14,8 @@ const BINARY = [
 const UTF16 = /^(\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|[^\0]\0|\0[^\0])/;
 
 /**
- * Returns the text of an input (bytes or decoded): UTF-8, with or without byte order mark (noted); XML in the encoding that it declares. `what` is
- * the input's name in errors: "area.json", "standard input".
+ * Returns the text of an input, which is UTF-8, or XML in the encoding that it declares. A note reports a dropped byte
+ * order mark. `what` is the input's name in errors, such as "area.json".
  */
 export function readText(
   input: string | Uint8Array,
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array, what: string, code: ErrorCode): string {
 /** Number of bytes in which an XML document declares its encoding. */
 const XML_HEAD = 512;
 
-/** Returns the encoding of bytes that begin like XML: by their byte order mark, then as declared; undefined for other bytes. */
+/** Returns the encoding of XML by its byte order mark or its declaration; undefined for bytes that are not XML. */
 function findXmlEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, XML_HEAD)).toString("latin1");
   if (/^(?:\xff\xfe)?(?:\s\0)*<\0/.test(head)) return "utf-16le";
@@ -78,7 +78,7 @@ function decodeXml(
     const message = `declares the encoding ${quote(encoding)}, which is not known`;
     throw refuse(message, 'Save it as UTF-8, with encoding="UTF-8" in its first line', cause);
   }
-  // Such a declaration is read, so its bytes are not UTF-16.
+  // The declaration was readable as single bytes, so the document is not in UTF-16.
   if (/^utf-?16$/i.test(encoding)) {
     const message = `declares the encoding ${quote(encoding)}, and its bytes are not UTF-16`;
     throw refuse(message, 'Save it as UTF-8, with encoding="UTF-8" in its first line');

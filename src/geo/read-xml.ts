@@ -1,9 +1,12 @@
-/** Parses XML of others. Refused: a document type, before the parser sees its entities, and nesting that would exhaust a reader. */
+/** Parses untrusted XML. Refuses a document type before the parser sees its entities, and very deep nesting. */
 import type { Document, Node } from "@xmldom/xmldom";
 
 export type XmlRead = { document: Document } | { line: number; problem: string };
 
-/** Parses a text; `problem` continues a sentence about the text: "is not well-formed XML: ...". The parser notices some faults a line late. */
+/**
+ * Parses a text. `problem` continues a sentence about the text, such as "is not well-formed XML: ...". Its line may be one
+ * too high, because the parser notices some faults late.
+ */
 export async function parseXml(text: string): Promise<XmlRead> {
   const documentType = findDocumentType(text);
   if (documentType !== undefined)
@@ -47,7 +50,7 @@ function makeXmlFault(text: string, message: string, { lineNumber, columnNumber 
   return { line, problem: `is not well-formed XML: ${said.slice(0, MAX_MESSAGE)}` };
 }
 
-/** Returns the first prefix in the tag at a place that no declaration of the text has. */
+/** Returns the first undeclared prefix in the tag at a position. */
 function findUndeclaredPrefix(text: string, line: number, column: number): string | undefined {
   let start = 0;
   for (let at = 1; at < line; at++) start = text.indexOf("\n", start) + 1;
@@ -67,7 +70,7 @@ const countLines = (text: string, offset: number): number => {
 /** Maximum depth of elements; KML with nested folders stays far below. */
 const DEEPEST = 64;
 
-/** Returns the first element that exceeds the maximum depth. Not recursive: any depth may come. */
+/** Returns the first element that exceeds the maximum depth. A recursive search could overflow the stack. */
 function findTooDeep({ documentElement }: Document): Node | undefined {
   let depth = 1;
   let node: Node | null = documentElement;

@@ -11,20 +11,20 @@ export interface RingFault {
   message: string;
   /** Position of the fault, if it is at one position. */
   at?: Position;
-  /** The two segments that meet; segment n goes from position n of the ring, as given, to the next. */
+  /** The two segments that meet. Segment n begins at position n of the given ring. */
   segments?: readonly [number, number];
 }
 
 /**
- * Finds exactly why a ring is not a simple closed line with an area; undefined when it is one. It must be closed,
- * have four positions or more, and not cross, touch or overlap itself. Edges take the shorter way round the globe.
- * Takes positions that `checkPosition` accepted. Consecutive repeats are harmless.
+ * Finds why a ring is not a valid outline; undefined for a valid one. A valid ring is closed, has at least four positions,
+ * and does not cross, touch or overlap itself. Edges take the shorter way round the globe. Takes positions that
+ * `checkPosition` accepted. Consecutive repeats are harmless.
  */
 export function findRingFault(given: readonly Position[]): RingFault | undefined {
   const closure = findClosureFault(given);
   if (closure !== undefined) return closure;
 
-  // Checked as it is used: an edge from 179 to -179 crosses the antimeridian, and does not go round the globe.
+  // The ring is checked as it is used: an edge from 179 to -179 crosses the antimeridian.
   const positions = takeShorterWayOfRing(given);
   const vertices: Position[] = [];
   const sources: number[] = [];
@@ -112,9 +112,9 @@ function findSpike(vertices: readonly Position[]): SegmentPair | undefined {
 }
 
 /**
- * Finds a segment of a ring that meets another one, the westernmost first: each is compared with the segments before it
- * from west to east that reach its own west. Takes a ring without closing position, repeated positions and spikes:
- * neighbours then share only their vertex.
+ * Finds two segments of a ring that meet, the westernmost first. Segments are visited from west to east, and each is
+ * compared with the earlier ones that reach its own west. Takes a ring without closing position, repeated positions and
+ * spikes, in which neighbours share only their vertex.
  */
 function findMeeting(vertices: readonly Position[]): SegmentPair | undefined {
   const count = vertices.length;

@@ -1,6 +1,7 @@
 /**
- * Validates geometries from a service before they are used: kinds of RFC 7946, finite numbers on the globe, rings of at least four positions.
- * Geometries with very many corners are simplified, because measuring and drawing time grows with the corners.
+ * Validates geometries from a service before they are used: types of RFC 7946, finite numbers on the globe, rings of at
+ * least four positions. Geometries with very many corners are simplified, because measuring and drawing slow down with
+ * each corner.
  */
 import type { Fault } from "../errors.ts";
 import { measureBounds } from "./bounds.ts";
@@ -13,7 +14,7 @@ import { quote } from "./quote.ts";
 const MAX_READ = 1_000_000;
 /** A geometry with more corners is simplified to about this many. */
 const MAX_CORNERS = 2000;
-/** Two turns of the globe: shapes across the antimeridian may continue past 180 degrees. */
+/** Maximum longitude, two turns of the globe. Shapes across the antimeridian may continue past 180 degrees. */
 const MAX_LONGITUDE = 720;
 
 export type GeometryReading =
@@ -57,7 +58,7 @@ const listLines = (geometry: SimpleGeometry): Position[][] =>
     part.type === "Polygon" ? part.coordinates : part.type === "LineString" ? [part.coordinates] : [],
   );
 
-/** Simplifies a geometry with more than `most` corners; of very many parts only the largest stay. */
+/** Simplifies a geometry with more than `most` corners. If there are very many parts, only the largest stay. */
 export function simplifyGeometry(geometry: Geometry, most: number): Geometry {
   const corners = countCorners(geometry);
   if (corners <= most) return geometry;
@@ -91,7 +92,7 @@ export function simplifyGeometry(geometry: Geometry, most: number): Geometry {
   }
 }
 
-/** Returns the largest parts in their order, as many as can keep four corners each. */
+/** Returns the largest parts in their order. Each can then keep at least four corners. */
 function keepLargest<Part>(
   parts: readonly Part[],
   most: number,
@@ -118,8 +119,8 @@ function measureWidth(line: readonly Position[]): number {
 }
 
 /**
- * Keeps the most significant corners of a line (largest triangle three buckets): its two ends, and one of each run. From a run, the corner with
- * the largest triangle stays, formed with the previous kept corner and the middle of the next run. One pass for any line.
+ * Returns the most significant corners of a line in one pass (largest triangle three buckets): the two ends, and one
+ * corner of each run. That corner forms the largest triangle with the previous kept corner and the middle of the next run.
  */
 function reducePositions(line: readonly Position[], wanted: number): Position[] {
   const most = Math.max(5, Math.floor(wanted));
@@ -155,7 +156,7 @@ function findMiddle(line: readonly Position[], start: number, end: number): [num
 export const countCorners = (geometry: Geometry): number =>
   listSingleParts(geometry).reduce((sum, part) => sum + listPositions(part).length, 0);
 
-/** Levels of arrays around the positions of each type. */
+/** Number of arrays around each position, by geometry type. */
 export const COORDINATE_LEVELS: Record<SimpleGeometry["type"], number> = {
   Point: 0,
   MultiPoint: 1,
@@ -168,9 +169,9 @@ export const COORDINATE_LEVELS: Record<SimpleGeometry["type"], number> = {
 export const SIMPLE_GEOMETRY_TYPES = Object.keys(COORDINATE_LEVELS) as SimpleGeometry["type"][];
 
 /**
- * Checks that a value has the shape of a GeoJSON geometry: known type, correct nesting, positions of two or three finite numbers. Range, rings
- * and allowed types are checked later. `path` is the position of the value. With `readsExtra`, the numbers after the first two are not checked:
- * RFC 7946 lets a reader ignore them, and a service writes no decimal commas.
+ * Checks that a value has the shape of a GeoJSON geometry: known type, correct nesting, positions of two or three finite
+ * numbers. Range, rings and allowed types are checked later. `path` is the path of the value. With `readsExtra`, a
+ * position may have any further numbers, as RFC 7946 allows. A service does not write decimal commas by mistake.
  */
 export function findGeometryFault(
   value: unknown,

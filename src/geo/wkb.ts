@@ -20,7 +20,7 @@ export function toWkb(geometry: Geometry, gap = 0): Buffer {
   return bytes;
 }
 
-/** Returns the parts of a geometry that are geometries of their own in this format. */
+/** Returns the parts of a geometry that WKB writes as complete geometries, such as the polygons of a MultiPolygon. */
 function listWkbParts(geometry: Geometry): readonly Geometry[] | undefined {
   if (geometry.type === "GeometryCollection") return geometry.geometries;
   return geometry.type.startsWith("Multi") ? listSingleParts(geometry) : undefined;
@@ -35,7 +35,7 @@ function sizeOf(geometry: Geometry): number {
   return single.coordinates.reduce((size, ring) => size + 4 + 16 * ring.length, 9);
 }
 
-/** Returns the position after the geometry. */
+/** Writes a geometry and returns the offset after it. */
 function write(bytes: Buffer, start: number, geometry: Geometry): number {
   bytes.writeUInt8(LITTLE_ENDIAN, start);
   let at = bytes.writeUInt32LE(CODES[geometry.type], start + 1);

@@ -1,6 +1,6 @@
 /**
- * The context of one call of a tool: a run of its own, with its own connection, cancellation and messages. There is no one to
- * ask, and no consent: no argument, answer or variable changes this.
+ * The context of one tool call, which is a separate run with its own connection, cancellation and messages. There is no
+ * person to ask, so nothing is ever bought by consent: no argument, answer or variable changes this.
  */
 import type * as z from "zod";
 import type { AppContext } from "../app/context.ts";
@@ -32,7 +32,7 @@ interface Call {
   progress: ((message: string) => void) | undefined;
 }
 
-/** Runs a tool. Expected failures are answers; a cancelled call has none. */
+/** Runs a tool and returns its answer, also for an expected failure. A cancelled call has no answer. */
 export async function runCall(
   { context: base, serviceOptions, roots }: Server,
   { signal, progress }: Call,
@@ -54,7 +54,7 @@ export async function runCall(
     signal: interrupts.signal,
   };
   const service = openService(surroundings, serviceOptions);
-  // Cleaned before it is cut: the beginning of a key would not be found.
+  // Keys are removed before the data is cut. The remaining beginning of a cut key could not be found.
   const content = (answer: Answer, error?: { code: string; message: string }): Content =>
     toContent(
       { ...answer, data: secrets.cleanData(answer.data) },
@@ -83,7 +83,7 @@ function makeBug({ events }: AppContext, error: unknown): Content {
 /** Messages of the work are part of the answer; waits and transfers are progress. */
 function callEvents(notes: string[], progress: Call["progress"], failed: Events["failed"]): Events {
   return {
-    // The cursor of an answer shows that there is more.
+    // A note about more rows is dropped. A cursor shows the same.
     note: (message, next) => void (next === SHOW_MORE || notes.push(message.trim())),
     warn: (message) => void notes.push(message),
     hint: () => {},
@@ -105,17 +105,15 @@ function callEvents(notes: string[], progress: Call["progress"], failed: Events[
   };
 }
 
-// A tool: what an assistant can ask for.
-
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
   description: string;
   input: Input;
-  /** Default: the tool reads, and changes nothing. */
+  /** The kind of change that the tool makes; undefined for a tool that only reads. */
   writes?: "files" | "quote" | "purchase";
   run: (context: CallContext, input: z.output<Input>) => Promise<Answer>;
 }
 
-/** Checks that the arguments of `run` are those of `input`. */
+/** Returns the tool. The compiler checks that `run` takes the arguments of `input`. */
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool => tool;

@@ -47,7 +47,7 @@ export async function toPathInside(roots: Roots, kind: keyof Roots, given: strin
       throw makeUnsafe(kind, given);
     }),
   ]);
-  // The folder was real when the server started.
+  // The folder had no links when the server started, so a link has replaced it since.
   if (top !== root)
     throw new AppError(
       "local",
@@ -59,7 +59,7 @@ export async function toPathInside(roots: Roots, kind: keyof Roots, given: strin
   return path;
 }
 
-/** Returns the path without links. Its end may not exist yet; a link to nothing exists, and is an error. */
+/** Returns the path without links. The last parts may not exist yet. A link to a missing file is an error. */
 async function findRealPath(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   if (found !== undefined) return realpath(path);

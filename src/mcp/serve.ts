@@ -1,4 +1,4 @@
-/** Serves the tools over a pair of streams until the client closes them, in the revisions of the protocol that the client offers. */
+/** Serves the tools over a pair of streams until the client closes them, in a protocol revision that the client offers. */
 import { Transform, type Readable, type Writable } from "node:stream";
 import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
@@ -75,8 +75,6 @@ function register(mcp: McpServer, tool: Tool, server: Server, running: Set<Promi
   );
 }
 
-// Messages of a client, one per line, without those that are too long to be read.
-
 export const MAX_MESSAGE_BYTES = 10_000_000;
 
 const LINE_END = 0x0a;
@@ -84,8 +82,8 @@ const LINE_END = 0x0a;
 const KEPT_BYTES = 1000;
 
 /**
- * Returns the lines of `input`, and answers each one that is too long with an error on `output`: the client would wait for the
- * answer, and the protocol's reader would give up the whole conversation.
+ * Returns the messages of a client, one per line. A line that is too long is dropped and answered with an error on
+ * `output`. The protocol's reader would end the whole conversation, and the client would wait for its answer.
  */
 export function limitLines(input: Readable, output: Writable, onTooLong: (bytes: number) => void): Readable {
   let parts: Buffer[] = [];
@@ -94,7 +92,7 @@ export function limitLines(input: Readable, output: Writable, onTooLong: (bytes:
     length += part.length;
     if (length <= MAX_MESSAGE_BYTES) parts.push(part);
     else {
-      // Only the beginning is kept of what was collected.
+      // From here on, only the beginning and the end of the line are kept.
       parts = [Buffer.concat(parts.slice(0, 1)).subarray(0, KEPT_BYTES)];
       tail = Buffer.concat([tail, part]).subarray(-KEPT_BYTES);
     }
@@ -128,7 +126,7 @@ export function limitLines(input: Readable, output: Writable, onTooLong: (bytes:
 }
 
 const ID = String.raw`"id"\s*:\s*("[^"\\]{1,200}"|-?\d{1,15})`;
-/** The id is one of the first members, or the last one. */
+/** Finds the id among the first members of a message; `LAST` finds it at the end. */
 const FIRST = new RegExp(String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*${ID}`);
 const LAST = new RegExp(String.raw`[\]}"\w]\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${ID}\s*\}\s*$`);
 

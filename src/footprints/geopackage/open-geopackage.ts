@@ -27,7 +27,7 @@ import {
 
 const ROWS_PER_BATCH = 200;
 
-/** Keys have 64 bits. */
+/** The lowest key: keys are signed integers of 64 bits. */
 const MIN_KEY = -(2n ** 63n);
 const GREATEST_KEY = 2n ** 63n - 1n;
 
@@ -55,7 +55,7 @@ export async function openGeoPackage(file: RandomAccessFile, path: string): Prom
   }
 }
 
-/** Reads in the order of the key, in batches: SQLite's own cursor does not return from some files. */
+/** Yields rows in the order of the key, in batches. For some damaged files, SQLite's own cursor would never return. */
 async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
   const columns = listWishColumns(layer.attributes, wish);
   const cells = columns.map((name, at) => `${toBytes(quoteName(name))} AS c${at}`);
@@ -67,7 +67,7 @@ async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGener
   for (const rows of near === undefined
     ? selectWholeTable(database, select)
     : selectRows(database, select, near)) {
-    // SQLite blocks the thread: between two batches a signal is noticed.
+    // SQLite blocks the thread, so a signal can only arrive between two batches.
     await setImmediate();
     for (const row of rows) {
       const blob = row["geometry"];
@@ -97,19 +97,19 @@ function* selectWholeTable(database: Sqlite, select: string): Generator<SqliteRo
 
 function* selectRows(database: Sqlite, select: string, ids: readonly bigint[]): Generator<SqliteRow[]> {
   for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
-    // Whole numbers: no text of the file gets into the statement.
+    // Ids are integers, so the statement contains no text of the file.
     const list = ids.slice(at, at + ROWS_PER_BATCH).join(",");
     yield requireReadable(() => database.all(`${select} IN (${list}) ORDER BY key`));
   }
 }
 
-/** Reads a geometry: header, envelope, WKB (clause 2.1.3). */
+/** Reads a geometry, which has a header, an envelope and WKB (clause 2.1.3). */
 function readGeometryBlob(blob: Uint8Array): Footprint["geometry"] {
   if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new WrongFile("a geometry is not one of a GeoPackage");
   return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));
 }
 
-/** Turns an SQLite error while reading into a fault of the file. */
+/** Returns the result of `work`. An SQLite error is thrown as a fault of the file. */
 function requireReadable<T>(work: () => T): T {
   try {
     return work();
@@ -119,14 +119,15 @@ function requireReadable<T>(work: () => T): T {
   }
 }
 
-/** Above this number of matches, a full scan costs less time and memory. */
+/** Maximum number of matches of the R-tree. For more, a full scan costs less time and memory. */
 const MAX_IDS = 50_000;
-/** A cell of a node: the key, then west, east, south and north. */
+/** Size of a cell in a node, which has a key, then west, east, south and north. */
 const CELL_BYTES = 24;
 
 /**
- * Returns the keys of the rows near any of the boxes, ascending, by the R-tree; undefined = read all rows. Reads the stored nodes (sqlite.org/rtree.html,
- * "Shadow Tables"), each once: SQLite follows a crafted tree, in which a node has one child many times, without an end.
+ * Returns the keys of the rows near any of the boxes, ascending, by the R-tree. Undefined if all rows must be read. The
+ * stored nodes are read directly (sqlite.org/rtree.html, "Shadow Tables"), each at most once. SQLite itself would follow
+ * a crafted tree, in which a node has one child many times, without an end.
  */
 function findNear(
   database: Sqlite,
@@ -158,7 +159,7 @@ function findNear(
   return [...BigInt64Array.from(ids).sort()];
 }
 
-/** Returns the bytes of a node; undefined if they break off before its last cell. */
+/** Returns the bytes of a node; undefined if the last cell is incomplete. */
 function toNode(data: SqliteRow[string] | undefined): Buffer | undefined {
   if (!(data instanceof Uint8Array)) return undefined;
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);

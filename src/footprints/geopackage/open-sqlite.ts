@@ -1,4 +1,4 @@
-/** SQLite on a read-only file of another program. */
+/** Opens untrusted files of other programs with SQLite, for reading. */
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
@@ -6,19 +6,19 @@ import { pathToFileURL } from "node:url";
 import { readFileFault, loadSqlite } from "../../disk/sqlite.ts";
 import { refuseProjected, WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 
-/** Integers are BigInts: Node refuses a larger one as a number, and the file is untrusted. */
+/** A row, with integers as BigInts. Node would throw for an integer that does not fit into a number. */
 export type SqliteRow = Record<string, SQLOutputValue>;
 
 export interface Sqlite {
   all(sql: string, ...values: (string | number | bigint)[]): SqliteRow[];
-  /** Returns a text that was read by `asBytes`; an empty one for any other cell. */
+  /** Returns the text of a cell that was read as bytes (`toBytes`), or an empty text for any other cell. */
   textOf(cell: SqliteRow[string] | undefined): string;
   close(): void;
 }
 
 /**
- * Opens a file. One without unsaved changes is opened as immutable: SQLite then creates no `-wal` and no `-shm` next to it, and reads it in a
- * folder that cannot be written. A `-wal` or `-journal` has changes that belong to the data, so it is also read.
+ * Opens a file for reading. A file beside which there is a `-wal` or `-journal` is read with the changes in them. Any
+ * other file is opened as immutable, so that SQLite creates no files and can read in a read-only folder.
  */
 export function openSqlite(path: string): Sqlite {
   const { DatabaseSync } = loadSqlite();
@@ -49,7 +49,7 @@ export function openSqlite(path: string): Sqlite {
   };
 }
 
-/** Returns the encoding of all texts of a file: a GeoPackage may have UTF-16 (OGC 12-128r18, table 1). */
+/** Returns the encoding of all texts in a file, which may be UTF-16 in a GeoPackage (OGC 12-128r18, table 1). */
 const readEncoding = (connection: DatabaseSync): string =>
   String(connection.prepare("PRAGMA encoding").get()?.["encoding"]);
 
@@ -71,7 +71,7 @@ export interface Layer {
   attributes: string[];
 }
 
-/** Maximum number of rows read from a table that lists layers or reference systems: SQLite cannot be interrupted. */
+/** Maximum number of rows read from a table of layers or reference systems, because SQLite cannot be interrupted. */
 const MAX_LISTED = 10_000;
 
 /** Returns the first layer. Throws WrongFile. */
@@ -96,8 +96,8 @@ export function findLayer(database: Sqlite): Layer {
 }
 
 /**
- * Throws WrongFile for a view or a virtual table: its rows come from SQL in the file, which can run without an end, and neither a signal nor the end
- * of a thread interrupts SQLite. A missing table is left to the statement that reads it.
+ * Throws WrongFile for a view or a virtual table. Its rows come from SQL in the file, which can run forever, and nothing
+ * interrupts SQLite. A missing table is reported by the statement that reads the table.
  */
 function requireTable(database: Sqlite, name: string): void {
   const type = readTableType(database, name);
@@ -105,7 +105,7 @@ function requireTable(database: Sqlite, name: string): void {
     throw new WrongFile(`its ${name} is a ${type === "view" ? type : "virtual table"}, not a table`);
 }
 
-/** Returns what SQLite itself takes the table for, whatever `sqlite_master` says of it; undefined if there is none. */
+/** Returns the type that SQLite uses for the table; `sqlite_master` may contain another. Undefined if there is no table. */
 export const readTableType = (
   database: Sqlite,
   name: string,
@@ -117,17 +117,17 @@ export const readTableType = (
     | "virtual"
     | undefined;
 
-/** Quotes any name of the file for SQL. */
+/** Quotes a name from the file for SQL. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Reads the texts of a column as bytes, since the file is untrusted: Node 22 ends the whole process at a text of 512 MiB,
- * and a text at its first NUL.
+ * Returns the SQL that reads a column of texts as bytes. Read as a text, 512 MiB would end the process of Node 22, and a
+ * NUL would end the text.
  */
 export const toBytes = (column: string): string =>
   `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) ELSE ${column} END`;
 
-/** Checks the header, the number of pages and SQLite's integrity. Throws WrongFile. */
+/** Checks the header, the number of pages, and the integrity by SQLite's own check. Throws WrongFile. */
 export async function inspectSqlite(file: RandomAccessFile, path: string): Promise<string> {
   await checkSqliteHeader(file);
   const database = openSqlite(path);

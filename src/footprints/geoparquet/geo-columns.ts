@@ -2,7 +2,7 @@ import type { FileMetaData } from "hyparquet";
 import { BBOX_SIDES, type BBoxSide } from "../../geo/geoparquet.ts";
 import { refuseProjected, WrongFile } from "../random-access-file.ts";
 
-/** Sides of the covering box, as the paths of their columns. */
+/** The columns of the covering box of each row, by side. */
 interface Covering extends Record<BBoxSide, string> {
   /** The top-level column. */
   column: string;
@@ -67,7 +67,7 @@ function readCovering(bbox: Record<BBoxSide, string[]> | undefined): Covering | 
   return { column, ...(Object.fromEntries(paths) as Record<BBoxSide, string>) };
 }
 
-/** Returns the names of the top-level columns: the elements are a tree in depth-first order. Throws WrongFile. */
+/** Returns the names of the top-level columns. The schema lists the tree of columns depth-first. Throws WrongFile. */
 function listTopColumns({ schema }: FileMetaData): string[] {
   const names: string[] = [];
   let open = 0;

@@ -17,12 +17,12 @@ import { toAsyncBuffer, toWrongFile, blameFile, readParquet } from "./parquet-fi
 import type { Row } from "./parquet-library.ts";
 import { checkPages, canHold } from "./row-group-pruning.ts";
 
-/** Maximum number of rows in memory: other writers make groups of a million. */
+/** Maximum number of rows in memory. Some writers make row groups of a million rows. */
 const MAX_ROWS = 10_000;
 
 type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) => Promise<Row[]>;
 
-/** Throws WrongFile. */
+/** Opens a GeoParquet file. Throws WrongFile. */
 export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintFile> {
   const metadata = await readParquet(file);
   const geo = blameFile("its footer", () => readGeoColumns(metadata));
@@ -34,8 +34,8 @@ export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintF
 }
 
 /**
- * Reads one row group at a time, and skips groups that the statistics exclude. The deciding columns are read first (boxes, times, attributes of
- * conditions). The rest is read from the first to the last requested row.
+ * Yields the footprints of one row group at a time, and skips groups that the statistics exclude. The columns that decide
+ * (boxes, times, attributes of conditions) are read first. The others are read from the first to the last wanted row.
  */
 async function* readFootprints(
   file: RandomAccessFile,

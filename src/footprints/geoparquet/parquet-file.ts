@@ -5,7 +5,7 @@ import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { declaresGeometry } from "./geo-columns.ts";
 
 const MAGIC = "PAR1";
-/** A footer takes many times its bytes in memory. One of an export has some kilobytes. */
+/** Maximum size of a footer, which takes many times its bytes in memory. The footer of an export has some kilobytes. */
 const MAX_FOOTER_BYTES = 16 * 1024 * 1024;
 
 /** Returns the metadata of the footer. Throws WrongFile. */
@@ -27,8 +27,8 @@ export async function readParquet(file: RandomAccessFile): Promise<FileMetaData>
 }
 
 /**
- * Runs work on untrusted values of the file. A damaged file makes the reader and Node throw any kind of error. Each becomes a WrongFile, except
- * those of the operating system, which keep their code.
+ * Returns the result of work on untrusted values of the file. For a damaged file, the reader and Node throw any kind of
+ * error, which becomes a WrongFile. Errors of the operating system stay unchanged.
  */
 export function blameFile<T>(what: string, work: () => T): T {
   try {
@@ -38,11 +38,11 @@ export function blameFile<T>(what: string, work: () => T): T {
   }
 }
 
-/** Converts an error as `ofTheFile` does. */
+/** Returns an error of reading as a WrongFile, or unchanged if the operating system caused it. */
 export function toWrongFile(what: string, error: unknown): unknown {
   if (error instanceof WrongFile || readErrno(error) !== undefined) return error;
   const { message } = error as Error;
-  // Such a message describes the reader, not the file.
+  // The message of such an error describes the reader, not the file.
   const isOfReader =
     error instanceof TypeError || error instanceof RangeError || message.includes("undefined");
   return new WrongFile(`${what} cannot be read: ${isOfReader ? "it is damaged" : message}`, { cause: error });
@@ -56,15 +56,15 @@ export const toAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
   },
 });
 
-/** Returns the bytes as their own memory; it is copied if it is shared. */
+/** Returns the bytes as an ArrayBuffer. They are copied if their memory is shared with other buffers. */
 const toArrayBuffer = (bytes: Buffer): ArrayBuffer =>
   bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes.buffer as ArrayBuffer)
     : (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
 
 /**
- * Checks the footer, its sums, the position of every column chunk (in the file, before the footer), and that there is a geometry column. Throws
- * WrongFile.
+ * Checks the footer, its sums, the position of every column chunk (in the file, before the footer), and that there is a
+ * geometry column. Throws WrongFile.
  */
 export async function inspectParquet(file: RandomAccessFile): Promise<string> {
   const metadata = await readParquet(file);

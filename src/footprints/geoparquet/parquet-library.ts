@@ -1,4 +1,4 @@
-/** The required parts of the Parquet reader: imported by name, so that the others stay out of the bundle. */
+/** Imports the parts of the Parquet reader by name, so that the others stay out of the bundle. */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Decompress } from "fzstd";
 import { parquetMetadata, parquetSchema, type Compressors, type ParquetReadOptions } from "hyparquet";
@@ -16,8 +16,9 @@ export type RowsRead = Required<
 >;
 
 /**
- * In addition to Snappy, which the reader includes. `node:zlib` of Node 22 reads only the first frame of Zstandard, and nothing of a cut one,
- * without an error. Each stops at the announced length: a page of a megabyte can contain gigabytes.
+ * The decompressors in addition to Snappy, which the reader includes. Each stops at the announced length, because a page
+ * of a megabyte can contain gigabytes. Zstandard is not left to `node:zlib`: that of Node 22 reads only the first frame,
+ * and returns nothing for a cut frame, both without an error.
  */
 const compressors: Compressors = {
   GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) }),
@@ -27,7 +28,7 @@ const compressors: Compressors = {
   LZ4_RAW: decompressLz4Raw,
 };
 
-/** A piece of input expands to at most 128 KiB for every four bytes. */
+/** Bytes of input per step. Four bytes expand to at most 128 KiB, so a step takes at most 32 MiB. */
 const ZSTD_PIECE = 1024;
 
 function decompressZstd(input: Uint8Array, length: number): Uint8Array {
@@ -43,7 +44,7 @@ function decompressZstd(input: Uint8Array, length: number): Uint8Array {
   return output.subarray(0, at);
 }
 
-/** Only geometries of requested rows are decoded. */
+/** Keeps geometries as bytes, because only those of wanted rows are decoded. */
 const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
 
 /** Returns a range of rows with the requested columns. Rejects with any error for a damaged file. */
@@ -55,7 +56,7 @@ export async function readParquetRows(options: RowsRead): Promise<Row[]> {
   const rows: Row[] = [];
   for (const part of plan.groups) {
     const group = assembleAsync(readRowGroup(read, plan, part), schema, parsers);
-    // Waits for all of them, so that a second failure is not an unhandled rejection.
+    // All columns are awaited together, so that a second failure is not an unhandled rejection.
     await Promise.allSettled(group.asyncColumns.map(({ data }) => data));
     const first = Math.max(rowStart - group.groupStart, 0);
     const end = Math.min(rowEnd - group.groupStart, group.groupRows);

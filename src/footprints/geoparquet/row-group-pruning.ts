@@ -4,7 +4,7 @@ import { toMoment, TIME_COLUMN, type Sides, type Wish } from "../footprint.ts";
 import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import type { GeoColumns } from "./geo-columns.ts";
 
-/** Reports whether a row of the group may be requested; false only when the statistics prove the opposite. */
+/** Reports whether a group may contain a wanted row. False only if the statistics prove the opposite. */
 export function canHold(group: RowGroup, geo: GeoColumns, { boxes, startMs, endMs }: Wish): boolean {
   const [earliest, latest] = readStatistics(group, TIME_COLUMN).map(toMoment);
   if (startMs !== undefined && latest !== undefined && latest < startMs) return false;
@@ -13,7 +13,8 @@ export function canHold(group: RowGroup, geo: GeoColumns, { boxes, startMs, endM
   const extent = readExtent(group, geo);
   return boxes.some(([west, south, east, north]) => {
     if (extent.ymax < south || extent.ymin > north) return false;
-    // Rows across the antimeridian have west greater than east, and never reach the opposite side of the globe.
+    // The west of a row across the antimeridian exceeds its east. Such rows are far from a box near Greenwich, for which
+    // one side is enough to exclude a group. For other boxes, both sides must exclude the group.
     const isFarFromIt = west >= -90 && east <= 90 && extent.xmin <= extent.xmax;
     const [reachesWest, reachesEast] = [extent.xmax >= west, extent.xmin <= east];
     return isFarFromIt ? reachesWest && reachesEast : reachesWest || reachesEast;
@@ -45,14 +46,14 @@ function readStatistics(group: RowGroup, path: string): readonly [low: unknown, 
 const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === "number" && !Number.isNaN(value) ? value : otherwise;
 
-// * Checks the counts and sizes that a Parquet file states of its pages, before the reader believes them: it makes room for every value that a page
-// announces, and reads on for every row that a group announces.
+// Checks the counts and sizes in the headers of the pages before the reader uses them. The reader allocates memory for
+// every value that a page announces, and reads on for every row that a group announces.
 
-/** Values of one column in one row group. Writers make groups of about a million rows. */
+/** Maximum number of values of one column in a row group. Writers make groups of about a million rows. */
 const MAX_VALUES = 20_000_000;
-/** Bytes of one page after decompression. Writers make pages of about a megabyte; some put a whole group into one. */
+/** Maximum size of a decompressed page. Writers make pages of about a megabyte; some put a whole group into one page. */
 const MAX_PAGE_BYTES = 256 * 1024 * 1024;
-/** A header has about 50 bytes, and more with the smallest and largest value of its page. */
+/** Bytes read for a header, first and if they are too few. Extreme values of a page can make its header long. */
 const HEADER_BYTES = [256, 1024 * 1024] as const;
 
 type Chunk = NonNullable<RowGroup["columns"][number]["meta_data"]>;
@@ -83,7 +84,7 @@ async function checkChunk(file: RandomAccessFile, chunk: Chunk, rows: number): P
   let at = Math.min(...offsets);
   const end = at + Number(chunk.total_compressed_size);
   let values = 0;
-  // The reader takes every page of a column with lists or members, also behind the last row.
+  // For a column with lists or members, the reader also decodes the pages behind the last row.
   while (at < end) {
     const page = await readPageHeader(file, at, end);
     if (page === undefined && values >= rows) return;

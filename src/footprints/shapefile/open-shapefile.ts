@@ -22,7 +22,7 @@ const INDEX_BYTES = 8;
 
 type Layer = ReturnType<typeof findLayerName>;
 
-/** Throws WrongFile. */
+/** Opens a zip archive with a shapefile. Throws WrongFile. */
 export async function openShapefile(file: RandomAccessFile): Promise<FootprintFile> {
   const layer = findLayerName(await readZipDirectory(file));
   const system = new ByteStream(readZipMember(file, layer[".prj"]));
@@ -37,7 +37,7 @@ export async function openShapefile(file: RandomAccessFile): Promise<FootprintFi
   return { names, read: (wish) => readRecords(file, layer, names, wish), close: () => file.close() };
 }
 
-/** Yields shapes with their attributes, record by record: packed members can only be read from the start. */
+/** Yields shapes with their attributes in the order of the records, because packed members are read from the start. */
 async function* readRecords(
   file: RandomAccessFile,
   layer: Layer,
@@ -138,12 +138,12 @@ function readDbaseCell(row: Buffer, { isNumber, start, end }: DbaseField): strin
 }
 
 const NULL_SHAPE = 0;
-/** Polygons with and without heights and measures, which follow the positions. */
+/** Codes of polygons, with heights, and with measures. Heights and measures follow the positions and are not read. */
 const POLYGONS = new Set([5, 15, 25]);
 
 export interface Shape {
   box: Bounds;
-  /** Decodes the rings. */
+  /** Returns the decoded polygons. */
   polygon(): Region;
 }
 
@@ -210,7 +210,7 @@ export class ByteStream {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Returns the next `length` bytes; undefined at the end of the stream. Throws WrongFile when it ends in between. */
+  /** Returns the next `length` bytes; undefined at the end of the stream. Throws WrongFile if there are fewer bytes. */
   async take(length: number): Promise<Buffer | undefined> {
     if (this.#rest.length < length) await this.#fill(length);
     if (this.#rest.length === 0 && length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** The central directory of a zip archive, and its members one by one (PKWARE APPNOTE 6.3, without zip64). */
+/** Reads the central directory of a zip archive, and single members (PKWARE APPNOTE 6.3, without zip64). */
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
 import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
@@ -19,7 +19,7 @@ const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const MAX_COMMENT = 65_535;
 const IN_ZIP64 = 0xffffffff;
 
-/** Throws WrongFile when the directory is incomplete, or points outside the file. */
+/** Returns the members of an archive. Throws WrongFile when the directory is incomplete or points outside the file. */
 export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMember[]> {
   const tail = await file.read(file.length - END.bytes - MAX_COMMENT);
   let at = tail.length - END.bytes;
@@ -106,7 +106,7 @@ async function* unpackMember(
 /** The required files of a shapefile. */
 export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
 
-/** Reports whether macOS added the member: it has the attributes of another file, under the name of that file. */
+/** Reports whether macOS added the member, which then has the attributes of another member and a name like it. */
 const isAppleDouble = (name: string): boolean => /^__MACOSX\/|(?:^|\/)\._[^/]*$/.test(name);
 
 /** Returns the members of one layer by extension. Throws WrongFile when one is missing. */

@@ -47,7 +47,7 @@ export const download = defineTool({
   },
 });
 
-/** A larger picture fills the context of a model. */
+/** Maximum size of a picture. A larger one would fill the context of a model. */
 const MAX_BYTES = 1_500_000;
 
 export const preview = defineTool({

@@ -67,5 +67,5 @@ async function readElementsInput(context: CallContext, file: string | undefined)
   return { kind: "file", content: await readInput(path, name), name, flag: "elements" };
 }
 
-/** Returns the path without links, which a file of the settings may be. */
+/** Returns the path without links. A file in the settings may be a link. */
 const resolveLinks = (path: string): Promise<string> => realpath(path).catch(() => path);

@@ -87,7 +87,7 @@ export const buy = defineTool({
     ]);
     const path = await toPathInside(context.roots, "output", file);
     const approved = loadQuote(await readInput(path, file), file);
-    // The signature of a person is the consent. `needsApproval` refuses a quote without one before anything is sent.
+    // The signature of a person is the consent. `needsApproval` refuses an unsigned quote before anything is sent.
     const bought = await buyQuote({ ...context, consent: AGREED }, approved, { needsApproval: true });
     if ("decisions" in bought) return { data: { decisions: bought.decisions } };
     const { orderId, orderStatus, expirationDate, price } = bought.order;

@@ -138,7 +138,7 @@ async function answerFound(
   return listAnswer(await gatherPages(marked), page, rowOf);
 }
 
-// The row of a catalog item in an answer: what a choice needs, without assets and links.
+// The row of a catalog item has the values for a choice, without assets and links.
 
 export async function openRows(): Promise<(found: FoundItem) => Record<string, unknown>> {
   const { placeText } = await import("../../places/describe-geometry.ts");
