@@ -5,8 +5,16 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { refuse } from "../../cli/input/usage.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { makeIntegerReader } from "../../domain/readers.ts";
-import { formatFlag, fromFlag, matchFlag, typeFlag, weeksFlag } from "./export-flags.ts";
-import { needsNames, findWeekFault, readSelector } from "./read-selector.ts";
+import {
+  findWeekFault,
+  formatFlag,
+  fromFlag,
+  matchFlag,
+  needsNames,
+  readSelector,
+  typeFlag,
+  weeksFlag,
+} from "./export-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { escapeText } from "../../render/safe-text.ts";

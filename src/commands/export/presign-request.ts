@@ -7,8 +7,7 @@ import { correctFields } from "../../domain/correct-fields.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
-import type { PresignOptions } from "./export-flags.ts";
-import { needsNames, findWeekFault, readSelector } from "./read-selector.ts";
+import { findWeekFault, needsNames, type PresignOptions, readSelector } from "./export-flags.ts";
 import { keepOne, typed } from "../../hint.ts";
 
 const FIELDS = { type: "exportType", format: "exportFormat", fileName: "fileNames" };

@@ -1,39 +1,47 @@
 /** Converts flags, files, stdin or the form to the validated body of a task or a repeat request. */
-import { usageError } from "../../cli/input/usage.ts";
 import {
   checkDraft,
+  type Drafter,
   isPlacedTwice,
   noteDraft,
   openRepeatDrafter,
   openTaskDrafter,
-  type Drafter,
   type RepeatBody,
   type TaskBody,
 } from "../../app/tasking/create-requests.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
-import { readFeatureBody } from "../../cli/flags/feature-body.ts";
+import { type AreaOptions, listGivenAreas } from "../../cli/flags/area-flags.ts";
 import {
-  isRelativeTime,
+  type BodyOptions,
+  listBodySources,
+  readBaseBody,
+  withAssignments,
+} from "../../cli/flags/body-flags.ts";
+import { readTarget } from "../../cli/flags/target-flags.ts";
+import {
   chooseMoment,
-  timeFlag,
+  isRelativeTime,
   readWindowFlags,
+  timeFlag,
   type Voice,
 } from "../../cli/flags/window-flags.ts";
 import {
-  requireValidRequest,
-  listFlagsOfFields,
   type FlagOfPath,
+  listFlagsOfFields,
+  requireValidRequest,
 } from "../../cli/input/require-valid-request.ts";
+import { gatherFaults, usageError } from "../../cli/input/usage.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
 import { getPath } from "../../contract/json-path.ts";
+import { NO_SQUINT } from "../../contract/vocabulary.ts";
 import { parseOwnPath } from "../../domain/tasking/body-fields.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
-import { NO_SQUINT } from "../../contract/vocabulary.ts";
-import { type Fault } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { AppError, type Fault } from "../../errors.ts";
+import { advice, keepOne, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
-import { isAnswered, REPEAT_FIELDS, TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
+import { type CreateOptions, isAnswered, REPEAT_FIELDS, TASK_FIELDS } from "./create-flags.ts";
 
 type Base = Readonly<Record<string, unknown>>;
 
@@ -122,6 +130,46 @@ async function makeRequestBody(
       ...listPropertyFlags(noun, base, wish, options),
     },
   );
+}
+
+/** The body before the flags of properties are added: the Feature of a file, `--data` or nothing, with `--set`. */
+interface FeatureBody {
+  body: Record<string, unknown>;
+  /** The flag of each property. */
+  sources: FlagOfPath;
+  /** A file or `--data` was unreadable, so the rest of the body is unknown. */
+  isPartial: boolean;
+}
+
+async function readFeatureBody(
+  context: Context,
+  options: AreaOptions & BodyOptions,
+  faults: Fault[],
+): Promise<FeatureBody> {
+  const readData = await gatherFaults(faults, () => readBaseBody(context, options));
+  const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
+  const data = readData ?? {};
+  const { feature, geometry, flag } = target ?? {};
+  if (feature !== undefined && options.data !== undefined) {
+    throw new AppError("usage", "INPUT_AMBIGUOUS", `${flag} contains a Feature, and --data is a whole body`, {
+      next: keepOne("--data", flag!),
+    });
+  }
+  const given = feature ?? (geometry === undefined ? data : { ...data, geometry });
+  const body = withAssignments(given, options);
+  return {
+    body,
+    isPartial: readData === undefined || target === undefined,
+    sources: { ...listSources(given, flag, feature !== undefined), ...listBodySources(data, options) },
+  };
+}
+
+function listSources(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {
+  if (flag === undefined) return {};
+  if (!isFeature) return { geometry: flag };
+  const properties = Object.keys(toJsonObject((given as Record<string, unknown>)["properties"]));
+  const members = [...Object.keys(given), ...properties.map((name) => `properties.${name}`)];
+  return Object.fromEntries(members.map((name) => [name, flag]));
 }
 
 /** Returns true for the end from --window, which is missing because the start is missing or invalid. */
