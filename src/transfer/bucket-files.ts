@@ -14,7 +14,7 @@ const storeOf = ({ target, s3, sendToStore: send, ...conduct }: StoreOptions): O
 export const makeJsonObject = (options: StoreOptions): ConditionalObject =>
   new ConditionalObject(storeOf(options), options.target.prefix, "application/json");
 
-/** The small objects of a bucket, as files of a folder: its names are relative to the prefix. */
+/** The small objects of a bucket as files of a folder. Names are relative to the prefix. */
 export class BucketFiles {
   readonly #store: ObjectStore;
   readonly #signal: AbortSignal | undefined;
@@ -43,7 +43,7 @@ export class BucketFiles {
     }
   }
 
-  /** Returns the text of an object; empty without one. */
+  /** Returns the text of an object, or an empty text for a missing one. */
   async read(name: string): Promise<string> {
     return (await new LinesObject(this.#store, name).read(this.#signal)) ?? "";
   }

@@ -1,7 +1,7 @@
 /**
- * Digest files: `<item>_digest.json` beside the products of an item, `{"files":[{"name","md5","sha256"}]}`. It lists every file of the
- * item by its name in the links, also files that an order does not contain. It is read before the products are fetched, so that they are hashed
- * once, while they arrive.
+ * Reads digest files: `<item>_digest.json` beside the products of an item, `{"files":[{"name","md5","sha256"}]}`. Such a
+ * file lists all files of the item by their names in the links, also those that an order does not contain. Digest files
+ * are read before the products are fetched, so that products are hashed once, while they arrive.
  */
 import { createHash } from "node:crypto";
 import { isJsonObject, tryParseJson } from "../contract/json-object.ts";
@@ -14,11 +14,11 @@ interface NamedInItem {
   path: string;
   item: string;
   collection?: string;
-  /** Last component of its link, if it has another name in the folder. */
+  /** The name in the link, if the file has another name in the folder. */
   sourceName?: string;
 }
 
-/** A larger file is not a digest file: one has about 300 bytes per product. */
+/** Maximum size of a digest file, which has about 300 bytes per product. */
 export const MAX_DIGEST_FILE_BYTES = 1024 * 1024;
 
 /** Returns the name of a file in its link. */
@@ -69,8 +69,8 @@ interface Entry {
 }
 
 /**
- * Leaves out entries that are of another file of the same name, in another folder: those with a folder beside one without. If all have
- * different folders, it is unknown which file is meant, and each of them is undefined.
+ * Drops entries of another file with the same name. For `a.tif` and `old/a.tif`, the entry without a folder is kept. If all
+ * entries have different folders, none is known to be right, and each becomes undefined.
  */
 function dropOthers(entries: readonly (Entry | undefined)[]): (Entry | undefined)[] {
   const paths = new Map<string, Set<string>>();

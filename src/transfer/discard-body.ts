@@ -3,7 +3,7 @@ import { readInterruptibly } from "../time/deadline.ts";
 
 const MAX_BYTES = 16 * 1024;
 
-/** Reads the start of a body that serves only as information (an error page), then closes it. A broken body counts as a short one. */
+/** Returns the start of a body that only informs, such as an error page, and closes the body. A broken body is short. */
 export async function discardBody(response: HttpResponse, signal: AbortSignal): Promise<string> {
   const text: Uint8Array[] = [];
   let bytes = 0;

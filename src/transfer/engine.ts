@@ -10,9 +10,9 @@ import { FileThreads, shareOf, countThreads } from "./threads.ts";
 import { summarizeRuns } from "./transfer-summary.ts";
 
 /**
- * Executes a plan into a folder. A file that fails does not stop the others: the summary contains its error. A fault of the whole disk ends the
- * run (`stoppedBy`); part files are kept. Rejects with the signal's reason on abort, after every part file and sidecar is saved. Rejects with
- * DISK_WRITE_FAILED when the folder cannot be made or has too little room for the known sizes.
+ * Executes a plan into a folder. A file that fails does not stop the others: the summary contains its error. A fault of
+ * the whole disk ends the run (`stoppedBy`); part files are kept. Rejects with the signal's reason on abort, after every
+ * part file and sidecar is saved. Rejects with DISK_WRITE_FAILED when the folder cannot be made or has too little room.
  */
 export async function runTransfers(
   { files }: TransferPlan,

@@ -8,8 +8,8 @@ export interface FileRef {
 }
 
 /**
- * Reports the engine's work; a renderer turns it into a screen, a log or JSON lines. No event contains a URL. `done` and `size` are bytes of the
- * file; `size` is absent while it is unknown.
+ * A report about the engine's work, for a screen, a log or JSON lines. No event contains a URL. `done` and `size` are
+ * bytes of the file; an unknown `size` is absent.
  */
 export type TransferEvent =
   | { type: "started"; file: FileRef; size?: number }
@@ -22,9 +22,9 @@ export type TransferEvent =
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
   /** Another process is fetching this file; it is checked again after the other files. */
   | { type: "waiting"; file: FileRef; pid: number }
-  /** The lock of the file is gone, and with it the right to write: the file is tried again after the others. */
+  /** This run has lost the lock of the file, and must not write. The file is retried after the others. */
   | { type: "unlocked"; file: FileRef; reason: string }
-  /** All available checks agree. `how` lists them; the length of the response may be the only one. */
+  /** All available checks have passed. `how` lists them; the length of the response may be the only check. */
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }
   | { type: "failed"; file: FileRef; error: AppError }

@@ -5,14 +5,14 @@ import type { TransferSource } from "./transfer-source.ts";
 import { findWebPages } from "./web-pages.ts";
 import { advice, typed, type Hint } from "../hint.ts";
 
-/** Exact names to keep; absent or empty = no filter. `excludeAsset` overrides the others. */
+/** Exact names to keep. A missing or empty list is not a filter. `excludeAsset` overrides the others. */
 export interface TransferFilters {
   asset?: readonly string[] | undefined;
   excludeAsset?: readonly string[] | undefined;
   role?: readonly string[] | undefined;
   item?: readonly string[] | undefined;
   productType?: readonly string[] | undefined;
-  /** True = web pages are left out, unless `asset` or `role` names them. */
+  /** True to skip web pages that neither `asset` nor `role` contains. */
   leavesOutPages?: boolean | undefined;
 }
 
@@ -36,8 +36,8 @@ const FILTERS: Record<NameFilter, { word: string; namesOf: (source: TransferSour
 const LISTED = 20;
 
 /**
- * Returns the sources that pass every filter. Throws FILTER_UNKNOWN for a name that no source has: a misspelt filter must not fetch everything
- * or nothing. Throws DOWNLOAD_NOTHING when no asset is left.
+ * Returns the sources that pass every filter. Throws FILTER_UNKNOWN for a name that no source has, because a misspelt
+ * filter must not fetch everything or nothing. Throws DOWNLOAD_NOTHING when no asset is left.
  */
 export function filterSources(
   sources: readonly TransferSource[],
@@ -92,7 +92,7 @@ const isNamed = (source: TransferSource, { asset = [], role = [] }: TransferFilt
   FILTERS.asset.namesOf(source).some((key) => asset.includes(key)) ||
   FILTERS.role.namesOf(source).some((one) => role.includes(one));
 
-/** Returns the next step after web pages were left out, which are downloaded only by name. */
+/** Returns the next step after web pages were skipped, which are downloaded only by name. */
 export const suggestPages = (assets: readonly string[]): Hint =>
   advice`${typed(...assets.flatMap((asset) => ["--asset", asset]))} downloads ${assets.length === 1 ? "that" : "those"}`;
 

@@ -6,10 +6,10 @@ import type { HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashOrder, HashReply } from "./hashing/hash-worker.ts";
 
-/** Below this size a message to a thread costs more than hashing. */
+/** Minimum size of a file that a thread hashes. For a smaller file, the message to the thread costs more. */
 const WORTH_BYTES = 1024 * 1024;
 
-/** Hashes several files in parallel: one on the main thread, each other one in its own thread, started on demand. */
+/** Hashes several files in parallel: one on the main thread, and the others in threads that are started on demand. */
 export class HashPool {
   readonly #threads: readonly HashThread[];
 
@@ -69,7 +69,7 @@ class HashThread {
     this.#code = code;
   }
 
-  /** Returns undefined when the thread is missing or cannot read the file: the caller then reads the file, and gets the system's error. */
+  /** Returns the digests; undefined if the thread is missing or cannot read. The caller then reads, for the system's error. */
   async digests({ fd }: FileHandle, wanted: Omit<HashOrder, "fd">, signal: AbortSignal): Promise<HashReply> {
     if (this.#isLost) return undefined;
     const hashed = new Promise<HashReply>((resolve) => (this.#resolve = resolve));

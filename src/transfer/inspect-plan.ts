@@ -12,7 +12,7 @@ import { toWantedFile } from "./folder/wanted-file.ts";
 import { toRef, type PlannedFile, type TransferPlan } from "./plan.ts";
 
 export interface InspectedFile extends FileRef {
-  /** `there`: complete and verified; `continue`: `done` bytes are on disk; `conflict`: another file has the name. */
+  /** The next action: `there` is complete and verified, `continue` has `done` bytes, `conflict` is another file. */
   status: "fetch" | "continue" | "there" | "conflict";
   size?: number;
   done?: number;

@@ -31,7 +31,7 @@ let lastKey: string | undefined;
 let lastFault: string | undefined;
 
 function findOriginFault(origin: string, authority: string, allowHttp: boolean): string | undefined {
-  // A raw byte that URL parsers drop or rewrite could make two readers see two hosts.
+  // URL parsers drop or rewrite these characters, so two programs could read two different hosts.
   if (/[\\\s]/u.test(authority) || !URL.canParse(origin)) return INVALID;
   const url = new URL(origin);
   if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -42,7 +42,7 @@ function findOriginFault(origin: string, authority: string, allowHttp: boolean):
   return undefined;
 }
 
-/** Returns the URL as it is sent, without its fragment. It changes only when a request line cannot contain its characters. */
+/** Returns the URL without its fragment. Only characters that a request line cannot contain are encoded. */
 export function toSendableUrl(href: string): string {
   const withoutFragment = href.replace(/#.*$/su, "");
   return /^[\x21-\x7e]+$/u.test(withoutFragment) ? withoutFragment : new URL(withoutFragment).href;

@@ -20,8 +20,8 @@ interface Listed {
 }
 
 /**
- * Transfers the digest files of a plan before the other files, and returns those with their digests. Digest files that an earlier run has brought
- * count as well. A digest file that cannot be read is a warning.
+ * Transfers the digest files of a plan first, and returns the other files with their digests. Digest files of an earlier run
+ * are also read. An unreadable digest file is a warning.
  */
 export async function listDigests(
   run: Run,

@@ -23,7 +23,7 @@ export const CATALOG_FILES = {
   folder: "stac",
 } as const;
 
-/** Our names at the top of a download folder. */
+/** The program's own names at the top of a download folder. */
 export const OWN_NAMES: readonly string[] = [
   MANIFEST_NAME,
   EXEC_RECORD_NAME,
@@ -48,7 +48,7 @@ export interface ManifestEntry {
   asset: string;
   collection?: string;
   order?: string;
-  /** Last component of its link, if the file has another name here. */
+  /** The name in the link, if the file has another name in the folder. */
   sourceName?: string;
   /** The checks that passed. `content-length` alone shows that all announced bytes arrived; `file:checksum sha256` verifies them. */
   verified: readonly string[];
@@ -106,8 +106,8 @@ export function findRecord(manifest: Manifest, { path, item, asset }: FileRef): 
 }
 
 /**
- * Returns entries by name; the last line of a name counts. An unreadable line (torn by a crash) is skipped. Its file then counts as unverified,
- * which costs a download but never a wrong file.
+ * Returns entries by name; the last line of a name counts. An unreadable line, such as one torn by a crash, is skipped. Its
+ * file then counts as unverified, which costs a download but never gives a wrong file.
  */
 export async function readManifest(dir: string): Promise<Manifest> {
   return (await inspectManifest(dir))?.entries ?? new Map();
@@ -137,7 +137,7 @@ export function parseManifest(text: string): { entries: Manifest; unreadableLine
     if (entry !== undefined) entries.set(entry.name, entry);
     else if (line !== "") unreadable.push(line);
   }
-  // The file of a torn line may have been recorded again since.
+  // A file with a torn line may have a later, readable line.
   const unexplained = unreadable.filter((line) => !entries.has(nameIn(line) ?? ""));
   return { entries, unreadableLines: unexplained.length };
 }

@@ -4,8 +4,9 @@ import { isInSharedFolders, makeSourcePath, type Layout } from "./naming/source-
 import type { TransferSource } from "./transfer-source.ts";
 
 /**
- * Returns a relative path (`/` between components) per source; both by `linkKey`. Names that differ only in case or Unicode composition never clash:
- * each file in a collision gets its own suffix. A name therefore depends neither on the order of the sources nor on the filters.
+ * Returns a relative path (`/` between components) per source, by `linkKey`. Each file in a collision gets its own suffix,
+ * also if names differ only in case or Unicode composition. A name depends neither on the order of the sources nor on the
+ * filters.
  */
 export function nameFiles(sources: ReadonlyMap<string, TransferSource>, layout: Layout): Map<string, string> {
   const wanted = [...sources].map(([key, source]) => {
@@ -37,7 +38,7 @@ export function nameFiles(sources: ReadonlyMap<string, TransferSource>, layout: 
 const makeItemSeed = ({ collection, item }: TransferSource): string =>
   JSON.stringify([collection ?? null, item]);
 
-/** Folds case and composition like the strictest file systems; never by locale. */
+/** Returns a name with case and composition folded like the strictest file systems, in every locale alike. */
 export function foldName(name: string): string {
   // Most names need no Unicode table.
   if (/^[\x20-\x7e]*$/u.test(name)) return name.toLowerCase();

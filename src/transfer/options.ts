@@ -38,7 +38,7 @@ export interface TransferOptions extends LinkSource {
   /** Written into every manifest line. */
   order?: string;
   policy?: ExistingPolicy;
-  /** False = never resume a part file of an earlier run. Attempts of this run still resume. */
+  /** False to never resume a part file of an earlier run. Retries of this run still resume. */
   resume?: boolean;
   checksum?: ChecksumMode;
   /** Bytes per second that all files share; absent = no limit. */
@@ -54,8 +54,8 @@ export interface TransferOptions extends LinkSource {
   headersTimeoutMs?: number;
   idleTimeoutMs?: number;
   /**
-   * A body slower than this over `rateWindowMs` of reading time is given up and resumed on a new connection. 0 = never. The effective value
-   * stays below the share of a connection in `bytesPerSecond`. Default: 1000.
+   * Minimum rate of a body over `rateWindowMs` of reading time. A slower body is given up and resumed on a new connection; 0
+   * allows any rate. The effective value stays below the share of a connection in `bytesPerSecond`. Default: 1000.
    */
   minBytesPerSecond?: number;
   rateWindowMs?: number;
@@ -96,7 +96,7 @@ export function withDefaults<Options extends StreamOptions>(options: Options): O
   const { bytesPerSecond = Number.POSITIVE_INFINITY, minBytesPerSecond } = settings;
   const maxConnections = settings.maxConnections ?? settings.concurrency;
   const concurrency = Math.min(settings.concurrency, maxConnections);
-  // A connection that is slow because of --limit-rate must not count as stalled: a quarter of its fair share is enough.
+  // A quarter of the fair share is enough, so that --limit-rate itself never makes a connection count as stalled.
   const fairShare = bytesPerSecond / maxConnections;
   return {
     ...settings,

@@ -28,16 +28,16 @@ export interface PlannedFile {
   checksumFrom?: string;
   mediaType?: string;
   productType?: string;
-  /** Last component of its link, if the file has another name here: digest files list it so. */
+  /** The name in the link, if the file has another name in the folder. Digest files contain the name in the link. */
   sourceName?: string;
-  /** Its digests in the digest file of its item. */
+  /** The digests from the digest file of the item. */
   listed?: readonly Digest[];
 }
 
 /** Returns the file of an event or a result. */
 export const toRef = ({ path, item, asset }: PlannedFile): FileRef => ({ path, item, asset });
 
-/** Plain data, fit for `--dry-run --json`: a plan never contains a signed URL. */
+/** The files of a run, as plain data for `--dry-run --json`. A plan never contains a signed URL. */
 export interface TransferPlan {
   files: readonly PlannedFile[];
   /** Sum of the sizes known before the first request, in bytes. */
@@ -49,8 +49,8 @@ export interface TransferPlan {
 }
 
 /**
- * Plans paths without I/O. Throws FILTER_UNKNOWN or DOWNLOAD_NOTHING. Names are decided before the filters, so that a narrower run finds the
- * files of a wider one.
+ * Plans the paths of a run without I/O. Names are decided before the filters, so that a narrower run finds the files of a
+ * wider one. Throws FILTER_UNKNOWN or DOWNLOAD_NOTHING.
  */
 export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
   const layout = options.layout ?? "item";
@@ -151,9 +151,9 @@ export const formatPromises = ({ size, checksum }: PlannedFile): string => `${si
 export interface Judged {
   /** The planned file, with only the size and checksum that are checked. */
   file: PlannedFile;
-  /** The item's own digests of the file, if their algorithms are supported: they outrank those of a response. */
+  /** The item's own digests with a supported algorithm. They outrank the digests of a response. */
   digests: readonly Digest[];
-  /** Digests to compute; sha256 is always added. "nothing" = the bytes are not hashed. */
+  /** Digests to compute, to which sha256 is always added; "nothing" if the bytes are not hashed. */
   algorithms: readonly HashName[] | "nothing";
 }
 

@@ -21,7 +21,7 @@ export interface UploadOptions extends StreamOptions {
   s3: S3Settings;
   /** Connects to the store; `send` connects to the data hosts. */
   sendToStore: Send;
-  /** Called with the manifest from before the run. */
+  /** Called once with the manifest before this run. */
   onManifest?: (before: Manifest) => void;
   /** Records of unfinished uploads on this machine. */
   uploads: OpenUploadsOptions;

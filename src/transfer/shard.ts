@@ -9,8 +9,8 @@ export interface Shard {
 }
 
 /**
- * Returns the files of one shard. Only item and asset decide, so every machine divides equally, whatever the order of the links. Names are those
- * of the whole plan.
+ * Returns the files of one shard. Only item and asset decide, so that all machines divide a plan alike, in any order of the
+ * links. Names are those of the whole plan.
  */
 export function chooseShard(plan: TransferPlan, shard: Shard): TransferPlan {
   const files = plan.files.filter((file) => isInShard(file, shard));

@@ -15,9 +15,9 @@ import { toFailure } from "./transfer-summary.ts";
 /** Undefined in a run from source, which has no threads. */
 const THREAD_CODE = findThreadCode("transfer-worker");
 
-/** With more threads, the network or the disk is the limit. */
+/** Maximum number of threads. With more, the network or the disk is the limit. */
 const MAX_THREADS = 4;
-/** Several large files are worth the start of threads. Small files are not: each thread compiles the loop for itself. */
+/** Minimum size of a file that is worth a thread, since each thread compiles the loop for itself. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 const ALL_BYTES = 512 * 1024 * 1024;
 
@@ -43,8 +43,8 @@ export const shareOf = <Settings extends TransferSettings>(
 });
 
 /**
- * Threads beside the main one. Each takes whole files from the queue of the run and fetches them with its own loop and connections. The main
- * thread renews links, reports, and fetches the files of a thread that died.
+ * The threads beside the main one. Each takes whole files from the queue of the run and fetches them with its own loop and
+ * connections. The main thread renews links, reports, and fetches the files of a thread that died.
  */
 export class FileThreads implements Helpers {
   readonly queue: FileQueue;

@@ -7,7 +7,7 @@ export interface TransferSource {
   item: string;
   collection?: string;
   assetKey: string;
-  /** The asset key in the response, if it was given a number because the item has several files under it. */
+  /** The asset key in the response, if `assetKey` has a number because several files share the key. */
   twinOf?: string;
   /** Signed URL. It is a secret: it never enters a plan, an event, a sidecar or the manifest. */
   href: string;
@@ -59,8 +59,8 @@ export function indexSources(sources: Iterable<TransferSource>): Map<string, Tra
 }
 
 /**
- * Numbers the asset keys of different files that share item, collection and key: `HH`, `HH-2`. Otherwise one of them would be skipped
- * silently. Their order is that of their names, which is the same after a renewal of the links.
+ * Numbers the asset keys of different files that share item, collection and key: `HH`, `HH-2`. Without a number, one file
+ * would be skipped silently. The numbers follow the names of the files, which a renewal of the links does not change.
  */
 export function numberTwins(sources: readonly TransferSource[]): TransferSource[] {
   const keyOf = (source: TransferSource): string => linkKey({ ...source, asset: source.assetKey });

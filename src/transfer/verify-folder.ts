@@ -65,8 +65,8 @@ const PART = /^\.(.+)\.[0-9a-f]{8}\.part(?:\.json)?$/u;
 const OF_MIRROR = /^\.swath-exports\./;
 
 /**
- * Compares a folder with its manifest and its digest files by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when the folder is missing. Throws
- * VERIFY_FAILED when the manifest is missing or has no file.
+ * Compares a folder with its manifest and its digest files by reading every byte; writes nothing. Throws INPUT_NOT_READABLE
+ * when the folder is missing, and VERIFY_FAILED when the manifest is missing or has no file.
  */
 export async function verifyFolder(
   dir: string,
@@ -91,7 +91,7 @@ export async function verifyFolder(
   return { files, ...(await listOtherFiles(root, entries)), unreadableLines, unreadDigests };
 }
 
-/** Returns the digests in the intact digest files of the manifest. A changed one is reported as a file, and not believed. */
+/** Returns the digests in the unchanged digest files of the manifest. A changed digest file is reported and not used. */
 async function readLists(
   root: string,
   entries: readonly ManifestEntry[],

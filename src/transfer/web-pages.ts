@@ -8,7 +8,7 @@ const TEXT_KEY =
   /^(?:licen[sc]es?|eula|terms(?:[-_ ]of[-_ ](?:use|service))?|copyright|privacy[-_ ]policy|about|help|documentation)$/iu;
 const TEXT_TYPE = /^\s*(?:text\/.*|application\/pdf\s*(?:;.*)?)?$/iu;
 
-/** Returns the text of a website that an asset is: its license or another text about it, or any page. */
+/** Returns the kind of an asset that is a page of a website: a text about the item, such as its license, or any page. */
 function findPageKind({
   assetKey,
   twinOf = assetKey,
@@ -23,8 +23,8 @@ function findPageKind({
 }
 
 /**
- * Returns the assets that are pages of a website and not files of the product: a license or another text about it, and web pages of items that
- * have other assets. Their addresses are unsigned, and may be blocked.
+ * Returns the assets that are pages of a website and not files of the product: licenses and other texts, and the web pages
+ * of items that have other assets. Their addresses are unsigned, and may be blocked.
  */
 export function findWebPages(sources: readonly TransferSource[]): ReadonlySet<TransferSource> {
   const pages = new Set<TransferSource>();

@@ -10,7 +10,7 @@ import type { ExistingPolicy } from "../options.ts";
 import type { Sidecar } from "./sidecar.ts";
 import type { PartPaths, WantedFile } from "./wanted-file.ts";
 
-/** `verified`: the file is the wanted one. `foreign`: no proof that a run of this program wrote it. */
+/** The state of a final name. A `verified` file is the wanted one. A `foreign` file was perhaps written by another program. */
 export type Existing =
   | { kind: "absent" }
   | { kind: "verified"; size: number; sha256?: string; how: readonly string[]; reason: string }
@@ -25,8 +25,8 @@ export interface CheckContext {
 }
 
 /**
- * Checks the file under the final name. The bytes are read; a matching size is not enough. They must agree with a manifest line, the promised
- * checksum, or the sidecar of a run that died before recording.
+ * Checks the file under the final name. All bytes are read, because a matching size is not enough. The bytes must match a
+ * manifest line, the promised checksum, or the sidecar of a run that died before recording.
  */
 export async function checkExisting(
   run: CheckContext,
@@ -104,8 +104,8 @@ async function proveBytes(
 }
 
 /**
- * The entries of each folder when the run first read it: one call per folder, not four per file. A file without entries is fetched from the
- * start; the lock and `link` detect files that appear later.
+ * The entries of each folder at its first use in the run, which costs one call per folder in place of four per file. A file
+ * without entries is fetched from the start. The lock and `link` detect files that appear later.
  */
 export class FolderView {
   readonly #names = new Map<string, ReadonlySet<string>>();

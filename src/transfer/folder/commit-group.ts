@@ -7,11 +7,11 @@ import type { Clock } from "../../time/clock.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartFile } from "./part-file.ts";
 
-/** Number of files that are made durable together. Each uses a descriptor. */
+/** Maximum number of files that are made durable together. Each file uses a descriptor. */
 const GROUP_FILES = 128;
 
 const QUICK_FILES_PER_MS = 32;
-/** Larger files are never synced on the main thread: a disk may need long for them. */
+/** Maximum size of a file that is synced on the main thread. A disk may need long for larger ones. */
 const SMALL_BYTES = 256 * 1024;
 
 /** A complete and verified part file. */
@@ -28,22 +28,22 @@ interface Waiting extends VerifiedPart {
 }
 
 /**
- * Publishes verified part files in groups: syncs their bytes in parallel, writes their manifest lines, renames each file, then syncs each folder
- * once. The next group gathers meanwhile. Manifest lines are written before the names: a killed run leaves lines without files, which the next
- * run completes. It never leaves a file without a manifest line.
+ * Publishes verified part files in groups: syncs their bytes in parallel, writes their manifest lines, renames each file,
+ * then syncs each folder once. The next group gathers meanwhile. The manifest lines are written before the names, so a
+ * killed run never leaves a file without a line. The next run completes lines without files.
  */
 export class CommitGroup {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
-  /** The disk is memory, or as fast as memory. */
+  /** True while the disk syncs at once, such as one in memory. */
   #isQuick = false;
 
   constructor(
     readonly clock: Clock,
-    /** True = an existing file under the final name is replaced. */
+    /** True if an existing file under the final name is replaced. */
     readonly replaces: boolean,
     readonly record: RecordFiles,
-    /** `link(2)`; some file systems (FAT, some network mounts) refuse it. */
+    /** `link(2)`, which FAT and some network file systems refuse. */
     readonly link: (from: string, to: string) => void = linkSync,
   ) {}
 
@@ -58,7 +58,7 @@ export class CommitGroup {
     });
   }
 
-  /** True = callers wait for `room`. */
+  /** True while callers must wait for `waitForSlot`. */
   get isFull(): boolean {
     return this.#waiting.length >= GROUP_FILES;
   }

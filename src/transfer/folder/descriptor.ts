@@ -15,14 +15,14 @@ const sync = promisify(fs.fdatasync);
 
 /** An open part file, opened synchronously: a `FileHandle` would cost a thread round trip for each of thousands of files. */
 export class Descriptor {
-  /** -1 once it is closed. */
+  /** The number of the descriptor; -1 after `close`. */
   fd: number;
 
   private constructor(path: string, flags: number) {
     this.fd = fs.openSync(path, flags, 0o666);
   }
 
-  /** Creates a part file; undefined when there is one. */
+  /** Creates a part file; undefined if the file exists. */
   static createNew(path: string): Descriptor | undefined {
     try {
       return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);

@@ -35,7 +35,7 @@ import { makePartPaths, type PartPaths, toWantedFile, type WantedFile } from "./
 
 /** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
-/** Free space is not checked for a smaller file. */
+/** Minimum size of a file for which free space is checked. */
 const SPACE_BYTES = 1024 * 1024;
 
 /** A folder on this machine: part files, locks and sidecars next to the final names, and a manifest at the top. */
@@ -44,7 +44,7 @@ export class FolderDestination implements Destination {
   readonly folders = new FolderView();
   readonly group: CommitGroup;
   readonly #places: Places;
-  /** The files of this run that are in the manifest; their names follow. */
+  /** The files of this run that are in the manifest, and are renamed next. */
   readonly #recorded = new Map<string, FileEntry>();
 
   private constructor(
@@ -75,7 +75,7 @@ export class FolderDestination implements Destination {
     this.space.requireAll(files, this.folders, this.run.settings.policy);
   }
 
-  /** Releases the files of a thread of this run that has died: its process, which their locks name, still runs. */
+  /** Releases the files of a dead thread. Their locks would stay valid, because the process of the thread still runs. */
   releaseFiles({ token }: Holder, files: readonly PlannedFile[]): void {
     for (const file of files) {
       const { lock } = makePartPaths(join(this.root, file.path), linkKey(file));
@@ -104,7 +104,7 @@ export class FolderDestination implements Destination {
     const wanted = toWantedFile(planned, await this.#places.place(planned.path), run.settings.checksum);
     const { ref, paths } = wanted;
     const isFresh = folders.isFresh(paths);
-    // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
+    // The file is checked before the lock, so that a rerun over finished files works on a read-only disk.
     const before = isFresh ? ABSENT : await this.#checkExisting(wanted);
     if (before.kind === "verified" && !folders.hasLeftovers(paths)) return this.#skip(ref, before);
 
@@ -130,7 +130,7 @@ export class FolderDestination implements Destination {
   async #openExisting(wanted: WantedFile): Promise<PartFile | TransferResult> {
     const { policy, resume } = this.run.settings;
     const { ref, paths } = wanted;
-    // The lock is ours: its writer was killed.
+    // This run has the lock, so the writer of the draft was killed.
     removeIfThere(paths.draft);
     const left = await readSidecar(wanted);
     let existing = await this.#checkExisting(wanted, left);
@@ -140,7 +140,7 @@ export class FolderDestination implements Destination {
       existing = await this.#checkExisting(wanted, left);
     }
     if (existing.kind === "foreign") {
-      // The file was complete once: keeping it would keep the damage.
+      // The file was complete once and is damaged now, so its bytes are not resumed.
       if (existing.wasVerified === true)
         throw toFileExists(
           existing.reason,
@@ -227,7 +227,7 @@ export class FolderDestination implements Destination {
   }
 }
 
-/** Returns FILE_EXISTS: an existing file must not be changed. The failure report of the file adds its name. */
+/** Returns FILE_EXISTS for an existing file that must not be changed. The failure report of the file adds its name. */
 const toFileExists = (reason: string, next: Hint = REPLACE_FILE): AppError =>
   new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { next });
 
@@ -309,7 +309,7 @@ class PartInFolder implements OpenFile {
     const { run } = this.folder;
     const { sink: part } = this;
     const closed = this.#letGo(hasFailed);
-    // A descriptor in use may still write, so the lock is kept until then. An aborted run does not wait long for a slow disk.
+    // A descriptor in use may still write, so the lock stays until the write ends. An aborted run waits `GRACE_MS` at most.
     if (run.signal.aborted && (part.isInUse || this.#naming !== undefined)) {
       const quietly = closed.catch(() => undefined);
       await Promise.race([quietly, run.settings.clock.sleep(GRACE_MS)]);
@@ -334,8 +334,8 @@ class PartInFolder implements OpenFile {
 }
 
 /**
- * Keeps a part file that can be resumed, and removes any other. Best effort: the error to report is the one
- * that ended the download, not a full disk here.
+ * Keeps a part file that can be resumed, and removes any other. An error here, such as a full disk, is ignored: the error
+ * that ended the download is reported.
  */
 async function keepOrRemove(part: PartFile): Promise<void> {
   try {
@@ -343,7 +343,7 @@ async function keepOrRemove(part: PartFile): Promise<void> {
     const isKept = part.sidecar.verified !== undefined || isContinuable(part);
     await (isKept ? part.save() : part.remove());
   } catch {
-    // A full disk has no room for the sidecar: dropping the last block makes room.
+    // On a full disk, dropping the last block makes room for the sidecar.
     await part.giveBack().catch(() => undefined);
   }
 }
@@ -355,14 +355,14 @@ function removeLeftovers({ part, sidecar }: PartPaths): void {
 
 const POLL_MS = 500;
 /**
- * Number of checks without a change of the part file or its lock after which the holder is reported as stuck:
+ * Number of checks without a change of the part file or its lock after which the holder is reported as stuck. They take
  * eleven minutes. A holder whose process is invisible is given up earlier.
  */
 const PATIENCE = 1320;
 
 /**
- * Acquires the lock of a part file. Two runs in one folder share the work. A file that the other run is fetching is first skipped ("busy"). When
- * no other file is left, the run waits: the file is then finished, or is resumed here.
+ * Acquires the lock of a part file. Two runs in one folder share the work: each skips a file that the other is fetching
+ * ("busy"). When no other file is left, a run waits until the other run finishes the file or stops.
  */
 export async function holdPart(
   run: Run<TransferSettings>,

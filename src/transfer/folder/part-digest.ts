@@ -2,8 +2,8 @@ import type { HashName } from "../hashing/digest.ts";
 import { hashFile, HashSet, type ReadableFile } from "../hashing/hash-set.ts";
 
 /**
- * Digests of a part file from its first byte. Bytes that arrive in order are hashed at once. Other bytes are
- * read back when the gap before them is filled, usually from the page cache.
+ * The digests of a part file. Bytes that arrive in order are hashed at once. Other bytes are read back when the gap before
+ * them is filled, usually from the page cache.
  */
 export class PartDigest {
   #hashes: HashSet;
@@ -12,7 +12,7 @@ export class PartDigest {
   /** Number of bytes from the start that can be hashed. */
   #there = 0;
   #reading: Promise<void> | undefined;
-  /** Stops the reading. */
+  /** Stops the running read. */
   #stop: AbortController | undefined;
 
   constructor(

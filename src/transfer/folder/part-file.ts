@@ -21,7 +21,7 @@ export interface PartOptions extends Pick<WantedFile, "key" | "promised" | "algo
   signal?: AbortSignal;
 }
 
-/** A part file: its written bytes, their digests, and the sidecar that lets another run resume. */
+/** A part file with its written bytes, their digests, and the sidecar by which another run resumes. */
 export class PartFile implements Sink {
   readonly takesAnyOrder = true;
   readonly canStartAgain = true;
@@ -36,7 +36,7 @@ export class PartFile implements Sink {
   /** Running writes and saves. */
   readonly #writing = new Set<Promise<void>>();
   #isReserved = false;
-  /** True when the part file is published or closed, or was removed. */
+  /** True when the part file is published, closed or removed. */
   isOver = false;
 
   private constructor(
@@ -57,7 +57,7 @@ export class PartFile implements Sink {
     return new PartFile(paths, descriptor, options, makeSidecar(options));
   }
 
-  /** Creates a part file; undefined when there is one, which another run or thread may have begun. */
+  /** Creates a part file. Undefined if the file exists, because another run or thread may have begun it. */
   static beginNew(paths: PartPaths, options: PartOptions): PartFile | undefined {
     const descriptor = onDisk(paths.part, () => Descriptor.createNew(paths.part));
     return descriptor && new PartFile(paths, descriptor, options, makeSidecar(options));
@@ -122,7 +122,7 @@ export class PartFile implements Sink {
     this.#drop();
   }
 
-  /** Drops the bytes, and first the sidecar that records them. */
+  /** Drops the sidecar, then the bytes that it records. */
   #drop(): void {
     this.written = new Spans();
     this.#synced = new Spans();
@@ -135,7 +135,7 @@ export class PartFile implements Sink {
     this.#digest = this.#makeDigest();
   }
 
-  /** Returns undefined when the write is complete: a write into the page cache ends before a thread could begin it. */
+  /** Writes bytes. Returns undefined for a completed write: writing into the page cache is faster than a thread. */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined {
     const writing = this.#pace.isSlow ? this.#writeAside(bytes, at) : this.#writeNow(bytes, at);
     if (writing === undefined) return undefined;
@@ -154,7 +154,7 @@ export class PartFile implements Sink {
     const written = this.written;
     const own = Buffer.from(bytes);
     await onDisk(this.paths.part, () => this.descriptor.write(own, at));
-    // The file may have ended or restarted meanwhile: its sidecar must not reappear.
+    // The sidecar of a file that has ended or restarted meanwhile must not reappear.
     if (!this.isOver && this.written === written) await this.#note(own, at);
   }
 
@@ -262,7 +262,7 @@ export function removeIfThere(path: string): void {
   }
 }
 
-/** Small enough for a short last sync, which every file waits for; large enough that syncs are rare. */
+/** Unsynced bytes that start a sync: few enough for a short last sync, and enough for rare syncs. */
 const SYNC_BYTES = 32 * 1024 * 1024;
 /** Without a boot id only synced bytes can be resumed, so syncs are more frequent. */
 const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
@@ -311,9 +311,9 @@ export class SyncBehind {
   }
 }
 
-/** A slower write does not end in the page cache and would block the main thread. */
+/** Duration from which a write is slow. Such a write bypasses the page cache and would block the main thread. */
 const SLOW_MS = 30;
-/** Number of slow writes after which the disk counts as slow: a single one may be an exception. */
+/** Number of slow writes after which the disk counts as slow. A single slow write may be an exception. */
 const PATIENCE = 2;
 /** Number of writes after which a slow disk gets another attempt. */
 const RETRY_AFTER = 64;
@@ -325,7 +325,7 @@ export class WritePace {
 
   constructor(readonly clock: Clock) {}
 
-  /** Called before each write. */
+  /** True if the next write should run in a thread. Each read of the property counts as a write. */
   get isSlow(): boolean {
     if (this.#slow < PATIENCE) return false;
     if (++this.#sinceSlow < RETRY_AFTER) return true;

@@ -14,7 +14,7 @@ export interface Sidecar extends ObjectIdentity {
   version: typeof VERSION;
   /** `linkKey` of the asset. */
   key: string;
-  /** `file:size` and `file:checksum` at the start of the part file: other values mean another object. */
+  /** `file:size` and `file:checksum` when the part file was begun. Other values mean another object. */
   promised: string;
   /** Bytes written from the start, and how many of them are synced. */
   done: number;
@@ -23,9 +23,9 @@ export interface Sidecar extends ObjectIdentity {
   beyond?: readonly Span[];
   syncedBeyond?: readonly Span[];
   boot?: string;
-  /** Set when the part file is complete, before it is published: the next run can finish a killed one. */
+  /** The checks of a complete part file. The next run publishes the file if this run is killed before. */
   verified?: { size: number; sha256?: string; how: readonly string[] };
-  /** The final name was claimed with an empty file, because links are unsupported here. */
+  /** True if the final name was claimed with an empty file, because the file system has no links. */
   claimed?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const makeSidecar = ({ key, promised, bootId }: Origin & { bootId: string
   digests: [],
 });
 
-/** Returns undefined for a sidecar that is missing, unreadable, or of another version or object: the download then starts again. */
+/** Reads a sidecar. Undefined if it is missing, unreadable, or of another version or object; the file then restarts. */
 export async function readSidecar({
   paths,
   key,
@@ -128,7 +128,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** A file that arrives sooner needs no sidecar. */
+/** Time until the first sidecar. A file that arrives sooner needs none. */
 const FIRST_MS = 1000;
 const CHECKPOINT_MS = 200;
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;

@@ -58,7 +58,7 @@ export class SpaceGuard {
   }
 }
 
-/** Returns 0 for a file that cannot be looked at: its fault is reported when it is written, and does not stop the others. */
+/** Returns the bytes of a file on disk. An unreadable file counts as 0; its fault is reported when it is written. */
 function countBytesOnDisk(path: string): number {
   try {
     return (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;

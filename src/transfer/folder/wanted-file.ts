@@ -10,7 +10,7 @@ export interface WantedFile extends Judged {
   ref: FileRef;
   /** `linkKey` of the asset. */
   key: string;
-  /** `file:size` and `file:checksum` in one text: bytes fetched under other values are not resumed. */
+  /** `file:size` and `file:checksum` in one text. Bytes that were fetched under other values are not resumed. */
   promised: string;
   paths: PartPaths;
 }
@@ -35,7 +35,7 @@ export interface PartPaths {
   lock: string;
 }
 
-/** Returns the paths of the hidden files of one download, next to its final name. They are equal on every rerun. */
+/** Returns the paths of the hidden files of one download, next to its final name. Every rerun computes equal paths. */
 export function makePartPaths(final: string, key: string): PartPaths {
   const name = final.lastIndexOf(sep) + 1;
   const part = `${final.slice(0, name)}.${final.slice(name)}.${hashHex(key).slice(0, 8)}.part`;

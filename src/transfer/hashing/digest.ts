@@ -1,4 +1,4 @@
-/** Bytes of each digest. The names are those of node:crypto, and crc32, which it lacks. */
+/** Number of bytes of each digest. The names are those of node:crypto, which lacks crc32. */
 export const HASH_BYTES = {
   md5: 16,
   sha1: 20,
@@ -19,7 +19,7 @@ export const HASH_BYTES = {
 
 export type HashName = keyof typeof HASH_BYTES;
 
-/** Returns the algorithm that the name of a member is, such as `md5`, `SHA-256` or `acme:sha256`. */
+/** Returns the algorithm in the name of a member, such as `md5`, `SHA-256` or `acme:sha256`. */
 export function hashNameIn(member: string): HashName | undefined {
   const word = member
     .slice(member.lastIndexOf(":") + 1)

@@ -4,7 +4,7 @@ import type { Digest, HashName } from "./digest.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Several digests over one pass of the bytes. sha256 is among them for the manifest, unless nothing is to be computed. */
+/** Computes several digests in one pass over the bytes, and sha256 for the manifest; none at all for "nothing". */
 export class HashSet {
   readonly #hashes = new Map<Exclude<HashName, "crc32">, Hash>();
   #crc: number | undefined;

@@ -17,7 +17,7 @@ export type HashReply = ReadonlyMap<HashName, string> | undefined;
 
 const block = Buffer.allocUnsafeSlow(512 * 1024);
 
-/** Returns undefined when the file cannot be read; the main thread then reads it and reports the fault. */
+/** Returns the digests; undefined for an unreadable file, which the main thread then reads to report the fault. */
 function hashDescriptor({ fd, size, algorithms }: HashOrder): HashReply {
   try {
     const hashes = new HashSet(algorithms);

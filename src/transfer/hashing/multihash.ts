@@ -19,8 +19,9 @@ const CODES = new Map<number, HashName>([
 ]);
 
 /**
- * Parses STAC `file:checksum` (`from`: the member of the item that it is in): hex of a varint code, a varint length and the digest. Returns undefined for an invalid multihash, a truncated
- * digest or an unsupported algorithm: such a value is not a proof.
+ * Parses a multihash in hex, which is a varint code, a varint length and the digest. `from` is its member of the item, such
+ * as `file:checksum`. Undefined for an invalid multihash, a truncated digest or an unsupported algorithm, which prove
+ * nothing.
  */
 export function parseMultihash(text = "", from = "file:checksum"): Digest | undefined {
   if (!/^(?:[0-9a-f]{2}){3,}$/iu.test(text)) return undefined;

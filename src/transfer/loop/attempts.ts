@@ -8,13 +8,13 @@ import type { TransferSettings } from "../options.ts";
 import type { Run } from "./run.ts";
 import type { OpenFile } from "./sink.ts";
 
-/** Retries for a web page in place of the file; transient failures have the retries of the run. */
+/** Number of retries for a web page in place of the file. Transient failures have the retries of the run. */
 const PAGE_RETRIES = 2;
-/** Link renewals of one asset without a new byte. */
+/** Maximum number of link renewals of one asset without a new byte. */
 const MAX_RENEWALS = 2;
 
 /**
- * Counts the consecutive requests for a file without new bytes: failures and link renewals are limited. A slow connection may take any time, a
+ * Limits the consecutive failures and link renewals of a file without new bytes. A slow connection may take any time, a
  * broken one may not.
  */
 export class Attempts {
@@ -92,8 +92,8 @@ export class Attempts {
 type Conduct = Pick<TransferSettings, "clock" | "random" | "retries" | "maxRetryAfterMs">;
 
 /**
- * Returns the wait after this many failed attempts in a row, and the part of it that the service asks for. Throws the last failure when the
- * retries are used up, or when the service asks for too long a wait; `hint` is its next step.
+ * Returns the wait after this many failed attempts in a row, and the part that the service asks for. Throws the last
+ * failure, with `hint` as its next step, when the retries are used up or the service asks for too long a wait.
  */
 export function judgeRetry(
   outcome: Retry,

@@ -1,23 +1,23 @@
-/** Shortest time and fewest bytes of a throughput sample: a smaller sample is noise. */
+/** Minimum time and bytes of a throughput sample. A smaller sample is noise. */
 const WINDOW_MS = 60;
 const WINDOW_BYTES = 1024 * 1024;
-/** Shorter downloads end before another connection pays. */
+/** Minimum time and bytes for another connection. Shorter downloads end before it is useful. */
 const LONG_MS = 1000;
 const LARGE_BYTES = 32 * 1024 * 1024;
 /** A download that takes this long is worth another connection, whatever its size. */
 const SLOW_MS = 5000;
-/** Rate of a connection without a limit; capped servers and networks stay well below. */
+/** Rate that shows that the server does not limit a connection. */
 const FAST_BYTES_PER_MS = 200_000;
 /** The rate of the first connections must change by less than this share before they are judged. */
 const STEADY = 0.15;
-/** Above these shares of time (main thread busy, connections waiting for the disk), more connections cannot help. */
+/** Shares of time in which the main thread is busy, or connections wait for the disk. Above, connections cannot help. */
 const BUSY_SHARE = 0.7;
 const PAUSED_SHARE = 0.25;
 /** Share of `--limit-rate` that counts as reaching it. */
 const NEAR_LIMIT = 0.8;
 /** A step counts as a gain immediately at this share of linear growth. */
 const CLEAR_SHARE = 0.6;
-/** Nearly linear growth: the server limits each connection, so the next step is a large one. */
+/** Share of linear growth from which the next step is large, because the server seems to limit each connection. */
 const LINEAR_SHARE = 0.85;
 const STEP = 2;
 const LARGE_STEP = 8;
@@ -27,7 +27,7 @@ const TRIAL_MS = 2000;
 /** Pause after a step that did not pay. It doubles each time, up to a maximum, because networks change. */
 const PAUSE_MS = 3000;
 const MAX_PAUSE_MS = 300_000;
-/** A segment is the bytes of a connection in this time: long enough to hide its round trip, short enough to end soon. */
+/** Time of a segment at the rate of its connection: long enough to hide the round trip, short enough to end soon. */
 const SEGMENT_MS = 1000;
 const MIN_SEGMENT_BYTES = 4 * 1024 * 1024;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
@@ -57,8 +57,8 @@ interface Trial {
 }
 
 /**
- * Decides the number of connections of a run. It doubles while that pays, and grows eightfold while growth is linear. It shrinks when servers
- * ask for that. Pure: readings in, a number out.
+ * Decides the number of connections of a run from readings of its throughput. The number doubles while the rate grows, and
+ * grows eightfold while the rate grows linearly. It shrinks when servers ask for fewer requests.
  */
 export class ConnectionPace {
   #connections: number;

@@ -1,7 +1,7 @@
 import type { TransferSettings } from "../options.ts";
 import { countLeft, type Segment } from "./segments.ts";
 
-/** The file no longer needs the connection, or another one fetches its segment faster. */
+/** Ends a request whose file no longer needs it, or whose segment another connection fetches faster. */
 export class Dismissed extends Error {
   override readonly name = "Dismissed";
 }
@@ -39,18 +39,18 @@ export class Connection {
   }
 }
 
-/** Slow connections: one below `--min-rate` is given up, and one that others would outrun is replaced. */
+// Slow connections: one below `--min-rate` is given up, and one that is much slower than usual is replaced.
 
 /** Milliseconds that a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
 /**
- * A single connection cannot be compared with others: it is stuck when it receives nothing for this factor
- * longer.
+ * Factor by which a single connection may be stuck longer, since it cannot be compared with others. It is stuck if it receives nothing
+ * during this time.
  */
 const ALONE = 2.5;
-/** Required gain as a factor: a new connection costs a round trip or two, and may be as slow. */
+/** Required gain as a factor. A new connection costs a round trip or two, and may be equally slow. */
 const WORTH = 3;
-/** A rate covers one window to two. */
+/** Length of a window. A rate is measured over one to two windows. */
 const WINDOW_MS = 1000;
 
 type LeastRate = Pick<TransferSettings, "minBytesPerSecond" | "rateWindowMs">;
@@ -95,7 +95,7 @@ export class Flow {
     return isSlow;
   }
 
-  /** Excludes time in which the server waited for us from the window of `isTrickle`. */
+  /** Excludes a wait of this program from the window of `isTrickle`, because the server could not send. */
   pause(ms: number): void {
     this.#fewSinceMs += ms;
   }
@@ -125,7 +125,7 @@ interface Flowing {
 /** Finds the connections of a file that are so slow that another should fetch their rest. */
 export class SlowConnections {
   #received = { bytes: 0, ms: 0 };
-  /** Several connections have fetched the file: the usual rate is known. */
+  /** True once several connections have fetched the file, so that the usual rate is known. */
   #hadSeveral = false;
   /** Doubles each time, so that a slow network does not cause endless replacements. */
   #patienceMs = PATIENCE_MS;
@@ -149,8 +149,9 @@ export class SlowConnections {
 }
 
 /**
- * Reports whether a new connection would fetch the rest of a segment much faster. The rest takes longer than `patienceMs`, and many times longer
- * than at `usual` bytes per millisecond. Without `usual`, the connection no longer receives any bytes. One that waits for the disk is not stuck.
+ * Reports whether a new connection would fetch the rest of a segment much faster: the rest takes longer than `patienceMs`,
+ * and many times longer than at `usual` bytes per millisecond. If `usual` is unknown, only a connection that receives
+ * nothing is stuck. A connection that waits for the disk is not.
  */
 export function isStuck(
   { segment, flow, writing }: Flowing,

@@ -16,13 +16,13 @@ import { countLeft, SegmentPlan, type Segment } from "./segments.ts";
 import { SourceChanged, readSums, type OpenFile, type Sink } from "./sink.ts";
 import { verifyBytes } from "./verify-bytes.ts";
 
-/** A connection keeps less than this: it would fetch that soon itself. */
+/** Minimum size of a share of another connection's segment. The other connection would soon fetch a smaller one itself. */
 const MIN_HALF_BYTES = 2 * 1024 * 1024;
-/** Smaller rests of a stalled connection are not requested again. */
+/** Minimum rest of a stalled connection that another connection takes over. */
 const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
-/** Maximum number of connections for one file: servers refuse more from one client. */
+/** Maximum number of connections for one file. Servers refuse more from one client. */
 const MAX_CONNECTIONS_PER_FILE = 32;
-/** A failed connection that received this much is retried at once. */
+/** Received bytes from which a failed connection is retried at once. */
 const MIN_GAIN_BYTES = 64 * 1024;
 
 /** Callbacks from a file to the connections of a run. */
@@ -40,14 +40,23 @@ export interface Neighbours {
 }
 
 /**
- * `fetching`: connections may take segments. `resting`: the last connection waits before a retry, and no other may join. `over`: the file has
- * arrived or failed, until a failed check opens another round.
+ * While a file is `fetching`, connections may take segments. It is `resting` while its last connection waits before a
+ * retry: no other connection may join, because the server may have asked for a pause. It is `over` when all bytes have
+ * arrived or the file has failed. A failed check of the bytes opens another round, which is `fetching` again.
  */
 type State = "fetching" | "resting" | "over";
 
 /**
- * A file in progress. A connection fetches a segment, then leaves. It also leaves when it fails while other connections continue; the rest of
- * its segment is then free. The last connection waits and retries, as often as `Attempts` allows.
+ * A file in progress, from its first segment to its publishing. A file of 100 MB, fetched by two connections:
+ *
+ * - The first connection takes the segment 0-16 MB, the second one 16-32 MB. Each leaves at its end and takes the next
+ *   free segment, of this or another file.
+ * - The second connection fails at 20 MB. It leaves, and 20-32 MB are free for the first one. If there is no other
+ *   connection, the failed one waits and retries, as often as `Attempts` allows.
+ * - At the end, nothing is free. A connection then takes half of the other one's segment (`split`).
+ * - The last byte arrives. All connections leave, the bytes are verified, and the sink publishes them.
+ *
+ * Without this class, each connection would have to know the others: who retries, who renews the link, who verifies.
  */
 export class FileTransfer implements FetchedFile {
   readonly file: PlannedFile;
@@ -57,19 +66,19 @@ export class FileTransfer implements FetchedFile {
   readonly #attempts: Attempts;
   readonly #slow = new SlowConnections();
   readonly #connections = new Set<Connection>();
-  /** Resolves when the next connection leaves. */
+  /** Resolves when a connection leaves, then is replaced. */
   #leaving = Promise.withResolvers<void>();
   #plan: SegmentPlan;
-  /** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
+  /** Resolves with the proof that the last byte has arrived, or rejects. Each round has its own promise. */
   #round = Promise.withResolvers<string>();
   #state: State = "fetching";
   /** Whether the server supports ranges of this version, according to its responses. */
   #ranges: Whole["ranges"] = false;
-  /** The file was restarted, or a range was refused: it keeps to one connection. */
+  /** True after a restart or a refused range: only one connection fetches the file. */
   #isAlone = false;
   /** The next response resumes this run's or an earlier run's download. */
   #isResuming: boolean;
-  /** The sizes of the versions, by strong ETag: one version has one size. */
+  /** The size of each version by its strong ETag. A version has only one size. */
   readonly #sizes = new Map<string, number>();
 
   constructor(
@@ -239,7 +248,7 @@ export class FileTransfer implements FetchedFile {
     );
   }
 
-  /** Requests a segment until it is fetched or given back. Never rejects: the file fails, not the connection. */
+  /** Requests a segment until it is fetched or given back. Never rejects, because only the file fails. */
   async fetch(connection: Connection, segment: Segment): Promise<void> {
     connection.begin(segment);
     this.#connections.add(connection);

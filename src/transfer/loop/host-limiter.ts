@@ -61,7 +61,7 @@ export class HostLimiter {
     this.onSlower(name, pauseMs);
   }
 
-  /** Does the same as `reduceLimit`, for a host that another thread has heard. */
+  /** Does the same as `reduceLimit` for a response that another thread has received. */
   pause(name: string, pauseMs: number): void {
     const host = this.#getHost(name);
     host.limit = Math.max(1, Math.floor(host.limit / 2));

@@ -7,7 +7,7 @@ import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Links, LinkSource } from "../transfer-source.ts";
 import { HostLimiter } from "./host-limiter.ts";
 
-/** State that the files of a run share, for any destination. */
+/** The state that the files of a run share, for any destination. */
 export interface Run<Settings extends StreamSettings = StreamSettings> {
   settings: Settings;
   hosts: HostLimiter;
@@ -38,7 +38,7 @@ export function prepareRun<Options extends StreamOptions>(
   };
 }
 
-/** Renewals in a row, over the whole run, without a received byte. */
+/** Maximum number of renewals in a row, over the whole run, without a received byte. */
 const MAX_FRUITLESS = 5;
 
 /** The links of the run. All files whose links have expired share a single renewal. */
@@ -65,8 +65,8 @@ export class LinkRenewal {
   }
 
   /**
-   * Returns a link to use after `stale` was refused: from another file's renewal, else a fresh one. Undefined when there is none. Rejects with
-   * the error of the caller's renewal.
+   * Returns a link in place of `stale`, which was refused: the link of another file's renewal, or else a fresh one. Undefined
+   * if there is none. Rejects with the error of the caller's renewal.
    */
   async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.links.get(key);
@@ -84,10 +84,10 @@ export class LinkRenewal {
   }
 }
 
-/** Burst after a pause: enough that short network pauses cost no speed. */
+/** Burst after a pause, so that short network pauses cost no speed. */
 const BURST_MS = 250;
 
-/** A token bucket for all transfers of a run, stored as the time at which it is level again. */
+/** A token bucket for all transfers of a run, stored as the time at which the bucket is level again. */
 export class RateLimit {
   #levelAtMs = 0;
 

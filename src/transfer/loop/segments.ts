@@ -1,4 +1,9 @@
-/** A range of bytes that one connection fetches: from `at`, which grows as bytes arrive, up to `to`, which may shrink. */
+/**
+ * A range of bytes that one connection fetches. `at` is the next byte, and grows as bytes arrive; `to` is exclusive, and
+ * shrinks when another connection takes a share. A segment of 0-100 becomes, after 40 bytes and a cut at 70, `{at: 40, to:
+ * 70}`; the other connection has `{at: 70, to: 100}`. Segments are smaller than files, so that several connections share
+ * a file, and a slow connection delays little. Connections look at `to` for each read, so a cut needs no message.
+ */
 export interface Segment {
   at: number;
   to: number;
@@ -10,7 +15,7 @@ export const countLeft = ({ at, to }: Segment): number => Math.max(0, to - at);
 export class SegmentPlan {
   readonly #segments = new Set<Segment>();
 
-  /** `done`: the spans on disk now. */
+  /** `done` returns the spans on disk now. */
   constructor(
     readonly done: () => Spans,
     public size: number,
@@ -40,7 +45,7 @@ export class SegmentPlan {
     return this.#segment(longest.to, longest.to + bytes);
   }
 
-  /** Frees the bytes more than `bytes` ahead. */
+  /** Frees the bytes of a segment that are more than `bytes` ahead. */
   shorten(segment: Segment, bytes: number): void {
     segment.to = Math.min(segment.to, segment.at + bytes);
   }
@@ -51,8 +56,8 @@ export class SegmentPlan {
   }
 
   /**
-   * Frees the rest of a segment; nothing more may be written for it. If it was cut off from a segment that has not reached the cut, it joins
-   * that one again, so a running stream can continue.
+   * Frees the rest of a segment, for which nothing more may be written. If another running segment ends where the rest
+   * begins, the rest joins that segment again, so that one stream can continue.
    */
   giveBack(segment: Segment): void {
     const { at, to } = segment;

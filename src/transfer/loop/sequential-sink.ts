@@ -11,7 +11,7 @@ export interface ByteWriter {
   expect?(size: number | undefined): void;
   /** Takes the next bytes. The caller reuses the chunk when this returns. Rejects with the run's reason as soon as it aborts. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Drops all written bytes; absent once bytes cannot be taken back. */
+  /** Drops all written bytes; absent when bytes have been passed on irrevocably. */
   readonly restart?: (() => Promise<void>) | undefined;
 }
 
@@ -23,8 +23,8 @@ interface Replay {
 }
 
 /**
- * Passes the bytes of one object on as they arrive, and counts and hashes them. No bytes are kept: a server
- * without ranges sends them again from the start. Repeated bytes count once they are proven equal.
+ * Passes the bytes of one object on as they arrive, and counts and hashes them. No bytes are kept, so a server without
+ * ranges sends them again after a failure. Repeated bytes are compared by digest with those that were passed on.
  */
 export class SequentialSink implements Sink {
   readonly takesAnyOrder = false;
@@ -36,7 +36,7 @@ export class SequentialSink implements Sink {
 
   constructor(
     readonly writer: ByteWriter,
-    /** "nothing" = the bytes are not hashed. */
+    /** Digests to compute, or "nothing" if the bytes are not hashed. */
     readonly algorithms: readonly HashName[] | "nothing",
   ) {
     this.#hashes = new HashSet(algorithms);

@@ -4,15 +4,25 @@ import type { Judged, PlannedFile } from "../plan.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import type { Spans } from "./segments.ts";
 
-/** The destination of one file's bytes: a part file, or a stream that takes them in order. */
+/**
+ * The destination of one file's bytes. A part file takes bytes in any order and can be resumed; a pipe or a bucket takes
+ * them in order (`SequentialSink`). The loop treats both alike:
+ *
+ *     sink.begin({ size: 100, etag: '"v1"', digests: [] });   // a response with the whole object
+ *     await sink.write(first, 0);                             // or at 50, from a second connection
+ *     await sink.finishDigests();                             // then `digests()` is compared with the item
+ *
+ * A sink only stores. It does not publish: `OpenFile.finish` gives verified bytes their final name. Without this split, a
+ * fault of the network could leave a file that looks complete.
+ */
 export interface Sink {
-  /** False: bytes are taken in order only, so one connection at a time may fetch them. */
+  /** False if bytes are taken in order only, so that one connection at a time may fetch them. */
   readonly takesAnyOrder: boolean;
-  /** False: passed bytes cannot be taken back, so bytes that fail a check end the file. */
+  /** False if bytes cannot be taken back. Bytes that fail a check then end the file. */
   readonly canStartAgain: boolean;
   /** The version of the object that the bytes belong to, and its size once known. */
   readonly identity: ObjectIdentity;
-  /** Bytes that have arrived. */
+  /** The spans that have arrived. */
   readonly written: Spans;
   /** Prepares for a response with the whole object. Throws DISK_WRITE_FAILED when there is no room. */
   begin(identity: ObjectIdentity): void;
@@ -23,8 +33,8 @@ export interface Sink {
   /** Drops all received bytes. */
   discard(): Promise<void>;
   /**
-   * Writes bytes at a position. The caller may reuse the bytes when this returns. Undefined means that they are written: the connection, which
-   * calls this for each read of its socket, then reads on at once.
+   * Writes bytes at a position. The caller may reuse the bytes after the call. Undefined for a completed write, so that the
+   * connection reads its socket again at once.
    */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined;
   /** Saves the progress, if the sink can resume. */
@@ -43,7 +53,7 @@ export function readSums(sink: Sink): { size: number; sha256?: string } {
   return { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
 }
 
-/** Received bytes differ from those passed on before: the object has changed. */
+/** The object has changed: repeated bytes differ from those that were passed on. */
 export class SourceChanged extends Error {
   override readonly name = "SourceChanged";
 }
@@ -53,9 +63,9 @@ export type Inspected = { how: string } | { fault: string } | undefined;
 /** A file that is ready to be written. */
 export interface OpenFile extends Pick<Judged, "file" | "digests"> {
   sink: Sink;
-  /** Throws LockLost when the lock of the file is gone: another process may write to it. Called before bytes are written or dropped. */
+  /** Throws LockLost if another process may have the lock. Called before bytes are written or dropped. */
   confirm?(): void;
-  /** Runs the caller's inspection of the complete part file; absent if there is none. */
+  /** Runs the caller's inspection of the complete part file; absent without an inspection. */
   inspect?(): Promise<Inspected>;
   /** Publishes the verified bytes, durably. */
   finish(how: readonly string[]): Promise<TransferResult>;
@@ -65,12 +75,12 @@ export interface OpenFile extends Pick<Judged, "file" | "digests"> {
 
 /** The destination of a run's files. */
 export interface Destination {
-  /** Resolves when another file may be opened: complete files may wait to be published. */
+  /** Resolves when another file may be opened. Too many complete files may be waiting to be published. */
   waitForSlot?(): Promise<void>;
   /** Returns the file to write, or the existing one. Returns "busy" when another process has it and `mayWait` is false. */
   open(file: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy">;
   /** Finds a complete file after a fault of the destination has ended the run; writes nothing. */
   findComplete?(file: PlannedFile): Promise<TransferResult | undefined>;
-  /** Does the same as `findComplete` synchronously, after an abort: by size and manifest. */
+  /** Finds a complete file after an abort, synchronously, by size and manifest only. */
   findRecorded?(file: PlannedFile): TransferResult | undefined;
 }

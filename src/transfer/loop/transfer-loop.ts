@@ -11,16 +11,16 @@ import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
 import type { Destination } from "./sink.ts";
 
-/** First connections of a run with many small files: each of them mostly waits. */
+/** Initial number of connections of a run with many small files. Each connection mostly waits. */
 const START_OF_MANY = 16;
 
 /** Interval of the check for stalled connections. */
 const WATCH_MS = 250;
 
 /**
- * Runs the transfers. Each connection takes the next segment: of a file in progress, else of the next file, else a share of another connection's
- * segment. Throughput decides the number of connections. A file that fails does not stop the others; a fault of the whole destination ends the
- * run.
+ * Runs the transfers. A connection takes the next segment of a file in progress, else one of the next file, else a share of
+ * another connection's segment. Throughput decides the number of connections. A file that fails does not stop the others;
+ * a fault of the whole destination ends the run.
  */
 export async function transferAll(
   run: Run,
@@ -51,8 +51,8 @@ export interface Helpers {
 export type Results = Map<string, TransferResult>;
 
 /**
- * How a queue treats files of other processes: `skip` leaves them without a result, `wait` waits for them. A file whose lock is lost has no
- * result either, except in the last round.
+ * The treatment of files that another process is fetching: `skip` leaves them without a result, `wait` waits for them. A
+ * file with a lost lock also has no result, except in the `last` round.
  */
 type Patience = "skip" | "wait" | "last";
 
@@ -163,7 +163,7 @@ class TransferLoop implements Neighbours {
   #next(): Work | undefined {
     if (this.run.signal.aborted) return undefined;
     for (const file of this.#begun) {
-      // Hundreds of files may wait to be published: checking each again would take longer than the rest of the download.
+      // Hundreds of files may wait to be published, so finished ones are not checked again.
       if (file.isOver) this.#begun.delete(file);
       const segment = file.findFree(this.#shareOf(file));
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
@@ -241,7 +241,7 @@ class TransferLoop implements Neighbours {
       });
     // An abort by the caller is not a failure of the file.
     const isOver = run.settings.signal?.aborted === true;
-    // Another file met a fault of the destination: this file has not failed itself.
+    // The fault of the destination belongs to another file, so this file has not failed itself.
     const isHeld = run.signal.aborted && error === run.signal.reason && !isOver && !isCulprit;
     const there = isHeld
       ? await destination.findComplete?.(file)
@@ -258,7 +258,7 @@ class TransferLoop implements Neighbours {
     if (isDiskWide(error) || failure.code === "DESTINATION_REFUSED") run.stop(failure);
   }
 
-  /** Fails the files without a connection, and reports those of the queue as not fetched: the run has ended. */
+  /** Fails the files without a connection after the end of the run, and reports the waiting ones as not fetched. */
   async #giveUp(): Promise<void> {
     for (const file of this.#begun) file.giveUp();
     if (this.queue.isEmpty) return;
@@ -307,8 +307,8 @@ function toNotTried(reason: unknown): AppError {
 }
 
 /**
- * The files of a plan that are not begun. Several threads, each with an instance of its own over the same files and the same counter, take them
- * one after the other.
+ * The files of a plan that are not begun. Each thread has its own instance over the same files and one shared counter, so
+ * every file is taken once.
  */
 export class FileQueue {
   constructor(

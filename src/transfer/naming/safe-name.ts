@@ -12,8 +12,8 @@ const PLAIN = /^\w(?:[\w.-]{0,198}[\w-])?$/;
 const RESERVED_STEM = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 /**
- * Returns one path component from untrusted text: at most 200 bytes, equal on every system. It is never a path, hidden, or an option. Empty when
- * nothing is left. Idempotent.
+ * Returns one path component from untrusted text: at most 200 bytes, equal on every system, and never a path, a hidden file
+ * or an option. Empty if no character is left. A safe name stays unchanged.
  */
 export function makeSafeName(text: string): string {
   if (PLAIN.test(text) && !RESERVED_STEM.test(text)) return text;

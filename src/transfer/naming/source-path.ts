@@ -45,7 +45,7 @@ function expandTemplate(source: TransferSource, template: PathTemplate): { folde
 const EXTENSION = /[^.]\.[\w-]{1,16}$/u;
 /** Extensions of programs that serve files. */
 const SCRIPT = /\.(?:php\d?|aspx?|ashx|jspx?|f?cgi|pl|cfm|do|action)$/iu;
-/** Names of addresses and not of files: a word such as `download`, a letter, a number, a hash, a UUID. */
+/** Names that belong to an address and not to a file: a word such as `download`, a letter, a number, a hash, a UUID. */
 const ADDRESSES = [
   /^(?:downloads?|files?|get|fetch|contents?|data|raw|blob|media|objects?|assets?|items?|products?|exports?)$/iu,
   /^(?:.|\d+|[0-9a-f]{16,}|[0-9a-f-]{36})$/iu,
@@ -53,8 +53,8 @@ const ADDRESSES = [
 ];
 
 /**
- * Returns the file name in the URL of a source. A link such as `/download?id=123`, `/f/` or `/6f1c...` has none. Neither has one without an
- * extension, if the media type tells the extension, unless it begins with the item.
+ * Returns the file name in the URL of a source. Undefined for a link such as `/download?id=123`, `/f/` or `/6f1c...`. Also
+ * undefined for a name without an extension, if the media type has one and the name does not begin with the item.
  */
 export function readServedName(source: TransferSource): string | undefined {
   const { href, item } = source;
@@ -74,8 +74,8 @@ function readUrlFileName(href: string): string | undefined {
 }
 
 /**
- * Removes the parameters of a path (`scene.tif;token=...`, RFC 3986, 3.3), which may be secrets. A semicolon is part of the name only if no
- * extension is before it, and no value after it.
+ * Removes the parameters of a path (`scene.tif;token=...`, RFC 3986, 3.3), which may be secrets. A semicolon belongs to the
+ * name only if there is no extension before it and no value after it.
  */
 function removeParameters(name: string): string {
   const [before = "", ...parameters] = name.split(";");
@@ -91,7 +91,7 @@ function splitFolders(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Returns a name from item, asset key and media type, which fresh links and later orders do not change. */
+/** Returns a name from item, asset key and media type, which are the same in fresh links and later orders. */
 function nameOfAsset(source: TransferSource): string {
   const { item, assetKey } = source;
   const stem = assetKey.startsWith(item) ? assetKey : `${item}_${assetKey}`;

@@ -17,15 +17,15 @@ const CODINGS: ReadonlySet<string> = new Set([
   "zstd",
 ]);
 
-/** Words for bytes as they are: transfer encodings of mail, character sets, and "none". */
+/** Matches words that do not change the bytes: transfer encodings of mail, character sets, and "none". */
 const PLAIN =
   /^(?:|identity|none|null|binary|[78]bit|utf-?(?:8|16|32)(?:[bl]e)?|(?:us-)?ascii|iso-8859-\d+|windows-125\d)$/u;
 
 /** The coding of a body. */
 export interface Coding {
-  /** `plain`: bytes as they are; `other`: a coding that is not decoded here. */
+  /** `plain` bytes are not coded; an `other` coding is not decoded here. */
   kind: "plain" | "gzip" | "other";
-  /** The header, where it has a word that is not a coding, such as `aws-chunked`: only the file can show whether it means anything. */
+  /** The header, if it contains an unknown word such as `aws-chunked`. Only the file shows whether the bytes are coded. */
   unknown?: string;
 }
 

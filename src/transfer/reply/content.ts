@@ -1,6 +1,6 @@
 /**
- * Detects content that is not the file: web pages, login forms and errors that arrive with a 200, and bytes of another format. Only the item (a
- * size, a digest) can prove that such bytes are the file; the response headers cannot.
+ * Detects content that is not the file: web pages, login forms and errors with status 200, and bytes of another format.
+ * Only a size or a digest of the item can prove that such bytes are the file; response headers cannot.
  */
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
@@ -36,9 +36,9 @@ interface Format {
   endings: RegExp;
   /** Content that a file of the format may have, although it is often sent in place of one. */
   content: readonly Intruder[];
-  /** Absent for text that begins in any way. */
+  /** Reports whether the first bytes fit the format; absent for text that may begin in any way. */
   matches?: (head: Uint8Array) => boolean;
-  /** Shows that the bytes are of this format; default: `matches`. */
+  /** Reports whether the first bytes prove the format; default: `matches`. */
   proves?: (head: Uint8Array) => boolean;
 }
 
@@ -142,7 +142,7 @@ function listAllowedContent({ mediaType, path = "" }: Promised["file"]): readonl
   return FORMATS.find(({ types }) => types.test(type))?.content ?? [];
 }
 
-/** Returns the unexpected content that a response of this type and length has, judged by its headers. A coded length does not tell the size. */
+/** Returns the unexpected content of a response, judged by its headers only. `length` is undefined for a coded body. */
 export function findIntruderByType(
   headers: Readonly<Record<string, string>>,
   { file, digests }: Promised,
@@ -210,10 +210,10 @@ function findFormatFault(head: Uint8Array, { mediaType, path = "" }: Promised["f
   const named = SIGNED.filter(({ endings }) => endings.test(path));
   // A file named .gz may have been compressed for the transfer only, and arrives decoded.
   const wanted = stated ?? (isVague ? named.find(({ name }) => name !== "gzip") : undefined);
-  // A type may be too general, or copied from another asset: a matching file name is accepted.
+  // A matching file name is accepted, because a type may be too general or copied from another asset.
   if (wanted === undefined || [wanted, ...named].some(({ matches }) => matches!(head))) return undefined;
   const sent = describe(head);
-  // A name is weaker evidence than a type: only bytes of another known format are refused.
+  // A name is weaker evidence than a type, so only bytes of another known format are refused.
   if (stated === undefined && UNTELLING.has(sent)) return undefined;
   return `the server sent ${sent} in place of a ${wanted.name} file`;
 }

@@ -18,7 +18,7 @@ export interface ObjectIdentity {
   etag?: string;
   /** Digests of the whole object from the response headers. */
   digests: readonly Digest[];
-  /** A Content-Encoding that is not a coding: the size, a digest or the format must show that the bytes are the file. */
+  /** A Content-Encoding with an unknown word. The size, a digest or the format must show that the bytes are the file. */
   coding?: string;
 }
 
@@ -35,14 +35,14 @@ export interface Whole {
   ranges: boolean | "perhaps";
 }
 
-/** Exactly the bytes after ours, of our version. */
+/** Exactly the requested bytes, of the version in progress. */
 export interface Rest {
   kind: "rest";
   length: number;
   total: number;
 }
 
-/** We already have the last byte. */
+/** There are no bytes after the received ones. */
 export interface End {
   kind: "end";
   total: number;
@@ -51,7 +51,7 @@ export interface End {
 /** The outcome of a response without bytes of the file. */
 export type Without = Retry | Expired | Refused;
 
-/** The meaning of a response to our GET for the received bytes. */
+/** The meaning of a response to the GET of a segment. */
 export type ReplyVerdict = Whole | Rest | End | Without;
 
 export interface Asked {
@@ -63,14 +63,14 @@ export interface Asked {
   size?: number;
   /** Size, digests and type according to the item. */
   promised: Promised;
-  /** True = the bytes are stored without checks. */
+  /** True if the bytes are stored without checks. */
   isUnchecked?: boolean;
 }
 
 const EXPIRED = new Set([400, 401, 403, 410]);
 const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
 
-/** Returns the meaning of a response. Pure: only status and headers decide. */
+/** Returns the meaning of a response, for which only status and headers count. */
 export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): ReplyVerdict {
   if (status === 200) return judgeWhole(headers, asked);
   if (status === 206) return judgeRest(headers, asked);

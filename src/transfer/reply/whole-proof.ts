@@ -11,7 +11,7 @@ import type { Whole } from "./judge-reply.ts";
 import { requestData } from "./request-data.ts";
 import { toIncomplete, type RequestOutcome } from "./request-outcome.ts";
 
-/** The response has another length than the item: its bytes are useless, but the next response may be right. */
+/** The response has another length than the item. Its bytes are useless, but the next response may be right. */
 export class OtherLength extends AppError {}
 
 /** Throws OtherLength (DOWNLOAD_INCOMPLETE) when the response has another length than the item. */
@@ -50,9 +50,9 @@ export function findProofOfEnd(
 }
 
 /**
- * Proves the end of a body that ended with its connection, which may hide truncation. The size is unknown, so the server is asked for the bytes
- * after the last one. A 416 with our length proves the end; a 206 proves truncation. Throws DOWNLOAD_INCOMPLETE when neither is proven: exit 0
- * means verified.
+ * Proves the end of a body that ended with its connection, which may hide truncation. The size is unknown, so the server is
+ * asked for the bytes after the last one. A 416 with the received length proves the end; a 206 proves truncation. Throws
+ * DOWNLOAD_INCOMPLETE when neither is proven, because exit 0 means verified.
  */
 export async function proveEnd(
   { done, etag }: { done: number; etag: string | undefined },

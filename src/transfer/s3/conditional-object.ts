@@ -10,7 +10,7 @@ const LOST = [409, 412];
 /** Status of a store without conditional writes. */
 const UNCONDITIONAL = 501;
 
-/** One small object of a bucket, which is replaced only while it is as this process knows it. */
+/** One small object of a bucket, which is replaced only if no other process has changed it since it was read. */
 export class ConditionalObject {
   /** The tag of the known version; undefined without an object. */
   #tag: string | undefined;
@@ -78,7 +78,7 @@ export class ConditionalObject {
   }
 }
 
-/** Objects are written as a whole: lines are collected for this time, and written at the end of the run. */
+/** Time for which lines are collected, because an object can only be replaced. The rest is written at the end. */
 const FLUSH_MS = 30_000;
 
 /** `swath-manifest.ndjson` next to the objects. */

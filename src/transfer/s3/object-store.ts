@@ -46,13 +46,13 @@ type Conduct = Pick<
   | "userAgent"
 >;
 
-/** Large enough for a manifest of a hundred thousand files. */
+/** Maximum size of a response, enough for a manifest of a hundred thousand files. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Retries at a store that has never answered: its name or address may be wrong. */
+/** Number of retries at a store that has never responded, whose address may be wrong. */
 const UNREACHED_RETRIES = 2;
 
-/** Slower uploads are given up. */
+/** Minimum rate of an upload; a slower one is given up. */
 const MIN_BYTES_PER_SECOND = 32_000;
 
 /** Error codes that ask for a retry, whatever the status. */
