@@ -192,44 +192,13 @@ const opened = new WeakMap<Service, Opened>();
 
 /** Opens a service with its settings and its key. Nothing is sent. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
-  const [{ resolveDirectories }, { loadSettings }, { SETTINGS }, profiles, { openService: open }, place] =
-    await Promise.all([
-      import("./settings/environment.ts"),
-      import("./settings/settings.ts"),
-      import("./settings/settings-table.ts"),
-      import("./settings/profiles.ts"),
-      import("./app/service/service.ts"),
-      import("./app/service/learning.ts"),
-    ]);
-  const { baseUrl, signal } = options;
-  const env = environmentOf(options);
-  const homeFolder = readHomeDirectory();
-  const directories = resolveDirectories(env, homeFolder);
-  const named = options.sandbox === true ? profiles.SANDBOX_PROFILE : options.profile;
-  const profile = profiles.chooseProfile(directories.config, env, named);
-  if (profile === profiles.SANDBOX_PROFILE && (baseUrl ?? options.apiKey ?? options.token) !== undefined)
-    throw new AppError("usage", "USAGE", "the sandbox has its own address and its own key");
-  const address = baseUrl === undefined ? undefined : SETTINGS.baseUrl.read(baseUrl);
-  if (address?.ok === false) throw new AppError("usage", "USAGE", `baseUrl ${address.rule}`);
-  const { settings, dialect, learner } = await loadSettings(
-    {
-      options: { ...(baseUrl !== undefined && { baseUrl }) },
-      env,
-      readProfile: () => profiles.readProfile(directories.config, profile),
-      placeOf: (found) => place.findServicePlace({ profileName: profile, directories }, found),
-    },
-    false,
-  );
+  const { openService: open } = await import("./app/service/service.ts");
+  const configuration = await readConfiguration(options);
+  const { signal } = options;
   const { interrupts, release } = Interrupts.listenTo(signal);
   const secrets = new Secrets();
   const surroundings: Surroundings = {
-    settings,
-    dialect,
-    learner,
-    directories,
-    env,
-    homeFolder,
-    profileName: profile,
+    ...configuration,
     isStoredDefault: false,
     folder: resolve(await requirePath("folder", options.folder ?? ".")),
     secrets,
@@ -243,7 +212,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const noStdin = (): Promise<never> => Promise.reject(new Error("a library has no stdin"));
   const service = open(surroundings, { isDryRun: false, readStdin: noStdin });
   const door: Service = {
-    profile,
+    profile: configuration.profileName,
     close: async () => {
       opened.delete(door);
       release();
@@ -252,6 +221,38 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   };
   opened.set(door, { context: { ...surroundings, service }, signal });
   return door;
+}
+
+/** Reads the settings of the profile. Throws USAGE if the options contradict it. */
+async function readConfiguration(options: ServiceOptions) {
+  const [{ resolveDirectories }, { loadSettings }, { SETTINGS }, profiles, { findServicePlace }] =
+    await Promise.all([
+      import("./settings/environment.ts"),
+      import("./settings/settings.ts"),
+      import("./settings/settings-table.ts"),
+      import("./settings/profiles.ts"),
+      import("./app/service/learning.ts"),
+    ]);
+  const { baseUrl } = options;
+  const env = environmentOf(options);
+  const homeFolder = readHomeDirectory();
+  const directories = resolveDirectories(env, homeFolder);
+  const named = options.sandbox === true ? profiles.SANDBOX_PROFILE : options.profile;
+  const profileName = profiles.chooseProfile(directories.config, env, named);
+  if (profileName === profiles.SANDBOX_PROFILE && (baseUrl ?? options.apiKey ?? options.token) !== undefined)
+    throw new AppError("usage", "USAGE", "the sandbox has its own address and its own key");
+  const address = baseUrl === undefined ? undefined : SETTINGS.baseUrl.read(baseUrl);
+  if (address?.ok === false) throw new AppError("usage", "USAGE", `baseUrl ${address.rule}`);
+  const { settings, dialect, learner } = await loadSettings(
+    {
+      options: { ...(baseUrl !== undefined && { baseUrl }) },
+      env,
+      readProfile: () => profiles.readProfile(directories.config, profileName),
+      placeOf: (found) => findServicePlace({ profileName, directories }, found),
+    },
+    false,
+  );
+  return { settings, dialect, learner, directories, env, homeFolder, profileName };
 }
 
 /** Returns the environment of the process, with the given key in place of its key and its token. */

@@ -13,7 +13,7 @@ import {
 import type { Context } from "../../cli/context.ts";
 import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { formatPath } from "../../contract/json-path.ts";
-import { draftCatalogSearch } from "../../domain/catalog/catalog-search.ts";
+import { draftCatalogSearch, type CatalogQuestion } from "../../domain/catalog/catalog-search.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { Format } from "../../domain/output-formats.ts";
@@ -39,7 +39,7 @@ export async function readCatalogRequest(
     columnsWithFlags,
   }: { takesParts?: boolean; columnsWithFlags?: readonly string[] } = {},
 ): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
-  const { events, dialect, notes } = context;
+  const { events, dialect } = context;
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   const nowMs = await chooseMoment(context, [options.datetime, options.from, options.to, ...values]);
   const faults: Fault[] = findContradictions(options);
@@ -48,34 +48,8 @@ export async function readCatalogRequest(
   const area = await gatherFaults(faults, () => readAreaFlags(context, options), findAreaFlag(options));
   const parts = takesParts && area?.type === "MultiPolygon" ? listParts(area) : [];
   faults.push(...(await checkOtherParts(parts)));
-  const [collectId] =
-    options.collectId === undefined ? [] : await expandIds(context, "collect", [options.collectId]);
-  const draft = draftCatalogSearch(
-    {
-      bbox: options.bbox,
-      bboxCrs: options.bboxCrs,
-      bboxCrsIn: dialect.bboxCrsIn,
-      intersects: parts[0] ?? area,
-      datetime: searchInterval({ nowMs, notes }, options, faults),
-      collections: options.collection,
-      ids: await gatherFaults(faults, () => readIdsFromStdin(context, options.id, "itemId"), "--id"),
-      where: options.where,
-      equals: {
-        "sar:instrument_mode": options.instrumentMode,
-        "sat:orbit_state": options.orbitState,
-        platform: options.platform,
-        "vendor:collect_id": collectId,
-      },
-      productTypes: options.productType,
-      queryIn: dialect.queryIn,
-      vendorPrefix: dialect.vendorPrefix,
-      nowMs,
-      columnsWithFlags,
-      sortby: options.sort,
-      pageSize: options.pageSize,
-    },
-    base,
-  );
+  const question = await readQuestion(context, options, nowMs, faults);
+  const draft = draftCatalogSearch({ ...question, intersects: parts[0] ?? area, columnsWithFlags }, base);
   for (const note of draft.notes) events.note(note);
   // The draft has a note about an operator that only some services take.
   const checked = { ...draft, faults: [...faults, ...draft.faults], isConsequence: isRefusalOfIn };
@@ -95,6 +69,39 @@ export async function readCatalogRequest(
     limit: options.limit ?? (options.all === true ? Infinity : undefined),
     ifEmpty: async () => suggestSearches(context, body, options),
     ...(parts.length > 0 && { parts }),
+  };
+}
+
+/** Returns the search of the flags, without its area. */
+async function readQuestion(
+  context: Context,
+  options: SearchOptions,
+  nowMs: number,
+  faults: Fault[],
+): Promise<CatalogQuestion> {
+  const { dialect, notes } = context;
+  const [collectId] =
+    options.collectId === undefined ? [] : await expandIds(context, "collect", [options.collectId]);
+  return {
+    bbox: options.bbox,
+    bboxCrs: options.bboxCrs,
+    bboxCrsIn: dialect.bboxCrsIn,
+    datetime: searchInterval({ nowMs, notes }, options, faults),
+    collections: options.collection,
+    ids: await gatherFaults(faults, () => readIdsFromStdin(context, options.id, "itemId"), "--id"),
+    where: options.where,
+    equals: {
+      "sar:instrument_mode": options.instrumentMode,
+      "sat:orbit_state": options.orbitState,
+      platform: options.platform,
+      "vendor:collect_id": collectId,
+    },
+    productTypes: options.productType,
+    queryIn: dialect.queryIn,
+    vendorPrefix: dialect.vendorPrefix,
+    nowMs,
+    sortby: options.sort,
+    pageSize: options.pageSize,
   };
 }
 

@@ -37,39 +37,21 @@ export async function readItemsRequest(
     options,
   );
   const { body: base, ...correction } = correctFields("order", given);
-  const sources = listBodySources(base, options);
-  const fromArguments = await gatherFaults(faults, () => readArgumentItems(context, options));
-  const fromFlags = await gatherFaults(faults, () => readFlagItems(context, options), "--item");
-  const generated = await gatherFaults(faults, () => readGeneratedItems(context, options), "--generate");
-  const file = await gatherFaults(faults, () => readItemList(context, options), "--items");
-  const fromFile = file?.items;
-  const isList = base["items"] === undefined || Array.isArray(base["items"]);
-  const groups = [
-    readUpperCase(
-      context,
-      sources["items"] ?? "--data",
-      isList ? ((base["items"] ?? []) as OrderItem[]) : [],
-    ),
-    ["<item>", fromArguments ?? []],
-    ["--item", fromFlags ?? []],
-    readUpperCase(context, "--generate", generated ?? []),
-    readUpperCase(context, "--items", fromFile ?? []),
-  ] as const;
+  const { groups, fileContract } = await readGroups(context, options, base, faults);
   const all = groups.flatMap(([, some]) => some);
-  const contract = separateContract(withFileContract(base, file?.contractId, faults), all, {
+  const contract = separateContract(withFileContract(base, fileContract, faults), all, {
     given,
     option: options.contract,
   });
   for (const note of contract.notes) context.events.note(note);
-  const items = removeRepeats(contract.items);
-  const found = await completeItems(context, items, options);
-  const flags: Record<string, string> = { items: "--item", ...sources };
+  const found = await completeItems(context, removeRepeats(contract.items), options);
+  const flags: Record<string, string> = { items: "--item", ...listBodySources(base, options) };
   for (const [index, item] of found.items.entries()) {
     const typed = all[contract.items.indexOf(item)];
     const source = groups.find(([, items]) => typed !== undefined && items.includes(typed))?.[0];
     if (source !== undefined) flags[`items[${index}]`] = source;
   }
-  if (!isList) faults.push(makeNotAListFault(base["items"]));
+  if (!hasList(base)) faults.push(makeNotAListFault(base["items"]));
   else if (found.items.length === 0) {
     // If items were unreadable, only those faults are reported, not an empty order as well.
     if (faults.length > 0) throw inputError(faults);
@@ -87,6 +69,33 @@ export async function readItemsRequest(
   };
   return requireValidRequest(context, endpoint, draft, flags);
 }
+
+type Group = readonly [flag: string, items: readonly OrderItem[]];
+
+/** Reads the items of each flag, and the contract of the file. Unreadable items are added to `faults`. */
+async function readGroups(
+  context: Context,
+  options: ItemOptions & BodyOptions,
+  base: Readonly<Record<string, unknown>>,
+  faults: Fault[],
+): Promise<{ groups: readonly Group[]; fileContract: unknown }> {
+  const fromBody = hasList(base) ? ((base["items"] ?? []) as OrderItem[]) : [];
+  const fromArguments = await gatherFaults(faults, () => readArgumentItems(context, options));
+  const fromFlags = await gatherFaults(faults, () => readFlagItems(context, options), "--item");
+  const generated = await gatherFaults(faults, () => readGeneratedItems(context, options), "--generate");
+  const file = await gatherFaults(faults, () => readItemList(context, options), "--items");
+  const groups: Group[] = [
+    readUpperCase(context, listBodySources(base, options)["items"] ?? "--data", fromBody),
+    ["<item>", fromArguments ?? []],
+    ["--item", fromFlags ?? []],
+    readUpperCase(context, "--generate", generated ?? []),
+    readUpperCase(context, "--items", file?.items ?? []),
+  ];
+  return { groups, fileContract: file?.contractId };
+}
+
+const hasList = ({ items }: Readonly<Record<string, unknown>>): boolean =>
+  items === undefined || Array.isArray(items);
 
 /** A file may be the body of an order, with its contract. */
 async function readItemList(
@@ -220,11 +229,7 @@ function explainUnknownWord(context: Context, word: string): Pick<Fault, "messag
 }
 
 /** Returns the items of one flag, with their product types in capitals. */
-function readUpperCase(
-  { events }: Context,
-  flag: string,
-  items: readonly OrderItem[],
-): readonly [flag: string, items: readonly OrderItem[]] {
+function readUpperCase({ events }: Context, flag: string, items: readonly OrderItem[]): Group {
   const plain = items.map((item) => {
     if (!isGeneratedItem(item)) return item;
     const productType = item.productType.toUpperCase();
