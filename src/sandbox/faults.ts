@@ -26,11 +26,11 @@ export interface FaultRule {
 
 export interface PlantedFault extends FaultRule {
   id: string;
-  /** Number of requests it still applies to; null until it is deleted. */
+  /** Number of further requests to which the fault applies; null for a fault without a limit. */
   remaining: number | null;
 }
 
-/** Ten minutes: longer than any client waits, and within the range of Node's timers. */
+/** Maximum latency: longer than any client waits, and within the range of Node's timers. */
 const MAX_LATENCY_MS = 600_000;
 
 const isWhole =

@@ -14,7 +14,7 @@ export interface FleetSatellite extends Satellite {
 /** Epoch of the fictitious elements, 2025-01-01: without drag they are valid for decades before and after. */
 const EPOCH_MS = 1_735_689_600_000;
 
-/** 525 km above the equator. */
+/** Revolutions at 525 km above the equator. */
 const REVOLUTIONS_PER_DAY = 15.137;
 const ECCENTRICITY = 3e-4;
 

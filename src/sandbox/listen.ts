@@ -21,10 +21,10 @@ export interface Listening {
   close(cut?: AbortSignal): Promise<void>;
 }
 
-/** The only network interface it ever binds. */
+/** The only address on which the sandbox listens. */
 const LOOPBACK = "127.0.0.1";
 
-/** Milliseconds for the headers and for the whole request: a slow client must not keep a connection open for ever. */
+/** Time for the headers and for the whole request, so that a slow client cannot keep a connection open forever. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 

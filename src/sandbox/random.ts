@@ -44,7 +44,7 @@ export function hashAt(seed: number, x: number, y: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Does the same as `hashAt`, as a number from 0 (inclusive) to 1 (exclusive). */
+/** Returns the hash of `hashAt` as a number from 0 (inclusive) to 1 (exclusive). */
 export function hashToUnit(seed: number, x: number, y: number): number {
   return hashAt(seed, x, y) / 0x1_0000_0000;
 }

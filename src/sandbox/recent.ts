@@ -4,7 +4,7 @@ export class Recent<Value> {
 
   constructor(private readonly most: number) {}
 
-  /** Returns the value of a key: the kept one if it is still valid, else a new one. */
+  /** Returns the kept value of a key if the value is still valid, or else a new one. */
   get(key: string, make: () => Value, isValid: (kept: Value) => boolean = () => true): Value {
     const kept = this.#values.get(key);
     this.#values.delete(key);

@@ -36,7 +36,7 @@ export interface ArchiveOptions {
 /** Number of days that `size` refers to. */
 const SPAN_DAYS = 400;
 
-/** Tables by what they are computed from, for sandboxes of one seed and for a clock that is set back and forth. */
+/** The tables of the latest archives, shared by sandboxes of one seed, and reused when the clock is set back. */
 const tables = new Recent<Table>(4);
 
 /**
@@ -110,7 +110,7 @@ export class Archive {
 
 interface TableSpan {
   firstDay: number;
-  /** Exclusive. */
+  /** The day after the last one. */
   lastDay: number;
   collectsPerDay: number;
   stacks: number;

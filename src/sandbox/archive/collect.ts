@@ -18,7 +18,7 @@ export interface Holdback {
 
 /** One image of one scene by one satellite: plain data, in the same form for the archive and for a task. */
 export interface Collect {
-  /** UUID-shaped, `vendor:collect_id` of its items. */
+  /** The `vendor:collect_id` of the items, in the form of a UUID. */
   id: string;
   /** Position in the constellation. */
   satellite: number;
@@ -37,7 +37,7 @@ export interface Collect {
   incidenceAngleDegrees: number;
   /** Direction from the scene centre to the satellite, clockwise from north, 0 to 360. */
   azimuthDegrees: number;
-  /** Forward of broadside is positive. */
+  /** Angle between the beam and broadside, positive if the beam points forward. */
   squintAngleDegrees: number;
   /** Collection type with its mode (`type.collectMode`), looks, resolutions and ground size. */
   type: ImagingType;
@@ -51,7 +51,7 @@ export interface Collect {
   /** Available product types; always includes GEO. */
   productTypes: ProductType[];
   collectionId: CollectionId;
-  /** Undefined when the collect was never held back. */
+  /** The holdback; undefined when the collect was never held back. */
   holdback: Holdback | undefined;
 }
 

@@ -32,11 +32,11 @@ export interface CollectFacts {
   serial: number;
   acquisition: Acquisition;
   typeIndex: number;
-  /** Polarization VV; HH otherwise. */
+  /** True for polarization VV, false for HH. */
   isVertical: boolean;
-  /** In `vendor-open-data`. */
+  /** True for a collect of `vendor-open-data`. */
   isOpen: boolean;
-  /** Bits in the order of `PRODUCT_TYPES`. */
+  /** The available product types, as bits in the order of `PRODUCT_TYPES`. */
   productMask: number;
   /**
    * 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x the number that selects the

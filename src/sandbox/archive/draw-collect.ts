@@ -145,7 +145,7 @@ function drawHoldback(draw: Draw): number {
   return 1 + kind + 3 * draw.below(64);
 }
 
-// * Stacks of the archive: spots at ports or volcanoes that one satellite images on each pass with nearly the same
+// A stack of the archive is a spot at a port or volcano that one satellite images on each pass with nearly the same
 // geometry. Orbits are not adjusted: the passes of 400 days are searched for those with the wanted look angle.
 
 /**

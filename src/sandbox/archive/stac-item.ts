@@ -40,7 +40,7 @@ export interface ItemContext {
   /** Base URL of the service as the caller reaches it, without a trailing slash. */
   baseUrl: string;
   assetsOf: AssetsOf;
-  /** Default short. */
+  /** The notation of item ids; default: short. */
   idStyle?: "short" | "long";
   /** Prefix of the operator's own properties, by default `vendor`. */
   prefix?: string | undefined;

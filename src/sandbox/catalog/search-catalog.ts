@@ -158,7 +158,7 @@ class MergedMatches {
       if (this.isOtherNext(this.others[this.other] as Ranked)) this.other++;
       else this.row++;
     }
-    // Nothing is left to merge.
+    // One of the two lists is used up, so the rest needs no merging.
     this.row = Math.min(this.row + left, this.codes.length);
   }
 
@@ -217,7 +217,7 @@ interface Matches {
   codes: Int32Array;
   /** The time span in which they are valid. */
   fromMs: number;
-  /** Exclusive: the first moment at which a hidden collect becomes visible. */
+  /** End of the span (exclusive), at which the next hidden collect becomes visible. */
   toMs: number;
 }
 

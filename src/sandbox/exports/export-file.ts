@@ -23,7 +23,7 @@ interface ExportScheme {
   firstMs: number;
   /** Whether the latest four weeks include the running week. */
   runningWeekCounts: boolean;
-  /** Default dashed. */
+  /** The form of dates in names; default: dashed. */
   exportNames?: SandboxSettings["exportNames"];
 }
 

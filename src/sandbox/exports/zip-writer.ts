@@ -8,7 +8,7 @@ interface Member {
   crc: number;
   packedLength: number;
   length: number;
-  /** Offset of its local header. */
+  /** Offset of the member's local header. */
   offset: number;
 }
 
@@ -17,7 +17,7 @@ const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
 const VERSION = 20;
 const UTF8 = 0x0800;
 
-/** Fast, and the result is at most a fifth larger than with the best level. */
+/** A fast level of compression. The result is at most a fifth larger than with the best level. */
 const LEVEL = 4;
 
 /** Writes a zip archive piece by piece into an empty file. All members have the time `changedMs`. */
@@ -104,7 +104,7 @@ export class ZipWriter {
 /** Returns the time of a member in UTC, so that the bytes are the same on every machine. */
 function toDosTime(ms: number): Buffer {
   const utc = new Date(ms);
-  // The format's range of years.
+  // The format has the years 1980 to 2107.
   const year = Math.min(2107, Math.max(1980, utc.getUTCFullYear()));
   const time = (utc.getUTCHours() << 11) | (utc.getUTCMinutes() << 5) | (utc.getUTCSeconds() >> 1);
   const date = ((year - 1980) << 9) | ((utc.getUTCMonth() + 1) << 5) | utc.getUTCDate();

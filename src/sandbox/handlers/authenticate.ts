@@ -11,7 +11,7 @@ const refuse = (message: string): Refusal => new Refusal(401, "NOT_AUTHENTICATED
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Compares in constant time, for any lengths. */
+/** Reports whether two secrets of any length are equal, in constant time. */
 const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 
@@ -93,9 +93,9 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const signText = (secret: string, text: string): Buffer => createHmac("sha256", secret).update(text).digest();
 
 interface TokenClaims {
-  /** User id. */
+  /** The id of the user. */
   sub: string;
-  /** Seconds since 1970. */
+  /** Time of issue, in seconds since 1970. */
   iat: number;
   exp: number;
 }

@@ -213,16 +213,16 @@ export function createRequest(
 interface NewRequest {
   geometry: Point | Polygon;
   terms: ContractTerms;
-  /** Validated, or the kind's default. */
+  /** The validated tier, or the default of the kind. */
   tier: unknown;
-  /** Undefined: the default type of the geometry. */
+  /** The requested type; undefined for the default type of the geometry. */
   collectionType: unknown;
   collectConstraints: unknown;
   archiveHoldback: unknown;
   processingConfig: RequestProperties["processingConfig"];
   preApproval: boolean;
   customAttributes: JsonObject;
-  /** Fields of its kind only. */
+  /** The fields that only this kind of request has. */
   own: JsonObject;
   /** Fields outside the interface, kept unchanged, because they can be searched. */
   extra?: JsonObject;

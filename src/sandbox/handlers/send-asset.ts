@@ -52,7 +52,7 @@ export async function sendAsset(
   const { sections } = file;
   const sent = settings.itemForm === "recorded" ? { ...file, mediaType: "binary/octet-stream" } : file;
   const reply = sendPart(sent, method, headers, (start, end) => toAsync(readSections(sections, start, end)));
-  // Asked for by the second link of a recorded asset.
+  // The second link of a recorded asset asks for a download.
   if (query.endsWith("=attachment"))
     reply.headers = { ...reply.headers, "content-disposition": "attachment" };
   return reply;
@@ -109,7 +109,7 @@ async function* readSlices(path: string, start: number, end: number): AsyncGener
 /** The properties of a file that its response needs. */
 interface SentFile {
   length: number;
-  /** Strong and quoted. */
+  /** The strong entity tag, in quotes. */
   etag: string;
   mediaType: string;
   lastModifiedMs?: number;

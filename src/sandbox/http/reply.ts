@@ -3,13 +3,13 @@ import type { ErrorCode } from "../../errors.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import type { SandboxSettings } from "../settings.ts";
 
-/** Requests and responses of the sandbox: plain data, identical over a socket and in memory. */
+// Requests and responses of the sandbox are plain data, identical over a socket and in memory.
 
 export interface SandboxRequest {
   method: string;
   /** Path and query as sent, without origin and without the service's path prefix. */
   path: string;
-  /** Lower-case names. */
+  /** The headers by lower-case name. */
   headers: Record<string, string>;
   body?: Uint8Array | AsyncIterable<Uint8Array>;
   /** Origin and prefix under which the caller reaches the service; links in responses are built on it. */
@@ -26,7 +26,7 @@ export interface SandboxResponse {
 
 /** The response of a handler: JSON, or its own bytes. */
 export interface Reply {
-  /** Default 200. */
+  /** The status; default: 200. */
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;

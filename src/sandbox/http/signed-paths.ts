@@ -42,7 +42,7 @@ export function checkSignature(
 }
 
 interface SignedQuery {
-  /** As signed. */
+  /** The expiry in the form that was signed. */
   expires: string;
   expiresMs: number;
   signature: Buffer;

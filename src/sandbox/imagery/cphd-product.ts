@@ -42,7 +42,7 @@ import {
 
 const SAMPLE_BYTES = 4;
 const OVERHEAD_BYTES = 20_000;
-/** Ends the header and the XML. */
+/** The bytes that end the header and the XML. */
 const SECTION_END = "\f\n";
 /** Space for the header and for the XML, both padded with zeros: all offsets are known in advance. */
 const HEADER_BYTES = 512;
@@ -134,10 +134,10 @@ function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount
 
 /** Band and swath of a signal array, common to all vectors. */
 interface SignalBand {
-  /** Hertz. */
+  /** Lowest frequency, in hertz. */
   fx1: number;
   fx2: number;
-  /** Hertz between samples. */
+  /** Step between samples, in hertz. */
   step: number;
   /** Seconds of two-way delay relative to the reference point. */
   toa1: number;

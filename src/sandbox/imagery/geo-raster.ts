@@ -7,7 +7,7 @@ import { hashSeed } from "../random.ts";
 import { findLargestScale, type ImagerySize, type Scene } from "./view-geometry.ts";
 
 const TINY_SIDE_PIXELS = 384;
-/** Eight around the tile (cloud optimised), twelve in the directory. */
+/** Extra bytes of a tile: eight around its data (cloud optimised), twelve in the directory. */
 const TILE_EXTRA_BYTES = 20;
 const DIRECTORIES_BYTES = 6000;
 /** Maximum pixels along a side at the sensor's own resolution. */

@@ -28,7 +28,7 @@ export function chooseMapFrame(longitude: number, latitude: number): MapFrame {
   };
 }
 
-/** WGS84. */
+/** Flattening of the WGS84 ellipsoid. */
 const FLATTENING = 1 / 298.257223563;
 const N = FLATTENING / (2 - FLATTENING);
 const RADIUS_METRES = (6378137 / (1 + N)) * (1 + N ** 2 / 4 + N ** 4 / 64);

@@ -18,7 +18,7 @@ export interface OrderedGranule {
   line: OrderLine;
   collectId: string;
   productType: string;
-  /** Virtual milliseconds from which its assets exist. */
+  /** Virtual time in milliseconds from which the item's assets exist. */
   readyMs: number;
 }
 
@@ -26,11 +26,11 @@ export interface Order {
   id: string;
   userId: string;
   organizationId: string;
-  /** The contract that the request names. */
+  /** The contract in the request. */
   contractId: string | null;
   orderedMs: number;
   expiresMs: number;
-  /** Set by the control plane. */
+  /** Virtual time at which the control plane rejected the order. */
   rejectedMs: number | null;
   granules: readonly OrderedGranule[];
 }

@@ -10,7 +10,7 @@ import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
 /** One constraint, ready to test passes. */
 export interface Constraint {
-  /** For messages, such as `look direction left`. */
+  /** The name in messages, such as `look direction left`. */
   label: string;
   isMet: (access: Access) => boolean;
 }
@@ -101,7 +101,7 @@ function makeFramingConstraint(framing: Framing): Constraint {
   };
 }
 
-/** Every squint of the simulated radar, forward positive. */
+/** Every squint of the simulated radar in degrees, positive if the beam points forward. */
 export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;
 const STEPS = LIMITS.squintStepsDegrees;
 const DEFAULT_MOST = 30;

@@ -7,7 +7,7 @@ import { SATELLITES, type FleetSatellite } from "../fleet.ts";
 export interface Access extends Look {
   satellite: FleetSatellite;
   ms: number;
-  /** Exactly the requested squint. */
+  /** The squint, which is exactly the requested one. */
   squintAngleDegrees: number;
   /** Approximate time at which the satellite is abeam: one number for all squints of a pass. */
   passMs: number;
@@ -28,7 +28,7 @@ export const countFlights = (accesses: readonly Access[] = []): number =>
 /** The largest look angle of the simulated radar, including squint. */
 export const MAX_LOOK_DEGREES = 60;
 
-/** At 7.1 km/s over the ground: accurate enough as a first guess of a squinted time. */
+/** Milliseconds per kilometre at 7.1 km/s over the ground, for a first guess of a squinted time. */
 const MS_PER_KM = 1000 / 7.1;
 
 /**

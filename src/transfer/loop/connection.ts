@@ -44,8 +44,8 @@ export class Connection {
 /** Milliseconds that a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
 /**
- * Factor by which a single connection may be stuck longer, since it cannot be compared with others. It is stuck if it receives nothing
- * during this time.
+ * Factor by which the patience is longer for a single connection, which cannot be compared with others. It is stuck only
+ * if it receives nothing.
  */
 const ALONE = 2.5;
 /** Required gain as a factor. A new connection costs a round trip or two, and may be equally slow. */
