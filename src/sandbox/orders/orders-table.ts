@@ -9,7 +9,7 @@ interface OrderLine {
   collectionId: string;
   granuleId: string;
   previouslyOrdered: boolean;
-  /** Imaging mode. */
+  /** The imaging mode of the collect. */
   type: string;
   collectionDate: string;
 }

@@ -34,7 +34,7 @@ export interface RequestProperties {
   lastStatusCode: StatusCode;
   lastStatusMessage: string;
   lastStatusTime: string;
-  /** Newest first. */
+  /** The statuses of the request, the newest first. */
   statusHistory: StatusEntry[];
   [name: string]: unknown;
 }

@@ -58,9 +58,9 @@ export function readHeaderDigests(headers: Readonly<Record<string, string>>): Di
 }
 
 interface ContentRange {
-  /** Absent in a 416. */
+  /** The first byte of the range; absent in a 416. */
   start?: number;
-  /** Inclusive. */
+  /** The last byte of the range; absent in a 416. */
   end?: number;
   total?: number;
 }
