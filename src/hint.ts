@@ -79,7 +79,7 @@ export const flagName = (option: string): string =>
 /** For work that a later run of the same command continues. */
 export const RERUN = "Run the same command again: it continues";
 
-/** Returns the hint for flags of which a run accepts one. */
+/** Returns the hint for flags that exclude each other. */
 export const keepOne = (...flags: readonly string[]): string => `Keep only one of ${flags.join(", ")}`;
 
 /** Returns flags with their values, quoted for the current shell. */

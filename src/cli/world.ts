@@ -68,7 +68,7 @@ export interface World {
   readonly ask?: (question: Question) => Promise<Answer>;
 }
 
-/** The world before a run, of which no secret is known yet. */
+/** The world before a run, while no secret is known. */
 export type Outside = Omit<World, "secrets">;
 
 /** A line for stderr, and whether it warns. */

@@ -131,7 +131,7 @@ function resolveEffect(known: Effect, asked: Effect | undefined, name: EndpointN
   return asked === "write" && journal?.copies !== undefined ? "write" : known;
 }
 
-/** A typed request. `isExact`: its path is spelled like that of its endpoint. */
+/** A typed request. `isExact` is true if the path is spelled exactly as the endpoint's path. */
 interface Typed extends Pick<BuiltRequest, "body" | "url"> {
   isExact: boolean;
   headers: readonly (readonly [name: string, value: string])[];

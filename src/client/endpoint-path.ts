@@ -10,7 +10,7 @@ export function findPath(name: EndpointName, dialect: Dialect, body?: unknown): 
   return setting === undefined ? path : dialect[setting];
 }
 
-/** Returns every known spelling of an endpoint's path: that of this profile, those of the interface, and that of a cancellation. */
+/** Returns every known spelling of an endpoint's path: the profile's, the interface's, and the one for cancellations. */
 function listSpellings(name: EndpointName, dialect: Dialect): string[] {
   const { path, otherPaths = [], cancelSetting } = getEndpoint(name);
   const ofCancellation = cancelSetting === undefined ? [] : [dialect[cancelSetting]];

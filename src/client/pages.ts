@@ -227,7 +227,7 @@ class PageTurner {
     return isLinked ? { note: "the service's next page has no new results" } : this.#stop(refusal);
   }
 
-  /** Pages have numbers if the service links to none: a listing by links ends with the page that has none. */
+  /** Pages have numbers unless the service links them: a listing by links ends with the first page without a link. */
   get #isByNumber(): boolean {
     return this.#way === "number" || this.#way === undefined;
   }

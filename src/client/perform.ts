@@ -149,7 +149,7 @@ export function makePreparer(options: PerformOptions): Prepare {
   };
 }
 
-/** Returns what the journal records of a request. Throws USAGE for one that it cannot guard. */
+/** Returns what the journal records of a request. Throws USAGE for a request whose spending cannot be guarded. */
 function requireIntent(built: BuiltRequest, settings: RequestSettings): SpendIntent {
   const intent = toIntent(built, settings);
   if (intent !== undefined) return intent;
@@ -217,7 +217,10 @@ async function ask<T extends Read>(
   return { isDone: true, value: reply };
 }
 
-/** Returns the error of several spellings: that of the last one, unless both failed alike and another one says more. */
+/**
+ * Returns the error of the last spelling. If the service knows neither path, the error has both; if the last spelling was refused alike,
+ * the error is the first one's.
+ */
 function chooseFailure(failures: readonly Failure[], others: OtherSpellings | undefined): AppError {
   const [before, last] = [failures.at(-2), failures.at(-1)!];
   if (before === undefined || others === undefined) return last.error;

@@ -275,7 +275,7 @@ function endOfMatch(
   return at;
 }
 
-/** Returns how many characters of the form a character stands for: several for a ligature, 0 for another one. */
+/** Returns how many characters of the form this character replaces: several for a ligature, 0 if it replaces none. */
 function countTaken({ characters, anyCase }: Form, found: number, character: string): number {
   const seen = foldCharacter(character);
   const same = Array.from(anyCase ? seen.toLowerCase() : seen);

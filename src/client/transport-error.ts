@@ -72,7 +72,7 @@ export function toTransportError(
   });
 }
 
-/** Returns the code of an error; an AggregateError (of several addresses) has that of its first error. */
+/** Returns the code of an error. For an AggregateError, which covers several addresses, returns the first error's code. */
 function readCode(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === "string") return code;

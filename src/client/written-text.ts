@@ -34,7 +34,7 @@ export class WrittenText {
   }
 
   /**
-   * Returns the character at an offset as it is, followed by every character that its code and the codes of its code stand for.
+   * Yields the character at an offset, then the character that an escape at this offset encodes, and so on while the result is an escape.
    * Empty at the end of the text.
    */
   read(at: number, depth = MAX_DEPTH): readonly Written[] {

@@ -25,20 +25,21 @@ interface DialectEntry {
   readonly summary: string;
   /**
    * How the service shows its own value, which a run then uses and its profile keeps: the function returns the value that a
-   * response shows. "attempt": another spelling of a free or refused request worked. Without it only a person or a file knows.
+   * response shows. "attempt": another spelling of a free or refused request worked. Without this member, only a person or a file can set
+   * the value.
    */
   readonly shownBy?: ((shown: ShownReply) => string | undefined) | "attempt";
   /** The form that is sent once if the service refuses one of these fields. Nothing was done then. */
   readonly ifRefused?: { readonly fields: readonly string[]; readonly form: string };
 }
 
-/** A header name. Not those of the connection and of the body, where a key would change how the request is read. */
+/** A header name. Headers of the connection and the body are excluded, because a key there would change how the request is read. */
 const KEY_HEADER =
   /^(?!(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept|user-agent|accept-.*|content-.*|proxy-.*)$)[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
- * Returns the pattern of a path, with this placeholder in it. Not with empty or dot segments, or with a backslash: programs on the way
- * may read such a path as another one.
+ * Returns the pattern of a path, with this placeholder in it. Empty segments, dot segments and backslashes are refused, because a proxy
+ * may read such a path as another path.
  */
 const makePathPattern = (placeholder?: string): RegExp => {
   const rest = placeholder === undefined ? "" : String.raw`\{${placeholder}\}[^\s?#{}]*`;

@@ -9,9 +9,9 @@ import {
 } from "./vocabulary.ts";
 
 /**
- * Names by the path of their object: the root is "", `items[]` is each element of `items`. A name belongs to every
- * object that lists it, and the first of them is its place if it is found anywhere else. An object without names has
- * fields in other deployments; here they belong elsewhere.
+ * Names by the path of their object: the root is "", `items[]` is each element of `items`. Several objects may list one name. A field
+ * found elsewhere is moved to the first object that lists its name. An object without names has fields in other deployments; here they
+ * belong elsewhere.
  */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 

@@ -131,7 +131,7 @@ export interface TaskRecord extends Request {
   windowClose?: string;
   /** The repeat request that created it. */
   repeatId?: string;
-  /** Its collects; undefined when the record has no such field. */
+  /** The task's collects; undefined when the record has no such field. */
   collectIds?: string[];
 }
 

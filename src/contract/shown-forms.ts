@@ -38,8 +38,8 @@ const listCollectConstraints = ({ kind, reply }: ShownReply): JsonObject[] =>
 const has = (object: JsonObject, name: string): boolean => (object[name] ?? undefined) !== undefined;
 
 /**
- * Returns `form` if some object has it and none has the interface's. The interface's own form alone shows nothing: a
- * service may return a request as it was sent.
+ * Returns `form` if some object has it and none has the interface's. Only a form that differs from the interface's proves something: a
+ * service may return a request unchanged.
  */
 const chooseShownForm = <Form>(
   objects: readonly JsonObject[],

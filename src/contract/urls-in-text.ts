@@ -1,4 +1,4 @@
-/** URLs in text from others, of which the queries, the fragments and the passwords are secrets. */
+/** Finds URLs in text of a service. Their queries, fragments and passwords are secrets. */
 
 /** The parts of a URL as they are written. */
 export interface UrlInText {

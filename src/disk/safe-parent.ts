@@ -32,7 +32,7 @@ export async function placeFile(root: string, relative: string): Promise<string>
   return join(parent, name);
 }
 
-/** As `placeFile`, for many files: each folder is made and checked once. */
+/** Does the work of `placeFile` for many files, and makes and checks each folder once. */
 export class Places {
   readonly #parents = new Map<string, Promise<string>>();
 

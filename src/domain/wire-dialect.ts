@@ -52,7 +52,7 @@ type RepeatDialect = Pick<
   "ascDescKey" | "localTimeStyle" | "repeatEndField" | "repetitionCountPath" | "repeatNameCasing"
 >;
 
-/** Like `toWireConstraints`, for a repeat request: its end date, its count and its labels. */
+/** Converts the end date, the count and the labels of a repeat request, as `toWireConstraints` converts constraints. */
 export function toWireRepeat<B>(body: B, dialect: RepeatDialect): B {
   const wired = toWireConstraints(body, dialect);
   if (!isJsonObject(wired)) return wired;

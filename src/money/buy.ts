@@ -361,9 +361,9 @@ export function send<Reply, Body>(
 }
 
 /**
- * Returns the queue of a purchase. A run may contain a request twice: the second one is judged after the first one. The requests
- * under a quote are sent one after the other: else one of them would find another one of this run, and report the quote as used.
- * Under a limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
+ * Returns the queue of a purchase. A run may contain a request twice: the second one is judged after the first one. The requests under a
+ * quote are sent one after the other. Sent together, a request would find another request of this run and report the quote as used. Under
+ * a limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
  */
 function chooseTurn({ quote, limit }: Run, purchase: Purchase): string {
   if (quote !== undefined) return quote.digest;
@@ -407,8 +407,8 @@ const noteNothingSent = <T>({ own, context }: Run, waiting: Promise<T>): Promise
 const measureAgeMs = ({ context }: Run, readMs: number): number => Math.abs(context.clock.now() - readMs);
 
 /**
- * Sends a free request once the response to another one of this run has shown whether the service approves by itself, so that
- * at most one is approved without consent.
+ * Sends a free request after the run's first response. That response shows whether the service approves requests by itself, so at most
+ * one request is approved without consent.
  */
 async function sendAfterFirstFree<T>(run: Run, purchase: Purchase, work: () => Promise<T>): Promise<T> {
   if (purchase.effect === "spend" || !mayBeApprovedUnasked(purchase.kind)) return work();

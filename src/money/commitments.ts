@@ -1,6 +1,6 @@
 /**
- * Notes in the journal what became of approved and pre-approved requests: one that ended without an image costs
- * nothing, and one without a known price has the one that the service shows now.
+ * Notes in the journal what became of approved and pre-approved requests: a request that ended without an image costs nothing, and a
+ * request without a known price gets the price that the service shows now.
  */
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../contract/read-record.ts";
 import { getEndpoint } from "../contract/endpoints.ts";
@@ -27,8 +27,8 @@ import type { IndexRow } from "./journal.ts";
 type Noun = "task" | "repeat";
 type Service = MoneyContext["service"];
 
-// Spec silent: whether a request that was approved and ended without an image costs money. We count one that is
-// `rejected`, `expired` or `canceled` and has no collect as free; one that failed stays committed.
+// Spec silent: whether a request that was approved and ended without an image costs money. We count a request that is `rejected`,
+// `expired` or `canceled` and has no collect as free. A failed request stays committed.
 const FREE_ENDS: ReadonlySet<string> = new Set(["rejected", "expired", "canceled", "cancelled"]);
 
 const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "collectIds">): boolean =>

@@ -99,8 +99,9 @@ export class Journal {
   }
 
   /**
-   * Writes the record of a request that is about to be sent, durable. `judge` throws when it must not be sent, by the journal as it is now: no
-   * other process can claim anything in between. Errors: those of `judge`, INTENT_OPEN if another process keeps the journal, JOURNAL_UNWRITABLE.
+   * Writes the record of a request that is about to be sent, durable. `judge` reads the journal under the lock and throws if the purchase
+   * must not be sent. No other process can claim anything in between. Errors: those of `judge`, INTENT_OPEN if another process keeps the
+   * journal, JOURNAL_UNWRITABLE.
    */
   async claim(intent: SpendIntent, judge: () => Promise<void>): Promise<IntentRecord> {
     return claimIntent(intent, this.#world, judge);

@@ -242,9 +242,8 @@ export type Moment = "now" | "soon" | "later";
 
 /**
  * Searches the service for the result of a request; undefined if it cannot be searched, such as an order.
- * `taken` has the ids of other intents of this journal, as `toIdKey` writes them: none of them is the lost one. `when` is "now" right
- * after the failure. It is "soon" in another run within the minute, while the service may still be at work,
- * and "later" after that.
+ * `taken` has the ids of other intents of this journal, as `toIdKey` writes them: none of these is the lost request. `when` is "now"
+ * right after the failure. It is "soon" in another run within the minute, while the service may still be at work, and "later" after that.
  */
 export type Reconcile = (
   record: IntentRecord,

@@ -16,7 +16,7 @@ export interface QuotedTerms {
   /** Times in milliseconds by the clock of the machine that made it: it counts from the first to before the second one. */
   madeMs: number;
   endsMs: number;
-  /** The service's clock minus the one of that machine; undefined if its responses had no date. */
+  /** The service's clock minus the clock of the machine that made the quote; undefined if the responses had no date. */
   skewMs?: number | undefined;
   /** Another key than the buyer's has signed it. */
   isApproved: boolean;
@@ -35,8 +35,8 @@ export type QuoteReason =
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
- * Judges a quote by the later one of two clocks, ours and the service's as its maker saw it: setting one of them back does not
- * make it last longer.
+ * Judges a quote by the later of two clocks, ours and the service's as the quote's maker saw it. Setting back a clock does not prolong a
+ * quote.
  */
 export function quoteReasons(
   quote: QuotedTerms,

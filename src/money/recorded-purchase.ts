@@ -50,8 +50,8 @@ export const findOrderedTask = ({ kind, path }: Request): string | undefined =>
   kind === "orderTask" ? decodeSegment(path.slice(path.lastIndexOf("/") + 1)) : undefined;
 
 /**
- * Returns the items that an order must deliver: those of the order result, else those of the body. Empty for an order of
- * a task whose result has none.
+ * Returns the items that an order must deliver: those of the order result, else those of the body. Returns none for an order of a task if
+ * the order result has no items.
  */
 export const listExpectedItems = ({
   details,

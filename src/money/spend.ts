@@ -272,7 +272,7 @@ const isPaidIn =
 const compareByOldest = (a: PaidRecord, b: PaidRecord): number =>
   a.preparedAt - b.preparedAt || compareByNewest(a, b);
 
-/** Returns the requests as they are grouped. Periods are months, or named by their first day. */
+/** Returns the requests in groups. Periods are months, or named by their first day. */
 async function toRequests(
   context: MoneyContext,
   records: readonly PaidRecord[],

@@ -147,7 +147,7 @@ export type ReservedOutcome =
   | { state: "refused" }
   /** It may have been accepted. */
   | { state: "unknown" }
-  /** `price`: that of the response, in the service's format; undefined if it has none. */
+  /** `price` is the response's price in the service's format; undefined if the response has no price. */
   | { state: "accepted"; price: string | undefined };
 
 /** Why a run sends nothing more: its next request could also be charged beyond the limit. */

@@ -256,9 +256,9 @@ function trackOf(satellite: Satellite, span: Span): Track {
 
 /**
  * Returns the state between two states of the track. The position is on the cubic curve through both positions and
- * velocities. The velocity is on the curve through four velocities: those of SGP4 differ slightly from the changes of
- * its positions. In eccentric orbits the difference is half a metre per second, which turns a squint by 0.01 degrees.
- * Like `lookAt`, this function creates no arrays and no functions: it runs ten thousand times before it is compiled.
+ * velocities. The velocity is interpolated from four velocities of SGP4, which differ slightly from the changes of its positions. In
+ * eccentric orbits the difference is half a metre per second, which turns a squint by 0.01 degrees. Like `lookAt`, this function creates
+ * no arrays and no functions: it runs ten thousand times before it is compiled.
  */
 function stateIn({ originMs, states }: Track, ms: number): State {
   const at = Math.min(states.length - 3, Math.max(1, Math.floor((ms - originMs) / GRID_MS)));

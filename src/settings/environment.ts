@@ -24,7 +24,7 @@ export interface Directories {
   data: string;
 }
 
-/** Returns the folders, of which --config and the variables may name others. Errors: CONFIG_INVALID, USAGE. */
+/** Returns the folders, which --config and environment variables may replace. Errors: CONFIG_INVALID, USAGE. */
 export function resolveDirectories(env: Environment, homeDir: string, configFlag?: string): Directories {
   const base = (variable: string, ...fallback: string[]): string => {
     const value = env[variable];

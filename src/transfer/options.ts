@@ -8,8 +8,8 @@ import type { PlannedFile } from "./plan.ts";
 import type { LinkSource } from "./transfer-source.ts";
 
 /**
- * The policy for an existing file. `resume` keeps it if it is verified, and else refuses it (FILE_EXISTS). `overwrite` fetches and replaces it.
- * `skip-existing` keeps every file of that name.
+ * The policy for an existing file. `resume` keeps a verified file, and refuses any other (FILE_EXISTS). `overwrite` fetches and replaces
+ * it. `skip-existing` keeps every file of that name.
  */
 export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 

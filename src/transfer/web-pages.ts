@@ -40,6 +40,6 @@ export function findWebPages(sources: readonly TransferSource[]): ReadonlySet<Tr
   return pages;
 }
 
-/** Returns the media type of an asset; that of a web page for a license without one. */
+/** Returns the media type of an asset. A license without a type counts as a web page. */
 export const findMediaType = (source: Described): string | undefined =>
   source.mediaType ?? (findPageKind(source) === undefined ? undefined : "text/html");

@@ -14,7 +14,7 @@ import { reviewLines } from "./item-prices.ts";
  * `unknown`: an order with an unknown outcome may have it.
  */
 export type Owned = (typeof OWNED)[number];
-/** The strongest mark first: an item has that of one of its orders. */
+/** The strongest mark first. If several orders contain an item, the strongest of their marks is shown. */
 export const OWNED = ["owned", "unknown", "expired"] as const;
 
 /** Returns the mark of what an earlier order owns. */

@@ -1,4 +1,4 @@
-/** Runs all checks of `doctor`. Those of the program itself are here; each other file has those of one subject. */
+/** Runs all checks of `doctor`. This file checks the program itself; each other file checks one subject. */
 import { AppError } from "../../errors.ts";
 import { type Hint, hintText } from "../../hint.ts";
 import { checkKeyring } from "../../settings/keyring.ts";

@@ -77,7 +77,7 @@ interface PartialOrder {
   named: number;
 }
 
-/** Returns orders of which the manifest lacks whole items, if this machine's journal has the orders. */
+/** Returns the orders in this machine's journal that have items without any file in the manifest. */
 async function findPartialOrders(context: AppContext, { files }: Verification): Promise<PartialOrder[]> {
   const itemsOf = new Map<string, Set<string>>();
   for (const { entry } of files) {

@@ -21,7 +21,7 @@ export interface ExportQuestion {
   files: readonly string[];
   /** Area and time, as in a catalog search. */
   search: Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "datetime">;
-  /** The parts of an area with several: a footprint matches if it intersects one of them. */
+  /** The parts of an area that has several parts. A footprint matches if it intersects any part. */
   parts?: readonly Polygon[] | undefined;
   /** Conditions on properties of the catalog, or on attributes of the files. */
   where?: readonly WhereClause[] | undefined;

@@ -111,7 +111,7 @@ const listUnsure = (
 ): readonly string[] =>
   isPurchase ? words : words.filter((word) => known.every(({ granuleId }) => granuleId !== word));
 
-/** Returns the items whose own id, or that of their scene, is the full id of a word. */
+/** Returns the items whose id, or whose scene's id, is the full id of a word. */
 function selectByIds(words: readonly string[], ids: readonly string[], items: readonly SceneItem[]): Named {
   const found = words.map((word, at) => {
     const meant = items.filter(({ granuleId, collectId }) => [granuleId, collectId].includes(ids[at]));

@@ -183,7 +183,7 @@ export async function showEntry(context: AppContext, id: string): Promise<ShownE
 }
 
 /**
- * Returns the record with this id, or the only one whose id, or that of its result, begins with the word. Errors:
+ * Returns the record with this id. Otherwise returns the only record whose own id, or whose result's id, begins with the word. Errors:
  * NOT_FOUND, ID_AMBIGUOUS.
  */
 async function findEntry({ events }: AppContext, journal: Journal, word: string): Promise<JournalEntry> {

@@ -84,7 +84,7 @@ export function addNamedItems<Reply>(
     : { ...offer, without: undefined, purchase: { ...purchase, pieces: [...purchase.pieces, ...named] } };
 }
 
-/** Returns the items without these pieces. A product of several collects is generated for the others of them. */
+/** Returns the items without these pieces. A product of several collects stays in the order for the collects without such a piece. */
 export const removePieces = ({ items }: OrderBody, held: ReadonlySet<string>): OrderItem[] =>
   items.flatMap((item): OrderItem[] => {
     const [read] = readOrderedItems({ items: [item] }) ?? [];

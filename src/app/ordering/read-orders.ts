@@ -24,7 +24,7 @@ const formatStatus = ({ status, request }: AppError): string =>
 
 /**
  * Returns an order as the service shows it. For a service without this request, returns what the journal recorded, with a note.
- * Errors: ORDER_NOT_FOUND for an order that neither of them has.
+ * Errors: ORDER_NOT_FOUND for an order that is unknown to the service and to the journal.
  */
 export async function getOrder(context: AppContext, orderId: string): Promise<Order> {
   const { service, events } = context;

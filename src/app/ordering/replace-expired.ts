@@ -85,7 +85,7 @@ async function findLaterOrder(context: AppContext, purchase: Purchase): Promise<
 
 const isActive = (entry: Entry): boolean => isOrder(entry) && entry.state === "confirmed" && !entry.isExpired;
 
-/** An order of a task has its items as well as its task, so that its identity is another one. */
+/** An order of a task lists its items as well as the task, so its identity differs from an order of the items alone. */
 function hasSamePieces(entry: Entry, { identity, pieces }: Purchase): boolean {
   if (entry.identity === identity) return true;
   const wanted = new Set(pieces.flatMap(({ keys }) => keys));

@@ -67,7 +67,7 @@ export interface Pass {
   lookDirection: "left" | "right";
   atStart: PassAngles;
   atEnd: PassAngles;
-  /** The smallest angles within the window: the satellite is nearest between its ends, or at one of them. */
+  /** The smallest angles within the window, reached where the satellite is nearest. */
   least: Pick<PassAngles, "offNadir" | "incidence">;
   /** Percent of the area that can be imaged within the window. */
   share: number;

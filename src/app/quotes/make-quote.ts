@@ -129,7 +129,7 @@ async function priceQuotedRequests(
   };
 }
 
-/** Returns the whole price as text. Only one that can be read is compared when it is bought. */
+/** Returns the whole price as text. Only a readable total can be compared when the quote is bought. */
 function requireTotal(cost: Cost): string {
   if (cost.kind === "total" && cost.total !== undefined && parseMoney(cost.total) !== undefined)
     return cost.total;

@@ -173,8 +173,8 @@ export async function decideWaiting(
 }
 
 /**
- * Approving all approves what has a price and can still be collected, and one of several requests that ask for the same. The
- * rest is named, and can be approved by its id.
+ * Approving all approves every request that has a price and can still be collected. Several requests for the same images are approved
+ * once. The rest is named, and can be approved by its id.
  */
 export async function selectApprovable(context: AppContext, waiting: readonly Waiting[]): Promise<Waiting[]> {
   const { service, events } = context;

@@ -101,7 +101,7 @@ export async function approveRequests(
   return rows;
 }
 
-/** A request, as it was read; without a check it is not read. */
+/** A request to approve or reject. `read` is absent if the request was not checked. */
 interface Subject extends DecisionSubject {
   read?: ReadRequest;
 }
@@ -298,7 +298,7 @@ async function readFirst(
 }
 
 /**
- * Reads the request, unless it is known. With `times`, waits for its estimate if it has none yet. Throws NOT_IN_REVIEW
+ * Reads the request, unless it is known. With `times`, waits for the estimate of a request without one. Throws NOT_IN_REVIEW
  * in any other state.
  */
 async function readInReview(

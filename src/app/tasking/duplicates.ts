@@ -34,7 +34,8 @@ interface Duplicate {
 
 /**
  * Finds requests that ask for the same as another candidate, or as a request that this machine approved or pre-approved
- * before. The one that this machine created is no duplicate, else the oldest one. `candidates`: newest first.
+ * before. The original is the request that this machine created, or else the oldest request; all others are duplicates. `candidates`:
+ * newest first.
  */
 export async function findDuplicates(
   context: AppContext,

@@ -124,7 +124,7 @@ async function planOne(
   }
 }
 
-/** Keeps an earlier request. A paid one with relative times that are over is refused: the person means other days. */
+/** Keeps an earlier request. A paid request whose relative times are over is refused, because the person means other days. */
 async function keepOrRefuse(
   context: AppContext,
   member: Member,

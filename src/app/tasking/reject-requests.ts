@@ -20,8 +20,8 @@ import { sendFree } from "./send-free.ts";
 import { swath } from "../../hint.ts";
 
 /**
- * Rejects tasks and repeat requests together, after one question. All are read before anything is sent, and one that
- * is not in review stops all of them. Without `check` none is read.
+ * Rejects tasks and repeat requests together, after one question. All requests are read before any is rejected. If one request is not in
+ * review, none is rejected. Without `check` none is read.
  */
 export async function rejectRequests(
   context: AppContext,

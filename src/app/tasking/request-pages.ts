@@ -54,7 +54,7 @@ export interface PageSource<R extends RequestRecord> extends Pick<RequestPagesOp
   paging: Paging;
   /** Fetches one page with the given `limit`; undefined: the service's default. */
   fetchPage: (page: number, signal: AbortSignal, size: number | undefined) => Promise<RecordPage<R>>;
-  /** Selects records; the others do not count. Default: all. */
+  /** Selects records. Only selected records count towards the limit. Default: all. */
   keeps?: (record: R) => boolean;
 }
 

@@ -105,7 +105,7 @@ export function endOf(body: unknown): number | undefined {
   return [close, ...ends].find((time) => typeof time === "number");
 }
 
-/** Returns the keys of a recorded request: as it was typed, if `--each` sent it, and as it was sent. */
+/** Returns the keys of a recorded request: one of the sent body, and for `--each` one of the typed body. */
 const readKeys = ({ kind, body, details }: IntentRecord): string[] => [
   ...(details?.batch?.split(" ") ?? []),
   makeKey(kind, body),

@@ -19,8 +19,8 @@ import { suggestOrdering } from "./request-hints.ts";
 export type Times = Partial<WaitTimes>;
 
 /**
- * Waits for one of the status codes, each request independently; by default for `completed`, and then a request that
- * waits for an approval ends the wait (APPROVAL_PENDING).
+ * Waits for one of the status codes, each request independently. The default is `completed`, for which a request that waits for an
+ * approval ends the wait (APPROVAL_PENDING).
  */
 export async function waitForRequests(
   context: AppContext,

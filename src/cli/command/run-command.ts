@@ -99,7 +99,7 @@ async function showResult(
   await ids.keep(context);
   said.push(...(await summarize(view, result, count)));
   if (count === 0) {
-    // A batch of which every member failed found nothing to look for.
+    // A batch in which every member failed did not search, so "Nothing found" would be wrong.
     if (context.outcome.failure === undefined) context.notes.note(view.empty ?? "Nothing found");
     const warning = describeUncheckedColumns(shown.columns, view);
     if (warning !== undefined) context.notes.warn(warning);
@@ -198,7 +198,7 @@ async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promi
 function listFurtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   const faulty = new Set(flagFaults.map(({ flag }) => flag));
   return listFaults(error).filter((fault) =>
-    // A usage error without a flag is about a combination of flags, of which one is unreadable.
+    // A usage error without a flag is about a combination of flags, and an unreadable flag explains it better.
     fault.flag === undefined ? fault.code !== "USAGE" : !faulty.has(fault.flag) || isAboutGiven(fault),
   );
 }

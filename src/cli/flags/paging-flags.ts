@@ -9,7 +9,7 @@ import { keepOne } from "../../hint.ts";
 export const limitFlag = (counted = "maximum number of results") =>
   preference("--limit <n>", counted, makeIntegerReader(1));
 export const allFlag = () => new Option("--all", "every result, from all pages");
-/** Its name is that of the columns that it adds. */
+/** The flag has the name of the columns that it adds. */
 export const priceFlag = () =>
   new Option("--price", "show prices, with one request each where the list has none");
 export const pageSizeFlag = () =>

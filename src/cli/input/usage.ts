@@ -30,7 +30,7 @@ export function readArgument<T>(name: string, value: string, read: Reader<T>): T
 export const flagOf = ({ flag, option }: Fault): string | undefined =>
   flag ?? (option === undefined ? undefined : flagName(option));
 
-/** Returns the fault of two flags of which a run accepts one. */
+/** Returns the fault of two flags that exclude each other. */
 export const makeContradiction = (one: string, other: string): Fault =>
   usageFault(one, `${one} and ${other} contradict each other`, {
     rule: `${one} or ${other}`,
@@ -48,7 +48,7 @@ export function listFaults(error: AppError, flag?: string): Fault[] {
   return (error.issues.length > 0 ? error.issues : [own]).map((fault) => ({
     ...fault,
     flag: fault.flag ?? flag,
-    // The next step of an error with several faults belongs to one of them.
+    // The next step of an error with several faults would fix only one of the faults.
     next: fault.next ?? (error.issues.length > 1 ? undefined : error.next),
   }));
 }

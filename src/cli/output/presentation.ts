@@ -54,7 +54,7 @@ interface PresentationParts {
   world: World;
   options: Partial<GlobalOptions>;
   settings: Pick<Settings, "output" | "color">;
-  /** `format`: that of this run's result when no flag or setting chooses one. */
+  /** `format` is the result's own format, used when no flag or setting chooses another. */
   outcome: { format?: Format };
   notes: Notes;
 }

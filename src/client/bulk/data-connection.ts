@@ -77,8 +77,8 @@ export class DataConnection {
   }
 
   /**
-   * Takes over a socket. `hasOnread` = the socket was opened with our `onread`; bytes of another one (a
-   * tunnel's) are copied.
+   * Takes over a socket. `hasOnread` is true if the socket was opened with our `onread`. Bytes of other sockets, such as a tunnel, are
+   * copied.
    */
   use(socket: Socket, hasOnread: boolean): void {
     this.#socket = socket;

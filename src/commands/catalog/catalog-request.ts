@@ -125,7 +125,7 @@ async function checkOtherParts(parts: readonly Polygon[]): Promise<Fault[]> {
   return faults;
 }
 
-/** Explains a box that may be read in another way than it was meant. */
+/** Explains a box that may be misread. */
 function noteBox({ events }: Context, bbox: readonly number[] | undefined): void {
   if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
     events.detail(`--bbox ${bbox.join(",")} spans the antimeridian: its west lies east of its east`);

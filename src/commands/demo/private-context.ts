@@ -12,7 +12,7 @@ export async function withPrivateContext<T>(
   // The user's own settings, keys and journal are not used.
   const kept = Object.entries(outer.world.env).filter(([name]) => !name.startsWith("SWATH_"));
   const home = { XDG_CONFIG_HOME: dir, XDG_CACHE_HOME: dir, XDG_STATE_HOME: dir, XDG_DATA_HOME: dir };
-  // The printed commands are for the user's sandbox, of which this one is a copy.
+  // The printed commands are for the user's own sandbox. The demo runs on a copy of it.
   const argv = [...outer.world.argv, "--sandbox"];
   const world = { ...outer.world, env: { ...Object.fromEntries(kept), ...home }, argv };
   const { quiet, verbose, progress, concurrency, color } = outer.options;

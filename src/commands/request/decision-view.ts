@@ -5,8 +5,8 @@ import { formatMoney, parseMoney } from "../../domain/price/money.ts";
 import { makeAmountColumns } from "../amount-columns.ts";
 
 /**
- * Returns the commitment in the service's format. An approved price without a commitment has no bound: it is that of a series
- * without an end, or has an amount beside it that cannot be read.
+ * Returns the commitment in the service's format. An approved price without a commitment has no bound, because the series has no end or
+ * an amount beside the price cannot be read.
  */
 function formatCommitted({ outcome, price, commitment }: DecisionRow): string | undefined {
   const money = parseMoney(price ?? "");

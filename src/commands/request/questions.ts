@@ -40,7 +40,7 @@ export interface Answer {
 
 export interface Question {
   title: string;
-  /** The options that answer it: with one of them it is not asked. */
+  /** The options that answer the question. If one of them is given, the question is not asked. */
   options: readonly string[];
   /** `others`: the other answers so far. */
   ask: (others: readonly Answer[]) => Promise<Answer>;

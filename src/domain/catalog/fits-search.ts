@@ -23,7 +23,7 @@ export interface SearchCheck {
   valueOf?: (item: StacItem) => unknown;
 }
 
-/** Returns the checks of a search body. Filters that cannot be compared here have none. */
+/** Returns the checks of a search body. A filter that cannot be compared here has no check. */
 export function listChecks(body: Readonly<Record<string, unknown>>): SearchCheck[] {
   const { ids, collections, query } = body;
   // The service ignores every other filter beside ids.

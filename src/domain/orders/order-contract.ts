@@ -19,8 +19,8 @@ export const findContract = (members: unknown): unknown =>
 // Spec silent: the contract of an order. We send `contractId` at the root of the body, as deployments take it, and move one there that
 // all items have.
 /**
- * Returns the items without contracts, and the contract of the order: that of the body, of the option, or of all items. Two
- * contracts, and items of which only some have one, are faults. The contract of the profile is for new tasks.
+ * Returns the items without contracts, and the contract of the order: that of the body, of the option, or of all items. An order with two
+ * contracts is a fault, and so is an order in which only some items have a contract. The contract of the profile is for new tasks.
  */
 export function separateContract(
   body: JsonObject,

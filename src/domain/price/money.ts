@@ -188,7 +188,7 @@ export const toAmount = ({ currency, amount }: Money, dollar: string = DOLLAR): 
 });
 
 /**
- * Reads amounts for a comparison in one currency, that of most of them. An unreadable amount, or one in another
+ * Reads amounts for a comparison in one currency, the most frequent one. An unreadable amount, or one in another
  * currency, is undefined.
  */
 export function makeAmountReader(

@@ -49,7 +49,7 @@ export const readTaskPrice = readOnce(({ estimate, source }) => {
   return most === undefined ? undefined : { ...toStatedPrice(most, estimate.price), per: "order" };
 });
 
-/** Returns the price of a series: that of an image, and a total of the series if that is higher. */
+/** Returns the price of a series: the price per image, and the series' total if the total is higher. */
 export const readSeriesPrice = readOnce(({ estimate, source }) => {
   const beside = findPricesOfRecord(source);
   const text = findHighestOfEstimate(estimate, beside.perPiece);

@@ -52,7 +52,7 @@ export function groupByField(value: unknown): Map<string, unknown[]> {
   return values;
 }
 
-/** Compares a sent field with the values that a record has for it: one of them may be the same. */
+/** Compares a sent field with the record's values of the field. The field is the same if one value is equal. */
 export function compareField(
   field: string,
   sent: unknown,

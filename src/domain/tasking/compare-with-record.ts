@@ -44,7 +44,7 @@ export interface RecordComparison {
   differences: Difference[];
   /** Fields that were asked for and that the record does not have. */
   missing: readonly string[];
-  /** Something was asked for, and the record has none of it. */
+  /** The record has none of the requested fields. */
   isBlank: boolean;
   /** The setting of the dialect that probably lets the service read the missing fields. */
   otherForm?: "retaskEnvelope" | "repeatNameCasing" | "ascDescKey" | "localTimeStyle";

@@ -50,8 +50,8 @@ const findLastMs = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecor
   Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
 
 /**
- * Returns the intent of a record. Requests of two profiles are two intents, and so are requests of `--each` that were typed
- * otherwise: a rerun finds each of them by what was typed.
+ * Returns the intent of a record. Equal requests of two profiles are two intents. Requests of `--each` that were typed differently are
+ * also two intents, because a rerun finds each request by its typed form.
  */
 const makeIntentKey = ({ fingerprint, profile, details = {} }: IntentRecord): string =>
   JSON.stringify([fingerprint, profile, details.batch]);

@@ -134,7 +134,10 @@ async function nextAttempt(
   };
 }
 
-/** Throws if the record is not there as it was written: the folder was removed or replaced, or the record changed, so other processes do not see it. */
+/**
+ * Throws if the record is missing or changed, for example because the folder was replaced. Other processes would not see the purchase
+ * then.
+ */
 async function requireSeen(files: RecordFiles, record: IntentRecord): Promise<void> {
   const found = (await files.read(record.id))?.record;
   if (found?.state === "sending" && isSameAttempt(found, record)) return;

@@ -256,7 +256,7 @@ class FolderFiles implements RecordFiles {
     }
   }
 
-  /** Makes a record. If its attempt exists already, the folder is not as it was read. */
+  /** Makes a record. If the attempt exists already, the folder has changed since it was read. */
   async #publish(file: string, work: () => Promise<boolean>): Promise<boolean> {
     const isNew = await this.#change(file, work);
     if (!isNew) this.latest = undefined;

@@ -29,7 +29,10 @@ import { RERUN } from "../../hint.ts";
 export interface HeldLock {
   /** Looks at the lock's file. Errors: INTENT_OPEN if another process has the lock now, JOURNAL_UNWRITABLE if its file is gone. */
   requireOurs(): Promise<void>;
-  /** A number that two holdings share if no other process has held the lock between them: what one of them has read is true for the other. */
+  /**
+   * Two holdings have the same number if no other process has held the lock between them. Records that the first holding read are then
+   * still valid in the second.
+   */
   readonly era: number;
 }
 

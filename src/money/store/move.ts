@@ -193,8 +193,8 @@ interface Merge {
 const mayHaveCost = ({ state }: IntentRecord): boolean => state !== "refused" && state !== "prepared";
 
 /**
- * Merges by attempt. A record that may have cost money is never replaced; one of a request that was refused is replaced by
- * one that may have cost money. `takenIds` are the names of our files, which may be unreadable.
+ * Merges by attempt. A record that may have cost money is never replaced. It replaces the record of a refused request. `takenIds` are the
+ * names of our files, which may be unreadable.
  */
 export function mergeRecords(
   ours: readonly IntentRecord[],
@@ -226,8 +226,8 @@ export function isSubset(ours: readonly IntentRecord[], theirs: readonly IntentR
 }
 
 /**
- * Returns the stems at which this journal has an attempt that the other one lacks. There an attempt of the other journal gets
- * an id of its own: it has not followed ours, so it must not count as a later attempt, which settles earlier ones.
+ * Returns the stems at which this journal has an attempt that the other one lacks. Otherwise an attempt of the other journal gets a new
+ * id. A later attempt settles earlier attempts, and the other journal's attempt did not follow ours.
  */
 function listForeignStems(
   ours: readonly IntentRecord[],

@@ -121,7 +121,10 @@ export function makeJournalReader(world: LedgerWorld): (query?: JournalQuery) =>
     return known ?? (isHint ? (hinted ??= list(false)) : list(true));
   };
   const checked = new WeakSet<IndexRow>();
-  /** Reports whether a row is not that of its file: a disk may lose the bytes of a file without a change of its time, and a backup may bring an old record back. */
+  /**
+   * Reports whether a row contradicts its file. A disk may lose the bytes of a file without a change of its time, and a backup may
+   * restore an old record.
+   */
   const isOutdated = (row: IndexRow): boolean => {
     const isWrong = !checked.has(row) && files.readStamped(row.id)?.record?.state !== "confirmed";
     if (!isWrong) checked.add(row);

@@ -115,7 +115,7 @@ interface Condition {
 /** Returns the property for a name in `query` or `sortby`; the prefix `properties.` is optional. */
 export function findProperty(name: string): ItemProperty | undefined {
   const plain = name.startsWith("properties.") ? name.slice("properties.".length) : name;
-  // Not a field of STAC's view extension, but a common term in the field.
+  // A common term, although STAC's view extension does not define it.
   const known = plain === "view:look_angle" ? "view:off_nadir" : plain;
   return ITEM_PROPERTIES.get(known) ?? findRecordedProperty(known);
 }

@@ -195,7 +195,7 @@ function makeDetectionsFile(scene: Scene, ground: GeoRaster): FileContent {
   };
 }
 
-/** Returns the content of the `metadata` asset; that of a geocoded product includes its place on the map. */
+/** Returns the content of the `metadata` asset, which for a geocoded product includes the place on the map. */
 function makeProductMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
   const isGeocoded = product === "GEO" || product === "GEC";
   return {

@@ -37,8 +37,8 @@ export function applyRun(sandbox: TaskingContext, run: Schedule, atMs: number): 
 }
 
 /**
- * Returns the tasks that can be planned. The framing of a series is that of its first collect: until then,
- * only its earliest task is planned.
+ * Returns the tasks that can be planned. A series keeps the framing of its first collect. Until that collect, only the earliest task is
+ * planned.
  */
 function dropFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();

@@ -31,7 +31,7 @@ export class PartDigest {
     this.catchUp(there);
   }
 
-  /** Starts to hash those of the first `there` bytes that are not hashed yet. */
+  /** Starts to hash the first `there` bytes, except bytes that are already hashed. */
   catchUp(there: number): void {
     if (this.algorithms === "nothing") return;
     this.#there = there;

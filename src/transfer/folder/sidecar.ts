@@ -19,7 +19,7 @@ export interface Sidecar extends ObjectIdentity {
   /** Bytes written from the start, and how many of them are synced. */
   done: number;
   synced: number;
-  /** Spans written after the first hole, and those of them that are synced. */
+  /** Spans written after the first hole, and the synced spans among them. */
   beyond?: readonly Span[];
   syncedBeyond?: readonly Span[];
   boot?: string;

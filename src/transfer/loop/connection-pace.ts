@@ -43,7 +43,7 @@ export interface PaceReading {
   pausedMs: number;
   /** Missing bytes; Infinity while unknown. */
   leftBytes: number;
-  /** Open connections, and those of them that have received bytes. */
+  /** Open connections, and the connections among them that have received bytes. */
   active: number;
   flowing: number;
 }

@@ -203,8 +203,7 @@ export class FileTransfer implements FetchedFile {
   }
 
   /**
-   * Returns bytes for a free connection: those of an idle file, or those after the segments of its other
-   * connections.
+   * Returns bytes for a free connection: from the start of an idle file, or after the segments of the file's other connections.
    */
   findFree(mostBytes: number): Segment | undefined {
     if (this.#state !== "fetching") return undefined;

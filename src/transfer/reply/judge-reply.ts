@@ -13,7 +13,7 @@ export interface ObjectIdentity {
   size?: number;
   /**
    * The validator of an uncoded response: a strong ETag, or Last-Modified where a digest of the item proves the bytes.
-   * Without one nothing can be resumed.
+   * Without a validator nothing can be resumed.
    */
   etag?: string;
   /** Digests of the whole object from the response headers. */
