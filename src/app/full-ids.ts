@@ -12,10 +12,7 @@ export interface Candidate extends Named {
 
 /** Restrictions on shortened ids in a purchase. */
 export interface PayingFor {
-  /**
-   * Refuses a word whose search failed, which is otherwise used unchanged, and with --yes a name's beginning that is
-   * shorter than that of an id.
-   */
+  /** Refuses a word whose search failed, which is otherwise used unchanged. */
   isPurchase?: boolean;
   /** Refuses a shortened id, because a quiet run would hide the id that is paid for. */
   onlyInFull?: boolean;
@@ -29,14 +26,15 @@ export const MAX_LISTED = 8;
 /**
  * Returns the full ids, in the order of the words. `find` returns the candidates for the shortened words, and is not
  * called if no word is shortened. An exact id takes precedence; an ambiguous beginning is refused. A word that matches no candidate stays
- * unchanged, because only the service knows the form of its ids. Errors: ID_AMBIGUOUS, and USAGE in a purchase.
+ * unchanged, because only the service knows the form of its ids. With --yes the beginning of a name is refused if it is shorter than that of
+ * an id. Errors: ID_AMBIGUOUS, USAGE.
  */
 export async function toFullIds(
   { events, service, consent }: AppContext,
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
-  { isPurchase = false, onlyInFull = false, hasNames }: PayingFor = {},
+  { onlyInFull = false, hasNames }: PayingFor = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word, hasNames));
   // A dry run shows the first request, which must be that of the command.
@@ -66,8 +64,8 @@ export async function toFullIds(
     ([word]) =>
       word.length < MIN_CHARACTERS && !found.some(({ name }) => name?.toLowerCase() === word.toLowerCase()),
   );
-  if (isPurchase && consent.isGiven && tooShort !== undefined) {
-    const message = `${tooShort[1]}: the beginning of a name that is paid for without a question has at least ${MIN_CHARACTERS} characters: nothing was sent`;
+  if (consent.isGiven && tooShort !== undefined) {
+    const message = `${tooShort[1]}; without a question, the beginning of a name has at least ${MIN_CHARACTERS} characters: nothing was sent`;
     throw new AppError("usage", "USAGE", message, { next: "Give more of the name, or leave out --yes" });
   }
   for (const meaning of shortened.values()) events.note(meaning);

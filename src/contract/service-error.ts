@@ -11,6 +11,7 @@ import { advice, swath, type Hint } from "../hint.ts";
 import { suggestDialect } from "./dialect.ts";
 import { CHECK_CONNECTION } from "./send.ts";
 import { suggestAfterRefusal } from "./refusal-hints.ts";
+import { replaceUrls } from "./urls-in-text.ts";
 
 export interface FailedReply {
   status: number;
@@ -30,7 +31,7 @@ export interface FailedReply {
  */
 export function makeServiceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
-  const sent = readErrorBody(status, headers["content-type"], reply.text);
+  const sent = maskSignatures(readErrorBody(status, headers["content-type"], reply.text));
   const isPathUnknown = findUnknownPath(reply) === "stated";
   // A page is from something in front of the service, and not about a role.
   const isPage = status === 403 && isMarkup(headers["content-type"], reply.text);
@@ -61,6 +62,24 @@ export function makeServiceError(reply: FailedReply, endpoint?: EndpointName): A
     })),
   });
 }
+
+/** Hides the queries of signed URLs that a service quotes, because such a URL is the key of its file. */
+function maskSignatures(body: ErrorBody): ErrorBody {
+  const mask = (text: string): string =>
+    replaceUrls(text, ({ start, userInfo, address, query = "", fragment = "" }) => {
+      const rest = SIGNED.test(query + fragment) ? "?***" : query + fragment;
+      return `${start}${userInfo === undefined ? "" : "***@"}${address}${rest}`;
+    });
+  const maskDetail = (entry: Detail): Detail => ({
+    ...entry,
+    message: mask(entry.message),
+    ...(typeof entry.value === "string" && { value: mask(entry.value) }),
+  });
+  return { ...body, message: mask(body.message), detail: body.detail.map(maskDetail) };
+}
+
+/** A parameter of a signed URL, or a credential: `X-Amz-Signature=`, `access_token=`. */
+const SIGNED = /sig|token|key|credential|secret|passw|auth|policy/i;
 
 /** Returns the service's own text, with its only detail, then the status and the request. */
 function describeFailure(

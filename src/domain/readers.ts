@@ -33,9 +33,14 @@ export const readPath: Reader<string> = (value) => {
     : readNonEmpty(value);
 };
 
-/** Returns whether a value is a document itself, not its path: it begins as JSON or XML, or is a whole WKT text. */
+/**
+ * Returns whether a value is a document itself, not its path: it begins as JSON or XML, or is WKT, which may lack its last
+ * parenthesis. `point (1).geojson` is a path.
+ */
 export const isDocumentText = (value: string): boolean =>
-  /^\s*(?:[{<]|(?:SRID=\d+;\s*)?[a-z][a-z ]*(?:\(.*\)|\bEMPTY)\s*$)/is.test(value);
+  /^\s*(?:[{<]|(?:SRID=\d+;\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)[ ZM]*\([-+\d\s.,()e]*$|[a-z][a-z ]*(?:\(.*\)|\bEMPTY)\s*$))/is.test(
+    value,
+  );
 
 /** Reads the path of a document, or the document itself. */
 export const readPathOrText: Reader<string> = (value) =>

@@ -7,6 +7,7 @@ import { AppError } from "../../src/errors.ts";
 import { readArea } from "../../src/geo/read-area.ts";
 import { readPositions } from "../../src/geo/position-text.ts";
 import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath } = await openBench({ archiveSize: 100 });
@@ -362,6 +363,16 @@ describe("TASK-03 a position of more than three numbers is refused, with its lik
       "6 numbers are west 14, south 2, east 26 and north 15, with heights from 40 to 41",
     );
   });
+});
+
+it("TASK-04 a text of WKT without its last parenthesis is not a path, and a name with parentheses is", async () => {
+  const area = "POLYGON((14.2 40.6, 14.5 40.6,\n 14.5 40.9";
+  const [open, name] = [
+    await swath(["catalog", "search", "--file", area, "--json"]),
+    await swath(["catalog", "search", "--file", "point (1).geojson", "--json"]),
+  ];
+  expect([errorOf(open).code, errorOf(name).code]).toEqual(["INPUT_NOT_GEOJSON", "INPUT_NOT_READABLE"]);
+  expect([...open.requests, ...name.requests]).toEqual([]);
 });
 
 describe("AREA-01 an accepted text has all its numbers in its positions", () => {

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 import { BASE_URL, tempHome, type Run } from "./world.ts";
 
 const { swath, member, send } = await openBench();
@@ -112,6 +113,21 @@ describe.each(FAR_SIDES)("the key is never printed: %s", (_name, far) => {
       }
     },
   );
+});
+
+it("DOWNLOAD-04 the query of a signed URL that a service quotes is not shown, that of a help page is", async () => {
+  const url = "https://user:hidden@data.example.com/a.tif?Expires=1&X-Amz-Signature=hidden";
+  const message = `no such file: ${url}, see https://help.example.com/?page=2`;
+  const detail = [{ path: "href", message: `is ${url}`, value: url }];
+  for (const flags of ["", "--json", "--debug --log-file run.log"]) {
+    const run = await runScripted(`task get t-1 ${flags}`, {
+      "GET /task/t-1": [{ status: 400, body: { error: { message, detail } } }],
+    });
+    expect(run.exitCode).toBe(8);
+    expect(run.stderr).toContain("data.example.com/a.tif?***");
+    expect(run.stderr).toContain("https://help.example.com/?page=2");
+    expect(run.stderr).not.toContain("hidden");
+  }
 });
 
 describe("the target of the key", () => {

@@ -75,6 +75,15 @@ describe("PICK-02 a shortened id", () => {
     expect((await swath("task reject evora --yes --quiet")).stdout).toBe(`${gone}\n`);
   });
 
+  it.each(["task cancel", "task reject", "task set-products --product-type GEO,SLC"])(
+    "with --yes is not the first letters of a name, which may be another one's: %s",
+    async (line) => {
+      const run = await swath(`${line} se --yes --json`);
+      expect({ exitCode: run.exitCode, code: errorOf(run).code }).toEqual({ exitCode: 2, code: "USAGE" });
+      expect(paths(run).filter((path) => !path.endsWith("/search"))).toEqual([]);
+    },
+  );
+
   it("that is complete needs no request", async () => {
     expect(paths(await swath(`task get ${setubal}`))).toEqual([`GET /task/${setubal}`]);
   });
@@ -180,24 +189,27 @@ it("PICK-02 after a listing that stops early, which may hide a second match, the
   expect(whole.stdout, whole.stderr).toBe("beef0001\n");
 });
 
-it("PICK-02 task approve of a word that is an id and another task's name is refused with both", async () => {
-  const page = {
-    results: [
-      record("lisbon", "review"),
-      record("beef0001", "review", { taskingrequestName: "Lisbon" }),
-      record("lisbon-2", "review"),
-    ],
-    currentPage: 1,
-    totalPages: 1,
-  };
-  const run = await runScripted("task approve lisbon --yes", { "POST /tasks/search": [{ body: page }] });
-  expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: lisbon; beef0001 "Lisbon"');
-  expect(run.stderr).toContain("code ID_AMBIGUOUS");
-  expect({ exitCode: run.exitCode, paths: paths(run) }).toEqual({
-    exitCode: 2,
-    paths: ["POST /tasks/search"],
-  });
-});
+it.each(["approve", "cancel", "reject"])(
+  "PICK-02 task %s --yes of a word that is an id and another task's name is refused with both",
+  async (verb) => {
+    const page = {
+      results: [
+        record("lisbon", "review"),
+        record("beef0001", "review", { taskingrequestName: "Lisbon" }),
+        record("lisbon-2", "review"),
+      ],
+      currentPage: 1,
+      totalPages: 1,
+    };
+    const run = await runScripted(`task ${verb} lisbon --yes`, { "POST /tasks/search": [{ body: page }] });
+    expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: lisbon; beef0001 "Lisbon"');
+    expect(run.stderr).toContain("code ID_AMBIGUOUS");
+    expect({ exitCode: run.exitCode, paths: paths(run) }).toEqual({
+      exitCode: 2,
+      paths: ["POST /tasks/search"],
+    });
+  },
+);
 
 it("PICK-02 task approve treats a full UUID as an id, without a search", async () => {
   const run = await runScripted(`task approve ${setubal} --yes`, {
@@ -262,6 +274,12 @@ describe("PICK-02 an id of another kind that this machine has seen is named with
     const run = await swath(`${words} ${ids[kind]}`, { home });
     expect(run.stderr).toContain(`That is ${hint} ${ids[kind]}\n`);
     expect(run.exitCode).toBe(words.includes("place") || words.includes("review") ? 2 : 6);
+  });
+
+  it("an empty id is none of them", async () => {
+    const run = await swath(["order", "review", ""], { home });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).not.toContain("of this machine");
   });
 
   it("an id that no command has seen keeps the general hint, and its failure costs no further request", async () => {

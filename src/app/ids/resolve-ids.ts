@@ -50,9 +50,10 @@ async function findRequests(
   { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
-    // The interface searches only for whole ids and names: for a beginning every record is read. A purchase also reads
-    // every record if a name may be another one's id, or its beginning.
-    if (words.some(isPurchase ? canBeginId : isLikelyId)) return await searchCandidates(context, noun, {});
+    // The interface searches only for whole ids and names: for a beginning every record is read. A purchase, and a run with
+    // --yes, also reads every record if a name may be another one's id, or its beginning.
+    if (words.some(isPurchase || context.consent.isGiven ? canBeginId : isLikelyId))
+      return await searchCandidates(context, noun, {});
     const named = await Promise.all(
       words.map((word) => searchCandidates(context, noun, { [toField(noun, "name")]: { eq: word } })),
     );

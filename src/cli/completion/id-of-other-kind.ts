@@ -40,6 +40,7 @@ export async function withOtherKind(context: Context, error: unknown): Promise<u
 
 /** Looks the id up in the journal and in the results of earlier runs, without a request. */
 export async function suggestOtherKind(context: Context, { noun, id }: About): Promise<Hint | undefined> {
+  if (id === "") return undefined;
   const kind = (await findKindInJournal(context, id)) ?? (await findKindInResults(context, id));
   if (kind === undefined || kind === noun) return undefined;
   return advice`That is ${NAMES[kind]} of this machine: ${COMMANDS[kind](id, noun)}`;
