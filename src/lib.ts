@@ -204,7 +204,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     secrets,
     clock: systemClock,
     machine: { pid: process.pid, isAlive, uuid: () => crypto.randomUUID(), random: Math.random },
-    events: eventsOf(options, secrets),
+    events: makeEvents(options, secrets),
     consent: NO_CONSENT,
     interruption: interrupts,
     signal: interrupts.signal,
@@ -234,7 +234,7 @@ async function readConfiguration(options: ServiceOptions) {
       import("./app/service/learning.ts"),
     ]);
   const { baseUrl } = options;
-  const env = environmentOf(options);
+  const env = makeEnvironment(options);
   const homeFolder = readHomeDirectory();
   const directories = resolveDirectories(env, homeFolder);
   const named = options.sandbox === true ? profiles.SANDBOX_PROFILE : options.profile;
@@ -256,7 +256,7 @@ async function readConfiguration(options: ServiceOptions) {
 }
 
 /** Returns the environment of the process, with the given key in place of its key and its token. */
-function environmentOf({ apiKey, token }: ServiceOptions): Surroundings["env"] {
+function makeEnvironment({ apiKey, token }: ServiceOptions): Surroundings["env"] {
   if (apiKey === undefined && token === undefined) return process.env;
   return { ...process.env, SWATH_API_KEY: apiKey, SWATH_TOKEN: token };
 }
@@ -269,7 +269,7 @@ async function requirePath(name: string, given: string): Promise<string> {
   throw new AppError("usage", "USAGE", `${name} ${JSON.stringify(given)} ${reading.rule}`);
 }
 
-const eventsOf = ({ onMessage, onProgress }: ServiceOptions, secrets: Secrets): Surroundings["events"] => ({
+const makeEvents = ({ onMessage, onProgress }: ServiceOptions, secrets: Secrets): Surroundings["events"] => ({
   note: (text) => onMessage?.({ kind: "note", text: secrets.clean(text) }),
   warn: (text) => onMessage?.({ kind: "warning", text: secrets.clean(text) }),
   hint: () => {},
@@ -311,7 +311,7 @@ export async function searchCatalog(service: Service, search: CatalogSearch = {}
 
 /** Returns the price of an order without placing it. Errors: ORDER_NOT_AUTHORIZED. */
 export async function reviewOrder(service: Service, items: readonly OrderItem[]): Promise<Review> {
-  const copied = copyOf(items);
+  const copied = copyItems(items);
   return work(service, async (context) => {
     const [{ readOrderBody }, { reviewOrder: review }] = await Promise.all([
       import("./app/ordering/order-items.ts"),
@@ -332,7 +332,7 @@ export async function reviewOrder(service: Service, items: readonly OrderItem[])
  * service may have accepted the order without a response.
  */
 export async function placeOrder(service: Service, { items, maxCost }: PlaceOptions): Promise<Order> {
-  const copied = copyOf(items);
+  const copied = copyItems(items);
   return work(service, async (context) => {
     const [{ parseMoney }, { readOrderBody }, { placeOrder: place }] = await Promise.all([
       import("./domain/price/money.ts"),
@@ -383,7 +383,7 @@ export async function downloadOrder(
 }
 
 /** Copies the items at the call: what the caller changes afterwards is neither priced nor ordered. Errors: USAGE. */
-function copyOf(items: readonly OrderItem[]): readonly OrderItem[] {
+function copyItems(items: readonly OrderItem[]): readonly OrderItem[] {
   try {
     return JSON.parse(JSON.stringify(items)) as readonly OrderItem[];
   } catch (error) {
