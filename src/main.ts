@@ -63,7 +63,7 @@ const SHELLS = new Set(["bash", "dash", "sh", "ash", "busybox", "zsh", "ksh", "m
  */
 function wasClosedByShell(fd: number): boolean {
   const { platform, ppid } = process;
-  // The parent of a process without one is 1, which may be a shell in a container.
+  // A process without a parent has 1 as its parent's id. In a container, process 1 may be a shell.
   if (platform !== "linux" || ppid === 1) return false;
   try {
     if (!isOpenNull("self", fd)) return false;
@@ -91,10 +91,10 @@ function isOpenNull(pid: number | "self", fd: number): boolean {
 
 const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and similar devices on Linux
 
-/** Returns the kind of what is open there. A device in memory counts as a file: a write to it does not wait. */
+/** Returns the kind of file that a descriptor has open. A device in memory counts as a file: a write to it does not wait. */
 function findKind(fd: number): "file" | "terminal" | "other" {
   try {
-    // With bigints: after an fstat without them reported a pipe, Node no longer resolves symbolic links of modules.
+    // Node has a fault: after an fstat of a pipe without `bigint`, symbolic links of modules are no longer resolved.
     const status = fstatSync(fd, { bigint: true });
     if (status.isFile()) return "file";
     if (!status.isCharacterDevice()) return "other";

@@ -31,7 +31,7 @@ export function openBodyQueue(cancel: () => void): BodyQueue {
     return { done: false, value };
   };
 
-  // Not a generator: one that was never started would not run its `finally`.
+  // A generator would not do: its `finally` does not run if it was never started.
   const leave = async (): Promise<IteratorResult<Uint8Array>> => {
     if (state === "open") {
       state = "left";

@@ -31,7 +31,9 @@ export function makeUndiciSend(options: UndiciSendOptions): ClosableSend {
   return Object.assign(send, { close: () => network.close() });
 }
 
-/** The connections of a program: those of requests, and those of bulk data, which `receive` takes without a copy. */
+/**
+ * The connections of a program: a pool of undici for requests, and a pool for bulk data, which passes bytes to `receive` without a copy.
+ */
 class Network {
   readonly #options: UndiciSendOptions;
   readonly #ending = new AbortController();

@@ -22,11 +22,11 @@ interface Pair {
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers by which some services read another method or path than those of the request. */
+/** Headers with which some services replace the method or the path of a request. */
 const OVERRIDING_HEADERS =
   /^(?!access-control-).*(?:method|override|rewrite|original|forwarded|path$|ur[il]$)/;
 
-/** Names of parameters and members by which some frameworks read another method: `_method`, `X-HTTP-Method-Override`. */
+/** Names of parameters and members with which some frameworks replace the method: `_method`, `X-HTTP-Method-Override`. */
 const OVERRIDING_NAME = /^_+method$|method.?override|http.?method$/i;
 
 const isOverriding = (name: string): boolean => OVERRIDING_NAME.test(name.replace(/[^!-~]/g, ""));
@@ -161,9 +161,9 @@ function readMethod(typed: string): string {
 }
 
 /**
- * Refuses a path that a service may read as another one: consent and limits belong to the path that is judged. Encoded characters
- * are decoded as often as they are encoded. `isReading`: the path of a request that changes nothing may have an encoded slash, as in
- * the name of a weekly export file.
+ * Refuses a path that a service may read as another one: consent and limits belong to the path that is judged. The path is decoded
+ * repeatedly, in case its characters are encoded more than once. `isReading`: the path of a request that changes nothing may have an
+ * encoded slash, as in the name of a weekly export file.
  */
 function readPath(path: string, isReading: boolean): string {
   if (path.includes("#")) throw usageError("a path with # in it would lose what follows", "Write # as %23");

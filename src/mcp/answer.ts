@@ -34,7 +34,7 @@ export interface Page {
 }
 
 const USUAL_LIMIT = 20;
-/** Maximum number of rows before a cursor. They are read again, and an assistant could invent a cursor. */
+/** Maximum number of rows before a cursor. These rows are read again, so an invented cursor must not cost much. */
 const MAX_ROWS_BEFORE = 10_000;
 
 /** Returns the number of rows up to the end of a page. Errors: USAGE. */

@@ -4,7 +4,13 @@ import { computeCentroid } from "../geo/centroid.ts";
 import type { Position, SimpleGeometry } from "../geo/geojson.ts";
 import { computeBearing, measureDistanceKm } from "../geo/great-circle.ts";
 import { checkPosition, formatPosition } from "../geo/position.ts";
-import { loadCities, loadLandmarksAndAirports, placeName, CITY_PEOPLE, type Place } from "./gazetteer.ts";
+import {
+  loadCities,
+  loadLandmarksAndAirports,
+  placeName,
+  MIN_CITY_POPULATION,
+  type Place,
+} from "./gazetteer.ts";
 import { isLand, findNearestCoast } from "./land.ts";
 import { findSea } from "./seas.ts";
 
@@ -166,7 +172,7 @@ function putInWords({ isSea, text }: Whereabouts): string {
  */
 function isAtKnownPlace(position: Position, isFromLand: boolean): boolean {
   const { place, km } = findNearestPlace(position);
-  const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;
+  const isKnown = place.kind === "landmark" || (place.population ?? 0) >= MIN_CITY_POPULATION;
   return isKnown && km <= computePlaceReachKm(place) && (isFromLand || isAshore(position));
 }
 

@@ -1,6 +1,6 @@
 /** Finds a place by its whole name; a beginning or a similar name is never used silently. */
 import { measureDistanceKm } from "../geo/great-circle.ts";
-import { CITY_PEOPLE, loadCities, loadLandmarksAndAirports, type Place } from "./gazetteer.ts";
+import { MIN_CITY_POPULATION, loadCities, loadLandmarksAndAirports, type Place } from "./gazetteer.ts";
 import { LOCAL_NAMES } from "./local-names.ts";
 
 export type FoundPlace =
@@ -94,7 +94,8 @@ const chooseOneOrSeveral = (places: Place[], others: Place[]): FoundPlace =>
     ? { kind: "one", place: places[0]!, others }
     : { kind: "several", places, isBeginning: false };
 
-const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY_PEOPLE;
+const isBig = ({ kind, population = 0 }: Place): boolean =>
+  kind !== "city" || population >= MIN_CITY_POPULATION;
 
 /**
  * Sorts the largest first. If a landmark and a city have one name and place, it keeps the landmark's position (the harbour) and the city's
@@ -111,7 +112,7 @@ function dropEqualPlaces(places: readonly Place[]): Place[] {
 }
 
 const SAME_KM = 60;
-const sizeOf = ({ population = CITY_PEOPLE }: Place): number => population;
+const sizeOf = ({ population = MIN_CITY_POPULATION }: Place): number => population;
 
 const areSamePlace = (one: Place, other: Place): boolean =>
   one.kind !== other.kind &&

@@ -24,8 +24,8 @@ export interface Place {
 
 export type City = Place & { population: number };
 
-/** A smaller town may be anywhere, and may share the name of another one. */
-export const CITY_PEOPLE = 100_000;
+/** Minimum population of a place that is a city. Towns below it often share their name with another place. */
+export const MIN_CITY_POPULATION = 100_000;
 
 /** Returns `Setubal (PT)`, `Springfield (US-MO)`, `Dover Strait`. */
 export function placeName({ name, country, state }: Place): string {

@@ -122,7 +122,7 @@ interface FittedColumn<T> {
 }
 
 /** Minimum width of a cut text. A narrower column contains single words, which are useless when cut (`confi…`). */
-const NARROWEST = 12;
+const MIN_CUT_WIDTH = 12;
 
 /** Reports whether a column is never cut. Half an id cannot be copied, and half a number is another number. */
 const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
@@ -135,7 +135,7 @@ const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
 function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): FittedColumn<T>[] {
   let shown = [...all];
   const narrowest = (fitted: FittedColumn<T>): number =>
-    isNeverCut(fitted) ? fitted.width : Math.min(fitted.width, NARROWEST);
+    isNeverCut(fitted) ? fitted.width : Math.min(fitted.width, MIN_CUT_WIDTH);
   const fromRight = all.slice(1).toReversed();
   const isWide = ({ column }: FittedColumn<T>): boolean => column.wide === true;
   for (const dropped of [...fromRight.filter(isWide), ...fromRight.filter((fitted) => !isWide(fitted))]) {

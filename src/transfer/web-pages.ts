@@ -3,7 +3,7 @@ import type { TransferSource } from "./transfer-source.ts";
 type Described = Pick<TransferSource, "assetKey" | "twinOf" | "mediaType" | "roles">;
 
 const PAGE_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/iu;
-/** Asset keys that are relations of links to a text, as `license` is one of STAC. */
+/** Asset keys that name a text about the item. Most are also relations of STAC links, such as `license`. */
 const TEXT_KEY =
   /^(?:licen[sc]es?|eula|terms(?:[-_ ]of[-_ ](?:use|service))?|copyright|privacy[-_ ]policy|about|help|documentation)$/iu;
 const TEXT_TYPE = /^\s*(?:text\/.*|application\/pdf\s*(?:;.*)?)?$/iu;

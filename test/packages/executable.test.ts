@@ -25,7 +25,7 @@ test("REACH-06 doctor lists what does not work inside, and a key for the keyring
     detail: string;
   }[];
   const details = new Map(checks.map(({ check, detail }) => [check, detail]));
-  expect(details.get("keyring")).toContain("this installation has no part for it");
+  expect(details.get("keyring")).toContain("this installation does not support keyrings");
   const line =
     'echo k-1 | "$0" auth login --base-url https://api.example.com --api-key-stdin --keyring --no-check';
   const login = runIn(home, "sh", ["-c", line, executable], { PATH });

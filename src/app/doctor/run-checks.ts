@@ -50,7 +50,7 @@ async function checkParts({ platform, nodeVersion }: Runtime): Promise<CheckFind
 const KEYRING_STATES = {
   reachable: "can be reached",
   unreachable: "none can be reached; keys are kept in a file that only you can read",
-  missing: "this installation has no part for it; keys are kept in a file that only you can read",
+  missing: "this installation does not support keyrings; keys are kept in a file that only you can read",
 };
 
 /** Removes a next step that suggests the doctor itself. */

@@ -50,8 +50,8 @@ async function findRequests(
   { isPurchase = false }: PayingFor,
 ): Promise<Candidate[]> {
   try {
-    // The interface searches only for whole ids and names: for a beginning every record is read. A purchase, and a run with
-    // --yes, also reads every record if a name may be another one's id, or its beginning.
+    // The interface searches only for whole ids and names: so every record is read for the beginning of an id. A purchase, and a run with
+    // --yes, also reads every record for a name that may be the beginning of another record's id.
     if (words.some(isPurchase || context.consent.isGiven ? canBeginId : isLikelyId))
       return await searchCandidates(context, noun, {});
     const named = await Promise.all(

@@ -1,4 +1,4 @@
-/** The requests of an approval or a rejection, the rows of their outcome, and the state review. */
+/** The requests of an approval or a rejection, the rows of their outcome, and the check that a request is in review. */
 import { readTimestampMs } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { Amount } from "../../domain/price/money.ts";
@@ -14,7 +14,7 @@ import { advice, swath } from "../../hint.ts";
 export interface DecisionSubject {
   noun: RequestNoun;
   id: string;
-  /** The record from a list: it is not read before the question, but its price is read again before paying. */
+  /** The record from a list. A request with a record is not read again before the question, only before its price is paid. */
   record?: RequestRecord;
 }
 
@@ -23,7 +23,7 @@ export interface DecisionRow {
   outcome: "approved" | "rejected" | "failed";
   /** Status code afterwards, if the service reports it. */
   status?: string;
-  /** In the service's format: for one image of a series. */
+  /** In the service's format. The price of a series is per image. */
   price?: string;
   /** For an approved request; for a series the price of an image times their number. */
   commitment?: Amount;

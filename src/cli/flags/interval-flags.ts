@@ -1,5 +1,5 @@
 /** The collection time of items: an interval, or its two ends. */
-import type { Voice } from "./window-flags.ts";
+import type { TimeBase } from "./window-flags.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
@@ -21,7 +21,7 @@ export interface TimeOptions {
 
 /** Returns the interval in the interface's syntax; a note reports each change to the typed value. */
 export function searchInterval(
-  { nowMs, notes }: Voice,
+  { nowMs, notes }: TimeBase,
   { datetime, from, to }: TimeOptions,
   faults: Fault[],
 ): string | undefined {

@@ -24,7 +24,7 @@ export interface WindowOptions {
 }
 
 /** Relative times count from `nowMs`. */
-export interface Voice {
+export interface TimeBase {
   notes: Pick<Context["notes"], "note">;
   nowMs: number;
 }
@@ -58,7 +58,7 @@ export async function chooseMoment(
  * change.
  */
 export function timeFlag(
-  { nowMs, notes }: Voice,
+  { nowMs, notes }: TimeBase,
   value: string | undefined,
   place: { flag: string; path: string },
   faults: Fault[],
@@ -85,7 +85,7 @@ export function timeFlag(
 
 /** Returns the value of one time flag as a Unix time in milliseconds. */
 export function readInstantFlag(
-  voice: Voice,
+  voice: TimeBase,
   value: string | undefined,
   flag: string,
   faults: Fault[],
@@ -96,11 +96,10 @@ export function readInstantFlag(
 }
 
 /**
- * Returns both ends as sent. The code that builds the body adds the duration to the start, which the body may already
- * have.
+ * Returns both ends as sent. `--window` is not added here: the start may be in the body, which is read later.
  */
 export function readWindowFlags(
-  voice: Voice,
+  voice: TimeBase,
   { windowOpen, windowClose, window }: WindowOptions,
   faults: Fault[],
 ): { windowOpen: string | undefined; windowClose: string | undefined } {

@@ -15,8 +15,8 @@ const PASTE_ENDED_MS = 50;
 const CTRL_C = "\u0003";
 
 /**
- * A terminal delivers lines, or in raw mode keys, one by one, so they are read until none arrives for a moment.
- * Returns true if Ctrl-C, which is not dropped, was one of the keys.
+ * Reads and drops keys until no key arrives for a moment, because a terminal delivers them one by one. Returns true if Ctrl-C was one of
+ * the keys, so that the caller can stop the run.
  */
 export async function dropTypedAhead({ input, signal, clock }: Terminal): Promise<boolean> {
   let [hasMore, isInterrupted] = [true, false];

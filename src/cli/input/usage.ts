@@ -53,7 +53,10 @@ export function listFaults(error: AppError, flag?: string): Fault[] {
   }));
 }
 
-/** Runs one reading step, so that one run reports the faults of all. Those of the step are added, and it returns undefined. */
+/**
+ * Runs one reading step. If the step fails, adds its faults to the list and returns undefined, so that one run reports the faults of all
+ * steps.
+ */
 export async function gatherFaults<T>(
   faults: Fault[],
   step: () => T | Promise<T>,

@@ -8,7 +8,7 @@ export function withSecrets(outside: Outside): World {
   const secrets = new Secrets();
   secrets.know([SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD].filter((secret) => secret !== undefined));
   const { stderr } = outside;
-  // Bytes are those of another program.
+  // Only the output of another program arrives as bytes, and is written unchanged.
   const write: Output["write"] = (chunk) =>
     stderr.write(typeof chunk === "string" ? secrets.clean(chunk) : chunk);
   return { ...outside, secrets, stderr: { ...stderr, write } };

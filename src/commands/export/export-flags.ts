@@ -98,7 +98,7 @@ export function readSelector({ clock }: Context, options: SelectorOptions): Expo
 export const needsNames = ({ match, weeks, from, year, week }: SelectorOptions): boolean =>
   [match, weeks, from, year, week].some((part) => part !== undefined);
 
-/** Returns the fault of a flag that selects weeks, with a type that has none. */
+/** Returns the fault of a flag that selects weeks, for an export type without weeks. */
 export function findWeekFault(options: SelectorOptions, type: ExportType | undefined): Fault | undefined {
   const name = (["weeks", "from", "year", "week"] as const).find((one) => options[one] !== undefined);
   if (name === undefined || type === undefined || type === "weekly") return undefined;

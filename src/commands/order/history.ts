@@ -30,7 +30,7 @@ export const history = defineCommand({
   name: "history",
   summary: "List the orders placed from this machine (offline)",
   description:
-    "The list comes from the journal of this machine. The interface has no list of orders, but a deployment may: --service asks it.",
+    "The list comes from the journal of this machine. The interface has no list of orders, but some services have one: --service requests it.",
   examples: [
     "swath order history",
     "swath order history --json --query '[?state==`\"unknown\"`]'",
@@ -41,7 +41,7 @@ export const history = defineCommand({
     addMapFlags(
       command
         .addOption(limitFlag())
-        .addOption(new Option("--service", "list the orders that the service has, where it can list them")),
+        .addOption(new Option("--service", "list the service's orders, if it can list them")),
     ),
   run: async (context, { limit, service }) => {
     if (service === true) {

@@ -89,7 +89,7 @@ async function readSpan(
   return { fromMs, toMs };
 }
 
-/** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `chooseMoment`. */
+/** Returns the time from `chooseMoment`. For the sandbox, reads the stored clock instead, without starting the sandbox. */
 async function readNow(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
   if (!context.service.isSandbox) return chooseMoment(context, texts);
   const { readStoredTime } = await import("../../app/service/find-sandbox.ts");

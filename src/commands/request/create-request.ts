@@ -24,7 +24,7 @@ import {
   isRelativeTime,
   readWindowFlags,
   timeFlag,
-  type Voice,
+  type TimeBase,
 } from "../../cli/flags/window-flags.ts";
 import {
   type FlagOfPath,
@@ -50,7 +50,10 @@ interface Wish {
   /** Values of flags by option; times are in the form to send. */
   given: Readonly<Record<string, unknown>>;
   drafter: () => Promise<Drafter>;
-  /** Drafts with relative times counted from 1970, so that the same words are equal at another time; undefined without them. */
+  /**
+   * Makes drafts whose relative times count from 1970, so that a rerun with the same words finds the same request. Undefined without
+   * relative times.
+   */
   typedDrafter?: (() => Promise<Drafter>) | undefined;
 }
 
@@ -172,7 +175,7 @@ function listSources(given: object, flag: string | undefined, isFeature: boolean
   return Object.fromEntries(members.map((name) => [name, flag]));
 }
 
-/** Returns true for the end from --window, which is missing because the start is missing or invalid. */
+/** Returns true if the fault is a missing end that --window would have given, had the start been valid. */
 const isWithoutOpen = ({ code, path }: Fault, body: Base, faults: readonly Fault[]): boolean =>
   code === "WINDOW_REQUIRED" &&
   path === TASK_FIELDS.windowClose &&
@@ -196,7 +199,7 @@ function listPropertyFlags(
 async function readTaskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const times = [options.windowOpen, options.windowClose];
   const nowMs = await chooseMoment(context, times);
-  const wishesAt = (voice: Voice, found: Fault[]) => ({
+  const wishesAt = (voice: TimeBase, found: Fault[]) => ({
     given: { ...options, ...readWindowFlags(voice, options, found) },
     fields: TASK_FIELDS,
     windowMs: options.window,
@@ -215,7 +218,7 @@ async function readTaskWish(context: Context, options: CreateOptions, faults: Fa
 async function readRepeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const times = [options.from, options.to];
   const nowMs = await chooseMoment(context, times);
-  const wishesAt = (voice: Voice, found: Fault[]) => {
+  const wishesAt = (voice: TimeBase, found: Fault[]) => {
     const time = (name: "from" | "to"): string | undefined =>
       timeFlag(voice, options[name], { flag: `--${name}`, path: REPEAT_FIELDS[name] }, found);
     return {
@@ -236,7 +239,7 @@ async function readRepeatWish(context: Context, options: CreateOptions, faults: 
 }
 
 /** Reads relative times from 1970, silently. */
-const FROM_1970: Voice = { nowMs: 0, notes: { note: () => {} } };
+const FROM_1970: TimeBase = { nowMs: 0, notes: { note: () => {} } };
 
 function requireZone({ timeZone }: CreateOptions): void {
   if (timeZone === undefined || isZone(timeZone)) return;
@@ -244,13 +247,13 @@ function requireZone({ timeZone }: CreateOptions): void {
   throw usageError(message, "Write it like Europe/Lisbon or Etc/GMT+9");
 }
 
-/** Options whose value may contain all other fields, so that only the service's rules know what is missing. */
+/** Options whose value may contain any other field. With one of them, a missing field is reported by validation, not asked for. */
 const HOLDS_MORE = ["file", "data", "set"];
 const TARGETS = ["point", "place"];
 
 /**
- * Returns whether a run asks: with --interactive, or on a terminal when the target is missing, or the window of a
- * task. With any given field, consent beforehand and a dry run indicate a script, which must not wait for an answer.
+ * Returns whether a run asks for missing fields: with --interactive, or on a terminal if the target or a task's window is missing. A run
+ * with --yes or --dry-run and any field is probably a script, which must not wait for an answer.
  */
 function needsForm(context: Context, noun: RequestNoun, options: CreateOptions): boolean {
   if (options.interactive === true) {

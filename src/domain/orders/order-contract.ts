@@ -16,8 +16,8 @@ export interface ContractedOrder {
 export const findContract = (members: unknown): unknown =>
   Object.entries(toJsonObject(members)).find(([name]) => fold(name) === "contractid")?.[1];
 
-// Spec silent: the contract of an order. We send `contractId` at the root of the body, as deployments take it, and move one there that
-// all items have.
+// Spec silent: the contract of an order. We send `contractId` at the root of the body, as deployments take it. A contract that all items
+// have is moved there.
 /**
  * Returns the items without contracts, and the contract of the order: that of the body, of the option, or of all items. An order with two
  * contracts is a fault, and so is an order in which only some items have a contract. The contract of the profile is for new tasks.

@@ -241,7 +241,7 @@ class TransferLoop implements Neighbours {
       });
     // An abort by the caller is not a failure of the file.
     const isOver = run.settings.signal?.aborted === true;
-    // The fault of the destination belongs to another file, so this file has not failed itself.
+    // Another file's fault has stopped the run, so this file is reported as not fetched.
     const isHeld = run.signal.aborted && error === run.signal.reason && !isOver && !isCulprit;
     const there = isHeld
       ? await destination.findComplete?.(file)

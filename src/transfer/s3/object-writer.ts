@@ -5,8 +5,8 @@ import { MultipartUpload } from "./multipart-upload.ts";
 import { makeHeaders, type NewObject, type ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
 
-/** Parts in upload while the next one fills: memory per file is this plus one. */
-const IN_FLIGHT = 2;
+/** Maximum number of parts in upload per file. One more part is in memory while it fills. */
+const MAX_IN_FLIGHT = 2;
 
 /**
  * An object in upload to a bucket. Up to one part is sent as a single PUT; larger objects are sent in parts as they arrive. The object does not
@@ -101,7 +101,7 @@ export class ObjectWriter implements ByteWriter {
     }
   }
 
-  /** Removes an object of other bytes, which the next run would take for ours by its metadata. Best effort. */
+  /** Removes an object whose bytes are wrong, ignoring failures: by its metadata, the next run would take it for a complete download. */
   async #remove(): Promise<void> {
     const { store, signal } = this;
     const { key } = this.object;
@@ -119,7 +119,7 @@ export class ObjectWriter implements ByteWriter {
     this.#filled = 0;
     this.#upload ??= MultipartUpload.begin(store, object, open, signal);
     const upload = await waitUntilAborted(this.#upload, signal);
-    while (this.#onTheWay.size >= IN_FLIGHT) await waitUntilAborted(Promise.race(this.#onTheWay), signal);
+    while (this.#onTheWay.size >= MAX_IN_FLIGHT) await waitUntilAborted(Promise.race(this.#onTheWay), signal);
     this.#throwFailure();
     const number = (this.#count += 1);
     const sending = upload
@@ -146,9 +146,9 @@ export class ObjectWriter implements ByteWriter {
 }
 
 const MIB = 1024 * 1024;
-const LEAST = 16 * MIB;
+const MIN_PART_BYTES = 16 * MIB;
 /** A store accepts 10,000 parts; the rest is reserved for a wrong size. */
-const PARTS = 9000;
+const MAX_PARTS = 9000;
 /** Without a known size, parts grow by the minimum size after this many parts: 5 TiB still fit, and the last part has about 1 GiB. */
 const GROWS_AFTER = 150;
 
@@ -157,6 +157,6 @@ const GROWS_AFTER = 150;
  * maximum object, 5 TiB, has parts of 583 MiB.
  */
 export function choosePartBytes(size: number | undefined, number: number): number {
-  if (size === undefined) return LEAST * (1 + Math.floor((number - 1) / GROWS_AFTER));
-  return Math.max(LEAST, Math.ceil(size / PARTS / MIB) * MIB);
+  if (size === undefined) return MIN_PART_BYTES * (1 + Math.floor((number - 1) / GROWS_AFTER));
+  return Math.max(MIN_PART_BYTES, Math.ceil(size / MAX_PARTS / MIB) * MIB);
 }
