@@ -116,6 +116,7 @@ describe("journal resolve", () => {
     const run = await swath(`journal resolve ${id}${words}`, { home, ...OFFLINE });
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain(message);
+    expect(run.stderr).toContain(`: swath journal show ${id}\n`);
     expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
   });
 

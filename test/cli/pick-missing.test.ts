@@ -311,6 +311,32 @@ describe("PICK-01 on a terminal", () => {
     expect(none.stderr).toContain("Place one: swath order place\n");
   });
 
+  it("PICK-01 an empty list of a command that takes some requests only leads to all of them", async () => {
+    for (const [words, list] of [
+      ["order task", "task list"],
+      ["repeat cancel", "search repeats"],
+    ] as const) {
+      const empty = { results: [], currentPage: 1, totalPages: 1 };
+      const run = await runScripted(
+        words,
+        {
+          "POST /tasks/search": [{ body: empty }],
+          "GET /tasks/paged": [{ body: empty }],
+          "POST /repeat-requests/search": [{ body: empty }],
+        },
+        { ...person().on, home: await tempHome() },
+      );
+      expect({
+        exitCode: run.exitCode,
+        sent: run.requests.map(({ method, path }) => `${method} ${path}`),
+      }).toEqual({
+        exitCode: 2,
+        sent: [expect.stringMatching(/search$|paged$/)],
+      });
+      expect(run.stderr).toContain(`: swath ${list}\n`);
+    }
+  });
+
   it("PICK-01 journal show offers the records of this machine, and journal resolve one of the open ones, offline", async () => {
     const home = await tempHome();
     const lost = await runScripted(

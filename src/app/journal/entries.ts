@@ -329,7 +329,7 @@ function toResolution(
 
 const toUsageError = (message: string, intentId: string): AppError =>
   new AppError("usage", "USAGE", message, {
-    next: advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
+    next: advice`See the record and what to check: ${swath`journal show ${intentId}`}`,
   });
 
 export async function pruneEntries(context: AppContext, olderThanMs: number): Promise<EntryRow[]> {

@@ -157,7 +157,8 @@ const listRequests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "c
     const { offerRequests } = await import("../../app/tasking/offer-requests.ts");
     return { offered: await offerRequests(context, noun, wanted) };
   },
-  none: advice`Request one: ${swath`${noun} create`}`,
+  // Others may exist, which the command does not take.
+  none: wanted === "any" ? advice`Request one: ${swath`${noun} create`}` : seeAll(noun),
 });
 
 const listInReview = (noun: "task" | "repeat"): List => ({
@@ -167,8 +168,11 @@ const listInReview = (noun: "task" | "repeat"): List => ({
     const { offerInReview } = await import("../../app/tasking/offer-requests.ts");
     return { offered: await offerInReview(context, noun) };
   },
-  none: advice`See them all: ${noun === "task" ? swath`task list` : swath`search repeats`}`,
+  none: seeAll(noun),
 });
+
+const seeAll = (noun: "task" | "repeat"): Hint =>
+  advice`See them all: ${noun === "task" ? swath`task list` : swath`search repeats`}`;
 
 const journalRecords = (isOpen: boolean): List => ({
   one: isOpen ? "open journal record" : "journal record",
