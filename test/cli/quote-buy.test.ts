@@ -419,7 +419,7 @@ describe("REACH-11 an approval", () => {
         home,
       },
     );
-    expectRefused(place, "APPROVAL_REQUIRED", /the price is \$875\.00, and above \$500/);
+    expectRefused(place, "APPROVAL_REQUIRED", /the price is \$875\.00, and a price above \$500/);
     expect(place.stderr).toContain("Save a quote, and have it approved: order review, ");
     const api = await swath(["api", "POST", "/orders", "--data", '{"items":[]}', "--yes"], { home });
     expectRefused(api, "APPROVAL_REQUIRED", "shows no price");
