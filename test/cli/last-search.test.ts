@@ -50,6 +50,15 @@ describe("VIEW-04 the items of a search on a terminal", () => {
     },
   );
 
+  it("VIEW-04 of another service are not offered: order place asks for a place first", async () => {
+    const own = await terminal();
+    await swath(SEARCH, own);
+    const messages: string[] = [];
+    const ask = async ({ message }: { message: string }) => (messages.push(message), "");
+    await swath("order place --base-url https://b.example", { ...own, ask });
+    expect(messages[0]).toMatch(/^Over which place/);
+  });
+
   it("include those of stacks", async () => {
     const own = await terminal();
     await swath("catalog stacks --point 4.14,51.95 --radius 400km --look-tolerance 6 --min-overlap 20%", own);

@@ -157,7 +157,7 @@ const TABLE: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["swath catalog search -f coa", ["coast", "coast.geojson"]],
   ["swath catalog search --file coa", ["coast", "coast.geojson"]],
   ["swath order place --download coa", ["coast"]],
-  ["swath config get dialect.auth.h", ["dialect.auth.header"]],
+  ["swath config get dialect.auth.h", []],
   ["swath config set base", ["baseUrl"]],
   ["swath config unset contr", ["contractId"]],
   ["swath sandbox set generationD", ["generationDelay"]],
