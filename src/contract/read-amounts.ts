@@ -336,9 +336,9 @@ function toAmountLine(element: unknown, found: readonly FoundAmount[]): AmountLi
   const amounts = found.filter(isNotZero).map(({ text }) => text);
   const times = isJsonObject(element) ? countPieces(element) : 1;
   if (times <= 1) return { amounts, each: [], times: 1 };
-  const nameOf = ({ field }: FoundAmount): string => field.slice(field.lastIndexOf(".") + 1);
-  const each = found.filter((amount) => isUnitPriceName(nameOf(amount)));
-  const parts = found.filter((amount) => !isTotalName(nameOf(amount)));
+  const readMember = ({ field }: FoundAmount): string => field.slice(field.lastIndexOf(".") + 1);
+  const each = found.filter((amount) => isUnitPriceName(readMember(amount)));
+  const parts = found.filter((amount) => !isTotalName(readMember(amount)));
   return { amounts, each: (each.length > 0 ? each : parts).filter(isNotZero).map(({ text }) => text), times };
 }
 

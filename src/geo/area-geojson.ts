@@ -11,13 +11,13 @@ const WANTED = "Give a GeoJSON Feature or geometry";
 /** Returns the single area of parsed GeoJSON. Refuses other JSON, and no or several features. */
 export function readGeoJsonArea(value: unknown, what: string): Area {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw makeNotGeoJson(what, nameOf(value), hintFor(value));
+    throw makeNotGeoJson(what, readName(value), hintFor(value));
   }
   const members = value as JsonObject;
   requireLongitudeLatitude(members, what);
   if (members["type"] === "Feature") return readFeature(members, what, "");
   if (members["type"] === "FeatureCollection") return readCollection(members, what);
-  if (!isLikeGeometry(members)) throw makeNotGeoJson(what, nameOf(members), WANTED);
+  if (!isLikeGeometry(members)) throw makeNotGeoJson(what, readName(members), WANTED);
   return { geometry: readGeometry(members, ""), notes: [] };
 }
 
@@ -40,7 +40,7 @@ function readCollection(members: JsonObject, what: string): Area {
     throw makeNotGeoJson(what, `a FeatureCollection with ${count}`, only === undefined ? WANTED : KEEP_ONE);
   }
   if (typeof only !== "object" || only === null || (only as JsonObject)["type"] !== "Feature") {
-    throw makeNotGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
+    throw makeNotGeoJson(what, `a FeatureCollection with ${readName(only)} in it`, WANTED);
   }
   const area = readFeature(only as JsonObject, what, "features[0].");
   return { ...area, notes: ["took the only feature of the FeatureCollection"] };
@@ -72,7 +72,7 @@ function isLikeGeometry({ type, ...members }: JsonObject): boolean {
   return isNamed || type === "GeometryCollection" || "coordinates" in members;
 }
 
-function nameOf(value: unknown): string {
+function readName(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== "object") return `a ${typeof value}`;

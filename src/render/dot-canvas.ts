@@ -139,7 +139,7 @@ export class DotCanvas {
       run = "";
     };
     for (const cell of cells.slice(0, end)) {
-      const style = cell === undefined ? undefined : styleOf(cell);
+      const style = cell === undefined ? undefined : chooseStyle(cell);
       if (style !== runStyle) flush();
       runStyle = style;
       run += cell === undefined ? " " : (cell.text ?? this.sign(cell));
@@ -159,7 +159,7 @@ const NEARBY = [0, -1, 1, -2, 2]
   .flatMap((down) => [0, 1, -1, 2, -2].map((right) => [right, down] as const))
   .toSorted(([x1, y1], [x2, y2]) => Math.hypot(x1, y1) - Math.hypot(x2, y2));
 
-function styleOf({ layer, style }: Cell): Style | undefined {
+function chooseStyle({ layer, style }: Cell): Style | undefined {
   if (layer === "coast") return "dim";
   return layer === "area" ? "bold" : style;
 }

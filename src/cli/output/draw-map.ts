@@ -46,18 +46,18 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
   const labelled = labelColumn(view, chosen);
   const columns = labelled ? [labelled, ...chosen.filter(({ key }) => key !== labelled.key)] : chosen;
   const labelOf = chooseLabels(rows, labelled);
-  const styleOf = chooseStyles(view, rows);
+  const styleRow = chooseStyles(view, rows);
   const shapes = rows.flatMap((row): MapShape[] => {
     const place = readGeometry(view.map?.part(row).geometry);
     if ("fault" in place) return [];
     const { geometry } = place;
-    return [{ label: labelOf(row), geometry, style: styleOf(row) }];
+    return [{ label: labelOf(row), geometry, style: styleRow(row) }];
   });
   const legend = formatTable(rows, columns, {
     width: how.width,
     paint,
     header: how.header,
-    style: (row, column) => (column === columns[0] ? styleOf(row) : undefined),
+    style: (row, column) => (column === columns[0] ? styleRow(row) : undefined),
     onOmitted: (headers) => how.note(formatOmitted(how, headers)),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${escapeText(fact)}\n`).join("");

@@ -37,7 +37,7 @@ import {
 export function planArea(search: PassSearch, timeline: Timeline): Plan {
   const { request, center, window, squints } = search;
   const polygon = request.geometry as Polygon;
-  // The angles at a strip far from the centre differ from those at the centre, so `stripOf` checks the constraints
+  // The angles at a strip far from the centre differ from those at the centre, so `findStrip` checks the constraints
   // there.
   const passes = findAccesses(center, window, [...squints.usual, ...squints.ifNeeded]);
   const flights = countFlights(passes);
@@ -130,11 +130,11 @@ function coverWith(
   for (const [at, pass] of passes.entries()) {
     if (open.length === 0 || open.length > flightsFrom[at]! * most) break;
     const key = formatFlight(pass);
-    const strip = flown.has(key) ? undefined : stripOf(pass, open, area, search);
+    const strip = flown.has(key) ? undefined : findStrip(pass, open, area, search);
     if (strip === undefined) continue;
     const booking = toBooking(strip.access, strip.center, search.request, timeline);
     if (booking === undefined) continue;
-    const isCovered = coverOf(strip, area, type);
+    const isCovered = makeCoverTest(strip, area, type);
     const left = findCells(open, (at) => !isCovered(at));
     if (left.length === open.length) continue;
     open = left;
@@ -151,7 +151,7 @@ function dropSuperfluous<S extends { strip: Strip }>(
   type: ImagingType,
 ): S[] {
   const all = listAllCells(area);
-  const held = laid.map(({ strip }) => findCells(all, coverOf(strip, area, type)));
+  const held = laid.map(({ strip }) => findCells(all, makeCoverTest(strip, area, type)));
   const strips = new Uint32Array(area.count);
   for (const cells of held) for (const at of cells) strips[at]! += 1;
   return laid.filter((_, index) => {
@@ -319,7 +319,7 @@ const turnAcrossTrack = ({ headingDegrees, side }: Access): number =>
  * edge farthest from the satellite, so that later strips are beside it; if one strip covers all cells, it is in the
  * middle. Returns undefined when the pass does not meet the constraints there.
  */
-function stripOf(pass: Access, open: Uint32Array, area: AreaCells, search: PassSearch): Strip | undefined {
+function findStrip(pass: Access, open: Uint32Array, area: AreaCells, search: PassSearch): Strip | undefined {
   const { type } = search.request;
   const towards = turnAcrossTrack(pass);
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
@@ -369,7 +369,7 @@ const computeMiddle = (least: number, most: number, reach: number): number =>
 const ROUNDING_KM = 0.001;
 
 /** Returns a test of whether a strip's footprint contains a whole cell, by the cell's number. */
-function coverOf(
+function makeCoverTest(
   { access, center, ...middle }: Strip,
   { marginKm, east, north, positions }: AreaCells,
   { widthKm, lengthKm }: { widthKm: number; lengthKm: number },

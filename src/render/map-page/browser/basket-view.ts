@@ -31,7 +31,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
   const copiedText = (): CopiedText => {
     const frame = { ...data.command, shell: shell.value as MapCommand["shell"] };
     const ticked = rows.ticked.map((row) => row.data);
-    if (canOrder) return orderCommand(verb.value as "review" | "place", orderItemsOf(rows.ticked), frame);
+    if (canOrder) return orderCommand(verb.value as "review" | "place", listOrderItems(rows.ticked), frame);
     if (ofIds !== undefined)
       return ownCommands([[...ofIds, ...ticked.map(({ id, label }) => id ?? label)]], frame);
     if (!hasCommands) return formatIdLines(ticked);
@@ -55,7 +55,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
     note.textContent = remark;
   };
   copy.addEventListener("click", () => void copyLine(remark));
-  save.addEventListener("click", () => saveItems(orderItemsOf(rows.ticked)));
+  save.addEventListener("click", () => saveItems(listOrderItems(rows.ticked)));
   untick.addEventListener("click", () => {
     rows.tick(rows.ticked, false);
     findById("rows").focus();
@@ -110,7 +110,7 @@ function describeTicked(rows: PageRows, { madeAt = "" }: PageData): { total: str
       rows.all.length === 0 ? "" : `Nothing ticked: tick ${noun}s in the table, or click a footprint.`;
     return { total: "", note };
   }
-  const items = orderItemsOf(ticked).length;
+  const items = listOrderItems(ticked).length;
   // A row may represent several items, all ordered by its command.
   const holding = items > ticked.length ? `, ${countText(items, "item")}` : "";
   const parts = [`${countText(ticked.length, noun)} ticked${holding}`];
@@ -131,7 +131,7 @@ function describeTicked(rows: PageRows, { madeAt = "" }: PageData): { total: str
 }
 
 /** Returns the different order items of all rows. Two pairs may share a scene, which is ordered once. */
-function orderItemsOf(rows: readonly PageRow[]): unknown[] {
+function listOrderItems(rows: readonly PageRow[]): unknown[] {
   const all = rows.flatMap(({ data: { items = [] } }) => items);
   return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }

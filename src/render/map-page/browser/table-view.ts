@@ -305,7 +305,7 @@ function makePictureButton(scene: PageScene, columns: readonly PageColumn[]): HT
   const row = scene.rows.find(({ data }) => data.picture !== undefined);
   if (row === undefined) return [];
   const url = row.data.picture!;
-  const name = nameOf(scene, row, columns);
+  const name = describeScene(scene, row, columns);
   const button = make("button", { type: "button", className: "picture", ariaLabel: `Enlarge ${name}` });
   button.append(make("img", { src: url, alt: "", loading: "lazy" }));
   button.addEventListener("click", () => {
@@ -321,7 +321,7 @@ function makePictureButton(scene: PageScene, columns: readonly PageColumn[]): HT
 }
 
 /** Returns `2026-11-19T10:15Z, scene 69c19618, GEO`, or the id of a row that is its own scene. */
-function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
+function describeScene(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
   const own = data.scene === undefined ? [data.label] : [`scene ${data.scene.name}`, data.scene.product];
   return [...new Set([leadText(scene, columns), ...own])].join(", ");
 }
