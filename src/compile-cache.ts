@@ -5,8 +5,9 @@
  */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { readHomeDirectory } from "./disk/home-directory.ts";
+import { findUserFolder } from "./disk/user-folders.ts";
 
 /**
  * Keeps compiled code for the next run.
@@ -17,14 +18,11 @@ export function keepCompiledCode(words: readonly string[]): void {
   const { env } = process;
   if (words.includes("demo")) return;
   if (isSet(env["SWATH_NO_COMPILE_CACHE"]) || isSet(env["NODE_DISABLE_COMPILE_CACHE"])) return;
-  const base = env["XDG_CACHE_HOME"];
-  const folder = join(
-    base !== undefined && isAbsolute(base) ? base : join(readHomeDirectory(), ".cache"),
-    "swath",
-    "code",
-  );
+  const { platform } = process;
+  const cache = findUserFolder("cache", env, { homeDir: readHomeDirectory(), platform });
   // Without a home there is no folder of this user.
-  if (!isAbsolute(folder)) return;
+  if (cache === undefined) return;
+  const folder = join(cache, "code");
   try {
     makeFolder(folder);
     if (isOwn(folder)) enableCompileCache(folder);

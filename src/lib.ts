@@ -236,7 +236,7 @@ async function readConfiguration(options: ServiceOptions) {
   const { baseUrl } = options;
   const env = makeEnvironment(options);
   const homeFolder = readHomeDirectory();
-  const directories = resolveDirectories(env, homeFolder);
+  const directories = resolveDirectories(env, { homeDir: homeFolder, platform: process.platform });
   const named = options.sandbox === true ? profiles.SANDBOX_PROFILE : options.profile;
   const profileName = profiles.chooseProfile(directories.config, env, named);
   if (profileName === profiles.SANDBOX_PROFILE && (baseUrl ?? options.apiKey ?? options.token) !== undefined)

@@ -79,7 +79,7 @@ export async function createContext(
   { mayCreateProfile = false, toleratesBadSettings = false }: ContextOptions = {},
 ): Promise<Context> {
   const { env } = outside;
-  const directories = resolveDirectories(env, outside.homeDir, options.config);
+  const directories = resolveDirectories(env, outside, options.config);
   const named = findNamedProfile(options);
   const profileName = chooseProfile(directories.config, env, named);
   const { profile, settings, dialect, learner, fault } = await loadSettings(

@@ -1,5 +1,6 @@
 /** The environment variables of a run, and the folders that follow from them. */
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
+import { type FolderKind, findUserFolder, type SystemUser } from "../disk/user-folders.ts";
 import { AppError } from "../errors.ts";
 import { flagName } from "../hint.ts";
 
@@ -9,10 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reports whether a variable has a value; an empty one counts as unset. */
 export const isSet = (value: string | undefined): value is string => value !== undefined && value !== "";
 
-/**
- * The program's folders on this machine (XDG base directories; a relative value is ignored, as the standard
- * requires). All are absolute, since a key must not be stored in whatever folder a command runs in.
- */
+/** The program's folders on this machine. All are absolute, since a key must not be stored in whatever folder a command runs in. */
 export interface Directories {
   /** Settings, profiles and stored keys. */
   config: string;
@@ -25,39 +23,44 @@ export interface Directories {
 }
 
 /** Returns the folders, which --config and environment variables may replace. Errors: CONFIG_INVALID, USAGE. */
-export function resolveDirectories(env: Environment, homeDir: string, configFlag?: string): Directories {
-  const base = (variable: string, ...fallback: string[]): string => {
-    const value = env[variable];
-    if (value !== undefined && isAbsolute(value)) return join(value, "swath");
-    if (homeDir !== "") return join(homeDir, ...fallback, "swath");
-    throw new AppError(
-      "usage",
-      "CONFIG_INVALID",
-      `neither HOME nor ${variable} is an absolute path: settings, keys and the spend journal need a folder`,
-      { next: "Set HOME to a folder of this user, such as HOME=/var/lib/swath" },
-    );
+export function resolveDirectories(env: Environment, user: SystemUser, configFlag?: string): Directories {
+  const find = (kind: FolderKind): string => {
+    const folder = findUserFolder(kind, env, user);
+    if (folder === undefined) throw makeHomelessError(kind, user);
+    return folder;
   };
   const { SWATH_CONFIG_DIR = "" } = env;
-  const configFolder = (): string => {
+  const findConfig = (): string => {
     if (configFlag !== undefined) return requireAbsolute(configFlag, flagName("config"), "USAGE");
-    if (SWATH_CONFIG_DIR === "") return base("XDG_CONFIG_HOME", ".config");
+    if (SWATH_CONFIG_DIR === "") return find("config");
     return requireAbsolute(SWATH_CONFIG_DIR, "SWATH_CONFIG_DIR", "CONFIG_INVALID");
   };
-  const folders = {
-    config: configFolder(),
-    cache: base("XDG_CACHE_HOME", ".cache"),
-    state: base("XDG_STATE_HOME", ".local", "state"),
-    data: base("XDG_DATA_HOME", ".local", "share"),
-  };
+  const folders = { config: findConfig(), cache: find("cache"), state: find("state"), data: find("data") };
   for (const folder of Object.values(folders))
     if (/\p{Cc}/u.test(folder))
       throw new AppError(
         "usage",
         "CONFIG_INVALID",
         `the folder ${JSON.stringify(folder)} has control characters in its name: settings, keys and the spend journal need another one`,
-        { next: "Correct HOME, XDG_*_HOME or SWATH_CONFIG_DIR, whichever has them" },
+        {
+          next: `Correct ${isWindows(user) ? "USERPROFILE, APPDATA, LOCALAPPDATA" : "HOME"}, XDG_*_HOME or SWATH_CONFIG_DIR, whichever has them`,
+        },
       );
   return folders;
+}
+
+const isWindows = ({ platform }: SystemUser): boolean => platform === "win32";
+
+function makeHomelessError(kind: FolderKind, user: SystemUser): AppError {
+  const [home, folder, example] = isWindows(user)
+    ? ["USERPROFILE", kind === "config" ? "APPDATA" : "LOCALAPPDATA", String.raw`C:\Users\ann`]
+    : ["HOME", `XDG_${kind.toUpperCase()}_HOME`, "/var/lib/swath"];
+  return new AppError(
+    "usage",
+    "CONFIG_INVALID",
+    `neither ${home} nor ${folder} is an absolute path: settings, keys and the spend journal need a folder`,
+    { next: `Set ${home} to a folder of this user, such as ${home}=${example}` },
+  );
 }
 
 function requireAbsolute(folder: string, source: string, code: "USAGE" | "CONFIG_INVALID"): string {

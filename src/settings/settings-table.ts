@@ -233,4 +233,6 @@ export const ENVIRONMENT = {
   AWS_ENDPOINT_URL_S3:
     "S3-compatible endpoint other than AWS (also AWS_ENDPOINT_URL); AWS_REGION sets the region",
   XDG_CONFIG_HOME: "base of the settings folder (also XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME)",
+  APPDATA:
+    "base of the settings folder on Windows, without XDG_CONFIG_HOME (LOCALAPPDATA: of the other folders)",
 } as const;

@@ -37,7 +37,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
     isStoredDefault: false,
     dialect: learner.dialect,
     learner,
-    directories: resolveDirectories({}, folder),
+    directories: resolveDirectories({}, { homeDir: folder, platform: "linux" }),
     env: {},
     folder,
     homeFolder: folder,

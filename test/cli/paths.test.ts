@@ -139,12 +139,15 @@ describe("AUTH-12 P12 a key is never stored in the current folder", () => {
 
   it("without a home nothing is read or written below the current folder", async () => {
     const xdg = { XDG_CACHE_HOME: "/c", XDG_STATE_HOME: "/s", XDG_DATA_HOME: "/d" };
-    expect(() => resolveDirectories(xdg, "")).toThrow("neither HOME nor XDG_CONFIG_HOME is an absolute path");
-    expect(resolveDirectories({ ...xdg, SWATH_CONFIG_DIR: "/k" }, "")).toEqual({
+    const nobody = { homeDir: "", platform: "linux" };
+    expect(() => resolveDirectories(xdg, nobody)).toThrow(
+      "neither HOME nor XDG_CONFIG_HOME is an absolute path",
+    );
+    expect(resolveDirectories({ ...xdg, SWATH_CONFIG_DIR: "/k" }, nobody)).toEqual({
       config: "/k",
-      cache: "/c/swath",
-      state: "/s/swath",
-      data: "/d/swath",
+      cache: join("/c", "swath"),
+      state: join("/s", "swath"),
+      data: join("/d", "swath"),
     });
     await expect(readS3Settings({ AWS_PROFILE: "default" }, "")).rejects.toThrow("there is no profile");
   });

@@ -45,6 +45,8 @@ export interface Surroundings {
   ask?: (question: Question) => Promise<string | boolean | readonly string[]>;
   interrupts?: Interrupts;
   promptStreams?: World["promptStreams"];
+  /** The operating system, by the name of Node. */
+  platform?: string;
   /** Folder that is HOME and the current folder; its content outlives the run. */
   home?: string;
 }
@@ -95,7 +97,7 @@ export function testWorld({
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
     pid: PID,
     isAlive: (pid) => pid === PID,
-    platform: "linux",
+    platform: given.platform ?? "linux",
     nodeVersion: NODE_OF_TESTS,
     program: { file: "/usr/lib/node_modules/swath/dist/start.cjs", isSingleExecutable: false },
     interrupts: given.interrupts ?? new Interrupts(),

@@ -13,7 +13,7 @@ import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
 import { readValueName, toValueType } from "../../cli/help/value-type.ts";
 import type { World } from "../../cli/world.ts";
 
-type Completing = Pick<World, "env" | "homeDir" | "stdout">;
+type Completing = Pick<World, "env" | "homeDir" | "platform" | "stdout">;
 type Proposal = readonly [value: string, description?: string];
 
 interface Proposals {

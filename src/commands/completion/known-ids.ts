@@ -13,7 +13,7 @@ const MAX_RECORDS = 200;
 
 /** `typed`: the words of the line, which may select the profile. */
 export async function listKnownIds(
-  world: Pick<World, "env" | "homeDir">,
+  world: Pick<World, "env" | "homeDir" | "platform">,
   kind: IdKind,
   typed: readonly string[],
 ): Promise<string[]> {
@@ -39,14 +39,11 @@ export async function listKnownIds(
 
 /** Reads the profile from a line that is still being typed: none of its flags has been parsed. */
 function readTypedProfile(
-  { env, homeDir }: Pick<World, "env" | "homeDir">,
+  world: Pick<World, "env" | "homeDir" | "platform">,
   typed: readonly string[],
 ): { directories: Directories; profile: string } {
-  const directories = resolveDirectories(
-    env,
-    homeDir,
-    readTypedValues(typed, "--config").at(-1) || undefined,
-  );
+  const { env } = world;
+  const directories = resolveDirectories(env, world, readTypedValues(typed, "--config").at(-1) || undefined);
   const named = typed.includes("--sandbox")
     ? SANDBOX_PROFILE
     : readTypedValues(typed, "--profile").at(-1) || undefined;
