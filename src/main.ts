@@ -159,8 +159,18 @@ async function runProgram(
   ...[program, args, { cwd, env, signal, onOutput }]: Parameters<RunProgram>
 ): Promise<ProgramEnd> {
   const { spawn } = await import("node:child_process");
+  const start =
+    process.platform === "win32"
+      ? (await import("./disk/windows-program.ts")).toWindowsStart(program, args, { cwd, env })
+      : { file: program, args, isVerbatim: false };
+  if ("notStarted" in start) return start;
   return new Promise<ProgramEnd>((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(start.file, start.args, {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsVerbatimArguments: start.isVerbatim,
+    });
     child.on(
       "close",
       onAbort(signal, () => void child.kill()),

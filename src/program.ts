@@ -42,7 +42,7 @@ async function writeSummary(
 }
 
 async function perform(outside: Outside, world: () => Promise<World>, said: string[]): Promise<ExitCode> {
-  const { argv, env, stdout } = outside;
+  const { argv, env, stdout, platform } = outside;
   const [first, ...rest] = argv;
   const [width, program] = [chooseWidth(stdout, env["COLUMNS"]), programName(env)];
   if (asksForRootHelp(argv)) {
@@ -63,7 +63,12 @@ async function perform(outside: Outside, world: () => Promise<World>, said: stri
     return 0;
   }
   const { readWords } = await import("./cli/command/read-words.ts");
-  const asked = await readWords(TREE, isHelpCommand ? rest : argv, { width, program, isHelpCommand });
+  const asked = await readWords(TREE, isHelpCommand ? rest : argv, {
+    width,
+    platform,
+    program,
+    isHelpCommand,
+  });
   if ("text" in asked) {
     await stdout.write(asked.text);
     return 0;

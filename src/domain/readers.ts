@@ -11,6 +11,8 @@ export type Reading<T> =
   | { ok: true; value: T }
   | { ok: false; rule: string; next?: Fault["next"]; code?: ErrorCode };
 export type Reader<T> = (text: string) => Reading<T>;
+/** A reader of a text whose meaning may depend on the system, such as `linux` or `win32`. */
+export type SystemReader<T> = (text: string, platform: string) => Reading<T>;
 
 /** Reads any non-empty text. */
 export const readNonEmpty: Reader<string> = (value) =>
@@ -158,11 +160,20 @@ const refuseRate = (value: string, rule: string): Reading<number> => ({
   ...(/bit/iu.test(value) && { next: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
 });
 
-/**
- * Splits a command line into words, without a shell: blanks separate, quotes group, a backslash escapes the next
- * character (except within single quotes). Nothing is expanded.
- */
-export const readCommandWords: Reader<string[]> = (text) => {
+/** Splits a command line into words by the rules of the system, without a shell. Nothing is expanded. */
+export const readCommandWords: SystemReader<string[]> = (text, platform) => {
+  const split = platform === "win32" ? splitWindowsWords(text) : splitPosixWords(text);
+  if (!split.ok) return split;
+  const words = split.value;
+  if ((words[0] ?? "") === "") return { ok: false, rule: "must name a program" };
+  // Within a larger word, such as that of `sh -c`, a file name could be read as code.
+  if (words.some((one) => one.includes("{}") && one !== "{}"))
+    return { ok: false, rule: "must have {} as a word of its own" };
+  return split;
+};
+
+/** Blanks separate, quotes group, a backslash escapes the next character (except within single quotes). */
+function splitPosixWords(text: string): Reading<string[]> {
   const words: string[] = [];
   let word: string | undefined;
   let quote = "";
@@ -183,9 +194,38 @@ export const readCommandWords: Reader<string[]> = (text) => {
   }
   if (quote !== "") return { ok: false, rule: `has an unmatched ${quote}` };
   if (word !== undefined) words.push(word);
-  if ((words[0] ?? "") === "") return { ok: false, rule: "must name a program" };
-  // Within a larger word, such as that of `sh -c`, a file name could be read as code.
-  if (words.some((one) => one.includes("{}") && one !== "{}"))
-    return { ok: false, rule: "must have {} as a word of its own" };
   return { ok: true, value: words };
-};
+}
+
+/** A double quote with the backslashes before it, other backslashes, or any other character. */
+const WINDOWS_PART = /(\\*)"|\\+|[^\\"]/gsu;
+
+/**
+ * Blanks separate, double quotes group, and a backslash is literal except before a double quote, as in the command lines of
+ * Windows. A single quote groups at the beginning of a word: Windows PowerShell 5 cannot pass a double quote.
+ */
+function splitWindowsWords(text: string): Reading<string[]> {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  let closedAt = -1;
+  for (const { 0: part, 1: slashes, index } of text.matchAll(WINDOWS_PART)) {
+    if (slashes !== undefined && quote !== "'") {
+      word = (word ?? "") + "\\".repeat(Math.floor(slashes.length / 2));
+      const isLiteral = slashes.length % 2 === 1;
+      // Two quotes within quotes are one character.
+      if (isLiteral || closedAt === index + slashes.length) word += '"';
+      if (isLiteral) continue;
+      if (quote === '"') closedAt = index + part.length;
+      quote = quote === "" ? '"' : "";
+    } else if (part === quote) quote = "";
+    else if (part === "'" && word === undefined) [quote, word] = [part, ""];
+    else if (quote === "" && /\s/u.test(part)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + part;
+  }
+  if (quote !== "") return { ok: false, rule: `has an unmatched ${quote}` };
+  if (word !== undefined) words.push(word);
+  return { ok: true, value: words };
+}

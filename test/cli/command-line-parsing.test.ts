@@ -167,7 +167,10 @@ describe("examples of the help", () => {
     for (const load of loads) {
       for (const example of (await load()).examples) {
         for (const part of example.split(" | ").filter((each) => each.startsWith("swath "))) {
-          const asked = await readWords(tree, words(part.split(/ >>? /, 1)[0] ?? "").slice(1), { width: 80 });
+          const asked = await readWords(tree, words(part.split(/ >>? /, 1)[0] ?? "").slice(1), {
+            width: 80,
+            platform: "linux",
+          });
           if (!("command" in asked)) throw new Error(`${part} is no command`);
           expect(asked.command.faults, part).toEqual([]);
           const [, query] = / --query '([^']+)'/.exec(part) ?? [];

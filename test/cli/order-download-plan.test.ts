@@ -298,6 +298,51 @@ describe("--exec", () => {
     [`a '' 'x'"y"z`, ["a", "", "xyz"]],
     ["a '$HOME \\n' *", ["a", "$HOME \\n", "*"]],
   ])("the words of %j", (text, value) => {
-    expect(readCommandWords(text)).toEqual({ ok: true, value });
+    expect(readCommandWords(text, "linux")).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    [
+      String.raw`C:\OSGeo4W\bin\gdalinfo.exe -json {}`,
+      [String.raw`C:\OSGeo4W\bin\gdalinfo.exe`, "-json", "{}"],
+    ],
+    [
+      String.raw`"C:\Program Files\GDAL\gdalinfo.exe" {}`,
+      [String.raw`C:\Program Files\GDAL\gdalinfo.exe`, "{}"],
+    ],
+    [
+      String.raw`'C:\Program Files\GDAL\gdalinfo.exe' {}`,
+      [String.raw`C:\Program Files\GDAL\gdalinfo.exe`, "{}"],
+    ],
+    [String.raw`C:\Users\O'Brien\a.exe it's`, [String.raw`C:\Users\O'Brien\a.exe`, "it's"]],
+    [
+      String.raw`\\server\tools\a.exe --to "D:\out dir\\" "" x`,
+      [String.raw`\\server\tools\a.exe`, "--to", "D:\\out dir\\", "", "x"],
+    ],
+    // The examples of Microsoft's description of command lines.
+    [String.raw`a "a b c" d e`, ["a", "a b c", "d", "e"]],
+    [String.raw`a "ab\"c" "\\" d`, ["a", 'ab"c', "\\", "d"]],
+    [String.raw`a a\\\b d"e f"g h`, ["a", String.raw`a\\\b`, "de fg", "h"]],
+    [String.raw`a a\\\"b c d`, ["a", String.raw`a\"b`, "c", "d"]],
+    [String.raw`a a\\\\"b c" d e`, ["a", String.raw`a\\b c`, "d", "e"]],
+    [String.raw`a "say ""hello""" b`, ["a", 'say "hello"', "b"]],
+  ])("P25 DESK-20 on Windows, the words of %s", (text, value) => {
+    expect(readCommandWords(text, "win32")).toEqual({ ok: true, value });
+  });
+
+  it.each([`"C:\\a b`, `'a`, `""`, `a x{}`])("P25 DESK-20 on Windows, %s is refused", (text) => {
+    expect(readCommandWords(text, "win32")).toMatchObject({ ok: false });
+  });
+
+  it("P25 DESK-20 a program is started with the backslashes of its path on Windows", async () => {
+    const started: string[] = [];
+    await run(["--asset", "metadata", "--exec", String.raw`C:\OSGeo4W\bin\gdalinfo.exe {}`], {
+      platform: "win32",
+      runProgram: async (program, args) => {
+        started.push(program, String(args.length));
+        return { exitCode: 0 };
+      },
+    });
+    expect(started).toEqual([String.raw`C:\OSGeo4W\bin\gdalinfo.exe`, "1"]);
   });
 });

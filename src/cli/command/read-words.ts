@@ -41,6 +41,8 @@ export type Asked = { text: string } | { command: TypedCommand };
 export interface ReadWords {
   /** The width of help in columns. */
   width: number;
+  /** The system, whose rules readers of flags follow. */
+  platform: string;
   /** The program's name as typed. */
   program?: ProgramName;
   /** The arguments of `swath help`, which may also be the name of a topic. */
@@ -51,7 +53,7 @@ export interface ReadWords {
 export async function readWords(
   tree: CommandTree,
   typed: readonly string[],
-  { width, program = "swath", isHelpCommand = false }: ReadWords,
+  { width, platform, program = "swath", isHelpCommand = false }: ReadWords,
 ): Promise<Asked> {
   const words = removeHelp(typed);
   const isFull = typed.some((word) => word === HELP_ALL) && !words.includes(HELP_ALL);
@@ -65,6 +67,7 @@ export async function readWords(
     fullHelpAsked: isFull,
     topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
     nouns: tree.nouns,
+    platform,
     program,
     say: withProgramName(program, [...tree.nouns, ...tree.singles]),
   };
@@ -102,6 +105,7 @@ interface Run {
   /** Names that are valid here besides commands. */
   readonly topics: readonly string[];
   readonly nouns: readonly Noun[];
+  readonly platform: string;
   readonly program: ProgramName;
   /** Writes the commands as they are typed here. */
   readonly say: (text: string) => string;
@@ -184,9 +188,9 @@ class SwathCommand extends Command {
     addGlobalFlags(built as Command);
     built.action(() => {
       if (this.run.helpAsked) this.help();
-      const { options, faults } = readValues(this);
+      const { options, faults } = readValues(this, this.run);
       const args = [...this.processedArgs] as unknown[];
-      const missing = findMissing(this, options, args, this.#missing);
+      const missing = findMissing(this, options, args, this.#missing, this.run.platform);
       this.run.command = { path: toPath(this).slice(1), definition, options, args, faults, missing };
     });
   }
@@ -207,7 +211,7 @@ class SwathCommand extends Command {
     }
     if (this.#definition === undefined)
       throw new AppError("usage", "USAGE", fault.message, { next: fault.next });
-    throw inputError([fault, ...readValues(this).faults]);
+    throw inputError([fault, ...readValues(this, this.run).faults]);
   }
 }
 
@@ -234,6 +238,7 @@ function findMissing(
   options: Record<string, unknown>,
   args: unknown[],
   fault: Fault | undefined,
+  platform: string,
 ): Missing | undefined {
   const isNeeded = ({ unless }: PickList): boolean => unless.every((name) => options[name] === undefined);
   for (const [index, argument] of command.registeredArguments.entries()) {
@@ -247,7 +252,7 @@ function findMissing(
     const { pick } = recordOf(option);
     const name = option.attributeName();
     if (pick === undefined || !isNeeded(pick) || options[name] !== undefined) continue;
-    return { pick, fault, take: (chosen) => (options[name] = readFlag(option, chosen).value) };
+    return { pick, fault, take: (chosen) => (options[name] = readFlag(option, chosen, platform).value) };
   }
   return undefined;
 }
@@ -255,7 +260,7 @@ function findMissing(
 const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
 
 /** Returns the values of a command's flags and of the shared flags before it. The last one typed applies. */
-function readValues(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
+function readValues(command: AnyCommand, { platform }: Run): Pick<TypedCommand, "options" | "faults"> {
   const options: Record<string, unknown> = {};
   const faults: Fault[] = [];
   const shared = new Set(listSharedOptions(command).map(({ long }) => long));
@@ -264,7 +269,7 @@ function readValues(command: AnyCommand): Pick<TypedCommand, "options" | "faults
     const own = level === command ? [] : level.options.filter(({ long }) => !shared.has(long));
     const astray = own.find((option) => level.getOptionValueSource(option.attributeName()) === "cli");
     if (astray !== undefined) faults.push(makeStrayFlag(command, astray.long ?? astray.flags));
-    const read = readFlags(level);
+    const read = readFlags(level, platform);
     for (const [name, value] of Object.entries(read.options)) {
       const isTyped = level.getOptionValueSource(name) === "cli";
       if (isTyped || (level === command && !(name in options))) options[name] = value;

@@ -6,13 +6,13 @@
  * reports all invalid flags together with the faults of the body.
  */
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
-import type { Reader, Reading } from "../../domain/readers.ts";
+import type { Reading, SystemReader } from "../../domain/readers.ts";
 import type { Fault } from "../../errors.ts";
 import type { ListName, PickList } from "../ids/pick-list.ts";
 
 /** The properties of a flag or an argument that commander does not have. */
 interface FlagRecord {
-  readonly read?: Reader<unknown>;
+  readonly read?: SystemReader<unknown>;
   /** The meaning of several values: a fault if they differ, the last one, or all of them. */
   readonly several?: "fault" | "last" | "all";
   /** Loads the values that a shell proposes, if the list is too long for help. */
@@ -39,21 +39,24 @@ function declareFlag<U extends string, T>(flags: U, description: string, record:
 }
 
 /** Declares a flag of the presentation: the last value applies, so that it overrides an alias or a script. */
-export const preference = <U extends string, T>(flags: U, description: string, read: Reader<T>) =>
+export const preference = <U extends string, T>(flags: U, description: string, read: SystemReader<T>) =>
   declareFlag<U, T>(flags, description, { read, several: "last" });
 
 /**
  * Declares a flag with one value. Two different values are a fault that reports both, because either could be meant.
  */
-export const flag = <U extends string, T>(flags: U, description: string, read: Reader<T>) =>
+export const flag = <U extends string, T>(flags: U, description: string, read: SystemReader<T>) =>
   declareFlag<U, T>(flags, description, { read, several: "fault" });
 
 /** Declares a flag that may be repeated; all values are parsed and kept in order. */
-export const repeatable = <U extends string, T>(flags: U, description: string, read: Reader<T | T[]>) =>
+export const repeatable = <U extends string, T>(flags: U, description: string, read: SystemReader<T | T[]>) =>
   declareFlag<U, T[]>(flags, `${description} (repeatable)`, { read, several: "all" });
 
 /** Returns the values of the flags of a parsed command by their names, and the faults of their texts. */
-export function readFlags(command: ParsedCommand): { options: Record<string, unknown>; faults: Fault[] } {
+export function readFlags(
+  command: ParsedCommand,
+  platform: string,
+): { options: Record<string, unknown>; faults: Fault[] } {
   const options: Record<string, unknown> = { ...command.opts() };
   const faults = command.options.flatMap((option) => {
     const name = option.attributeName();
@@ -61,7 +64,7 @@ export function readFlags(command: ParsedCommand): { options: Record<string, unk
     // `--map` alone has the value `true`; `--no-header` and a `--header` of a command have one name.
     const isRead = recordOf(option).read !== undefined && command.getOptionValueSource(name) === "cli";
     if (!isRead || !Array.isArray(typed)) return [];
-    const reading = readFlag(option, typed as string[]);
+    const reading = readFlag(option, typed as string[], platform);
     options[name] = reading.value;
     return reading.faults;
   });
@@ -71,11 +74,15 @@ export function readFlags(command: ParsedCommand): { options: Record<string, unk
 type ParsedCommand = Pick<Command, "options" | "opts" | "getOptionValueSource">;
 
 /** Returns the value of the texts of a flag, as far as they can be read, and a fault for each other text. */
-export function readFlag(option: Option, texts: readonly string[]): { value: unknown; faults: Fault[] } {
+export function readFlag(
+  option: Option,
+  texts: readonly string[],
+  platform: string,
+): { value: unknown; faults: Fault[] } {
   const { read, several } = recordOf(option);
   if (read === undefined || texts.length === 0) return { value: texts.at(-1), faults: [] };
   const [first] = texts;
-  const readings = texts.map((text) => read(text));
+  const readings = texts.map((text) => read(text, platform));
   const faults = readings.flatMap((reading, at) => {
     const text = texts[at]!;
     if (!reading.ok) return toFault(option, text, reading);

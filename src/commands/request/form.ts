@@ -68,7 +68,7 @@ async function fillForm(
   };
   for (;;) {
     const words = [...answers.values()].flatMap((answer) => answer.words);
-    const given = { ...options, ...parseFormOptions(noun, [...times, ...words]) };
+    const given = { ...options, ...parseFormOptions(context, noun, [...times, ...words]) };
     if (options.explain === true) return bodyOf(context, given);
     const faults: Fault[] = [];
     const made = await gatherFaults(faults, () => bodyOf(silent, given));
@@ -90,11 +90,11 @@ async function fillForm(
 }
 
 /** Parses the words as if they had been typed. */
-function parseFormOptions(noun: RequestNoun, words: readonly string[]): CreateOptions {
+function parseFormOptions({ world }: Context, noun: RequestNoun, words: readonly string[]): CreateOptions {
   const command: AnyCommand = (noun === "task" ? addTaskFlags : addRepeatFlags)(
     new Syntax(`swath ${noun} create`),
   );
-  return readFlags(command.exitOverride().parse([...words], { from: "user" })).options;
+  return readFlags(command.exitOverride().parse([...words], { from: "user" }), world.platform).options;
 }
 
 const TIME_FLAG = /^(--(?:window-open|window-close|from|to))(?:=(.*))?$/s;

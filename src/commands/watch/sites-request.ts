@@ -105,7 +105,7 @@ export async function readSites(context: Context, file: string, options: SiteOpt
     if (name !== undefined) names.set(name, earlier ?? at);
     const filters = {
       ...listFlagFilters(options),
-      ...readFeatureFilters(feature, { ...options, isLenient }, inFeature),
+      ...readFeatureFilters(feature, { ...options, isLenient, system: context.world.platform }, inFeature),
     };
     const site = await readSite(quiet, { feature, name: name ?? "", filters, options }, inFeature);
     if (site !== undefined) sites.push(site);
@@ -165,7 +165,7 @@ function listFlagFilters(options: SiteOptions): Filters {
 /** Reads the properties of a feature that are filters, as the flags are read. */
 function readFeatureFilters(
   { properties }: GivenFeature,
-  { name, nameProperty = "name", isLenient }: SiteOptions & { isLenient: boolean },
+  { name, nameProperty = "name", isLenient, system }: SiteOptions & { isLenient: boolean; system: string },
   faults: Fault[],
 ): Filters {
   const filters: Record<string, unknown> = {};
@@ -187,7 +187,7 @@ function readFeatureFilters(
       );
       continue;
     }
-    const reading = readFlag(option, values.map(String));
+    const reading = readFlag(option, values.map(String), system);
     for (const one of reading.faults)
       faults.push({
         ...one,

@@ -1,5 +1,5 @@
 import { findClosest } from "../closest.ts";
-import type { Reading } from "../readers.ts";
+import type { SystemReader } from "../readers.ts";
 
 /** Placeholders of a custom layout. */
 export const PLACEHOLDERS = ["item", "collection", "asset", "product", "file", "stem", "ext"] as const;
@@ -12,11 +12,13 @@ export interface PathTemplate {
 
 const MAX_COMPONENTS = 9;
 
-/** Parses `{item}/{asset}{ext}`, or returns the rule that it breaks. */
-export function parsePathTemplate(text: string): Reading<PathTemplate> {
-  const refused = (rule: string, next?: string): Reading<PathTemplate> => ({ ok: false, rule, next });
-  const texts = text.split("/");
-  if (texts.includes("") || texts.includes(".") || texts.includes(".."))
+/** Parses `{item}/{asset}{ext}`, or returns the rule that it breaks. On Windows a backslash separates as well. */
+export const parsePathTemplate: SystemReader<PathTemplate> = (text, platform) => {
+  const refused = (rule: string, next?: string) => ({ ok: false, rule, next }) as const;
+  const isWindows = platform === "win32";
+  const texts = text.split(isWindows ? /[\\/]/u : "/");
+  const hasDrive = isWindows && /^[a-z]:/iu.test(text);
+  if (hasDrive || texts.includes("") || texts.includes(".") || texts.includes(".."))
     return refused("must be a relative path without empty parts, . or ..");
   if (texts.length > MAX_COMPONENTS) return refused(`must have at most ${MAX_COMPONENTS - 1} folders`);
   const names = [...text.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
@@ -31,7 +33,7 @@ export function parsePathTemplate(text: string): Reading<PathTemplate> {
     );
   }
   return { ok: true, value: { components: texts.map(splitComponent) } };
-}
+};
 
 /**
  * Returns the components with their values; a component without any value is `unknown`, so that the depth never

@@ -10,8 +10,8 @@ import { planTransfers } from "../../../src/transfer/plan.ts";
 import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { source } from "../transfer/transfer-world.ts";
 
-const template = (text: string): PathTemplate => {
-  const reading = parsePathTemplate(text);
+const template = (text: string, platform = "linux"): PathTemplate => {
+  const reading = parsePathTemplate(text, platform);
   if (!reading.ok) throw new Error(reading.rule);
   return reading.value;
 };
@@ -89,11 +89,34 @@ test.each([
   ["a/".repeat(9) + "{file}", /at most 8 folders/, undefined],
   ["", /relative path/, undefined],
 ])("the layout %j is refused", (text, rule, hint) => {
-  const reading = parsePathTemplate(text);
+  const reading = parsePathTemplate(text, "linux");
   expect(reading).toMatchObject({ ok: false, rule: expect.stringMatching(rule) as string });
   expect("next" in reading ? reading.next : undefined).toBe(hint);
 });
 
 test("every placeholder may be used in a template", () => {
-  for (const name of PLACEHOLDERS) expect(parsePathTemplate(`{${name}}`).ok).toBe(true);
+  for (const name of PLACEHOLDERS) expect(parsePathTemplate(`{${name}}`, "linux").ok).toBe(true);
+});
+
+describe("P25 DESK-21 a path template on Windows", () => {
+  test("a backslash separates folders, as a slash does", () => {
+    expect(template(String.raw`{collection}\{item}/{file}`, "win32")).toEqual(
+      template("{collection}/{item}/{file}"),
+    );
+  });
+
+  test.each([
+    String.raw`C:\imagery\{file}`,
+    "c:{file}",
+    String.raw`\{item}`,
+    String.raw`..\{item}`,
+    String.raw`{item}\\{file}`,
+  ])("%s is refused", (text) => {
+    const rule = expect.stringMatching(/relative path/) as string;
+    expect(parsePathTemplate(text, "win32")).toMatchObject({ ok: false, rule });
+  });
+
+  test("elsewhere a backslash is part of a name, which then has none", () => {
+    expect(paths([etna], String.raw`{collection}\{item}`)).toEqual(["archive_ETNA_1"]);
+  });
 });
