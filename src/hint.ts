@@ -14,10 +14,12 @@ export interface CommandWord {
   readonly isBlank?: boolean;
 }
 
-/** A command, or with `isFlags` only flags with their values. The first word of a command follows `swath`. */
+/** A command of `swath`, without its name; with `isFlags` only flags with their values, or the command of another program. */
 export interface Command {
   readonly words: readonly CommandWord[];
   readonly isFlags?: boolean;
+  /** The words in shells that have others for it. */
+  readonly inShell?: Partial<Readonly<Record<Shell, readonly CommandWord[]>>>;
 }
 
 /** Sentences with commands in them. */
@@ -88,6 +90,40 @@ export const typed = (...words: readonly string[]): Command => ({
   isFlags: true,
 });
 
+/** The commands of each system. PowerShell also runs on Linux, so its own commands are used. Git Bash takes `/F` for a path. */
+const SYSTEM_COMMANDS = {
+  endProcess: {
+    posix: ["kill", "-9"],
+    powershell: ["Stop-Process", "-Force", "-Id"],
+    cmd: ["taskkill", "/F", "/PID"],
+    "git-bash": ["taskkill", "//F", "//PID"],
+  },
+  removeFile: { posix: ["rm"], powershell: ["Remove-Item"], cmd: ["del"] },
+  setMode: { posix: ["chmod"] },
+} satisfies Record<string, Partial<Record<Shell, readonly string[]>>>;
+
+/**
+ * Returns a command of the system, in the words of the current shell.
+ * @example systemCommand("endProcess", pid)
+ */
+export function systemCommand(
+  name: keyof typeof SYSTEM_COMMANDS,
+  ...values: readonly (string | number)[]
+): Command {
+  const write = (words: readonly string[]): CommandWord[] =>
+    [...words, ...values].map((text) => ({ text: `${text}` }));
+  const { posix, ...others } = SYSTEM_COMMANDS[name];
+  const inShell = Object.fromEntries(Object.entries(others).map(([shell, words]) => [shell, write(words)]));
+  return { words: write(posix), isFlags: true, inShell };
+}
+
+/** A folder below the home folder, in the quotes in which the shell replaces a variable. */
+export const HOME_EXAMPLE: Command = {
+  words: [{ text: '"$HOME/imagery"', isBlank: true }],
+  isFlags: true,
+  inShell: { cmd: [{ text: '"%USERPROFILE%\\imagery"', isBlank: true }] },
+};
+
 /** Returns a hint with commands in it: advice`Log in first: ${swath`auth login`}`. */
 export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | number)[]): Advice {
   const parts = texts.flatMap((text, index): (string | Command)[] => {
@@ -98,7 +134,7 @@ export function advice(texts: TemplateStringsArray, ...values: readonly (Hint | 
   return { parts: parts.filter((part) => part !== "") };
 }
 
-export type Shell = "posix" | "fish" | "powershell" | "cmd";
+export type Shell = "posix" | "fish" | "powershell" | "cmd" | "git-bash";
 
 /** Replaces a value that must not be written into a command. */
 export const UNWRITABLE: CommandWord = { text: "<...>", isBlank: true };
@@ -121,9 +157,13 @@ function quoteWord(text: string, shell: Shell): string {
   return QUOTED[shell](text) ?? UNWRITABLE.text;
 }
 
+// zsh reads `=name` at the beginning of a word as the path of a program, and may read ~ anywhere as a pattern.
+const quoteForPosix = (text: string): string =>
+  /^(?!=)[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
 const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
-  // zsh reads `=name` at the beginning of a word as the path of a program, and may read ~ anywhere as a pattern.
-  posix: (text) => (/^(?!=)[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`),
+  posix: quoteForPosix,
+  "git-bash": quoteForPosix,
   fish: (text) => (/^(?![%=])[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/['\\]/g, "\\$&")}'`),
   // A comma creates a list, a word such as -9.1 is split at its dot, and every typographic apostrophe ends a string.
   // Double quotes in a word, and a backslash at its end, reach a program differently in each version.
@@ -153,7 +193,7 @@ export function findShell(env: Readonly<Record<string, string | undefined>>, pla
   const { SHELL = "", PSModulePath = "" } = env;
   if (platform !== "win32")
     return PSModulePath !== "" ? "powershell" : SHELL.endsWith("fish") ? "fish" : "posix";
-  if (SHELL !== "") return "posix";
+  if (SHELL !== "") return "git-bash";
   // Windows lists two folders of modules; PowerShell puts the user's own before them.
   return PSModulePath.split(";").length > 2 ? "powershell" : "cmd";
 }

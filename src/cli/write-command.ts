@@ -37,7 +37,7 @@ export function createCommandWriter({
   const program = programName(env);
   return (command) =>
     command.isFlags === true
-      ? commandLine(command.words, shell)
+      ? commandLine(command.inShell?.[shell] ?? command.words, shell)
       : `${program} ${commandLine([...command.words, ...collectCarried(argv, command)], shell)}`;
 }
 

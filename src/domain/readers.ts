@@ -3,6 +3,7 @@
  * that it breaks.
  */
 import type { ErrorCode, Fault } from "../errors.ts";
+import { advice, HOME_EXAMPLE } from "../hint.ts";
 import { parseDuration } from "../time/duration.ts";
 import { didYouMean, findClosest } from "./closest.ts";
 
@@ -28,7 +29,7 @@ export const readPath: Reader<string> = (value) => {
     return {
       ok: false,
       rule: "begins with ~, which the shell did not replace",
-      next: 'Write the path in full, such as "$HOME/imagery" (a name that begins with ~: ./~name)',
+      next: advice`Write the path in full, such as ${HOME_EXAMPLE} (a name that begins with ~: ./~name)`,
     };
   return /\p{Cc}/u.test(value)
     ? { ok: false, rule: "must not have control characters" }

@@ -211,7 +211,7 @@ export interface PlainOrder {
 }
 
 export const MAKE_WRITABLE =
-  "Make the folder writable. Another XDG_STATE_HOME has an empty journal, which knows no earlier purchase";
+  "Make the folder writable. A journal in another folder is empty, and knows no earlier purchase";
 
 /** Returns the next step that shows a request by its id in the journal. */
 export const suggestEarlier = (intentId: string): Hint =>

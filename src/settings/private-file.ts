@@ -3,9 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, sep } from "node:path";
 import { replaceAlone } from "../disk/durable-files.ts";
 import { AppError } from "../errors.ts";
+import { advice, systemCommand } from "../hint.ts";
 
 /** Windows protects a file by the access list of its folder, and reports every file as readable by all. */
-const HAS_MODES = sep === "/";
+export const HAS_MODES = sep === "/";
 
 /** Reads a file, which messages call `name`; undefined without one. Errors: STORE_PERMISSIONS, CONFIG_INVALID. */
 export async function readPrivateFile(path: string, name: string): Promise<string | undefined> {
@@ -16,7 +17,7 @@ export async function readPrivateFile(path: string, name: string): Promise<strin
         "local",
         "STORE_PERMISSIONS",
         `the ${name} ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
-        { next: `Type: chmod 600 ${path}` },
+        { next: advice`Type: ${systemCommand("setMode", 600, path)}` },
       );
     return await readFile(path, "utf8");
   } catch (error) {

@@ -5,6 +5,7 @@
 import { isJsonObject } from "../contract/json-object.ts";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { advice, systemCommand } from "../hint.ts";
 import { timeFromMs } from "../time/timestamp.ts";
 import { readPrivateFile, replacePrivateFile } from "./private-file.ts";
 
@@ -34,7 +35,7 @@ async function readStore(path: string): Promise<StoreFile> {
     // The file may contain a key, so its text must not appear in a message.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
-    next: `Remove it and log in again: rm ${path}`,
+    next: advice`Remove it and log in again: ${systemCommand("removeFile", path)}`,
   });
 }
 

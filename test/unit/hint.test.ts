@@ -101,6 +101,6 @@ describe("shells", () => {
     expect(findShell({ SHELL: "/bin/bash", PSModulePath: "/x" }, "linux")).toBe("powershell");
     expect(findShell({ PSModulePath: "a;b;c" }, "win32")).toBe("powershell");
     expect(findShell({ PSModulePath: "a;b" }, "win32")).toBe("cmd");
-    expect(findShell({ SHELL: "/usr/bin/bash", PSModulePath: "a;b" }, "win32")).toBe("posix");
+    expect(findShell({ SHELL: "/usr/bin/bash", PSModulePath: "a;b" }, "win32")).toBe("git-bash");
   });
 });

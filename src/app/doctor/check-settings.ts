@@ -6,7 +6,8 @@ import { findProxy } from "../../client/proxy-for.ts";
 import { loadTrust } from "../../client/trust.ts";
 import { makeCredentialHeaders } from "../../contract/credentials.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, systemCommand } from "../../hint.ts";
+import { HAS_MODES } from "../../settings/private-file.ts";
 import { toConfigPath, type Profile } from "../../settings/profiles.ts";
 import { listSecrets, toSecretsPath } from "../../settings/secret-store.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
@@ -93,21 +94,16 @@ export async function checkCredential(context: AppContext): Promise<CheckFinding
 async function checkStore({ directories }: AppContext): Promise<Finding> {
   const path = toSecretsPath(directories.config);
   const stored = await listSecrets(directories.config);
-  const mode = await readMode(dirname(path));
-  if (stored.length > 0 && mode !== undefined && (mode & 0o022) !== 0) {
-    return warn(
-      `others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`,
-      `Type: chmod 700 ${dirname(path)}`,
-    );
-  }
-  return pass(stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
-}
-
-const readMode = (folder: string): Promise<number | undefined> =>
-  stat(folder).then(
-    ({ mode }) => mode,
-    () => undefined,
+  if (stored.length === 0) return pass(`empty (${path})`);
+  if (!HAS_MODES) return pass(`${path}, protected by the access list of its folder`);
+  const folder = dirname(path);
+  const { mode } = await stat(folder);
+  if ((mode & 0o022) === 0) return pass(`${path}, readable by you alone`);
+  return warn(
+    `others can write to the folder ${folder} (mode ${(mode & 0o777).toString(8)})`,
+    advice`Type: ${systemCommand("setMode", 700, folder)}`,
   );
+}
 
 async function checkWinner(context: AppContext): Promise<Finding> {
   const { service, settings, clock, dialect } = context;

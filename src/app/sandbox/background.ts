@@ -11,7 +11,7 @@ import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, getSandboxDir, getStorePath } from "../service/find-sandbox.ts";
 import { withControl } from "./control.ts";
 import { toAlreadyRunning, readIfPresent, describeSandbox, type StartedSandbox } from "./run-sandbox.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, systemCommand } from "../../hint.ts";
 
 export interface Processes {
   /** Runs this program with other arguments as a separate process that outlives us; its stderr goes to a file. */
@@ -139,7 +139,7 @@ export async function stopSandbox(
   while ((await readRunning(directories))?.pid === pid && machine.isAlive(pid)) {
     if (clock.now() > deadline) {
       throw new AppError("local", "TIMEOUT", `the sandbox at ${url} (process ${pid}) has not stopped yet`, {
-        next: `End it: kill -9 ${pid}`,
+        next: advice`End it: ${systemCommand("endProcess", pid)}`,
       });
     }
     await clock.sleep(STOP_POLL_MS, signal);

@@ -8,6 +8,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { tryParseJson, toJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
+import { advice, systemCommand } from "../../hint.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Directories } from "../../settings/environment.ts";
@@ -102,7 +103,7 @@ async function askProcess({ url, pid }: { url: string; pid: number }): Promise<S
     // Connection refused, reset, or not HTTP: there is no sandbox.
     if (!(error instanceof NoReply)) return undefined;
     throw new AppError("network", "TIMEOUT", `the sandbox at ${url} (process ${pid}) does not answer`, {
-      next: `End it: kill -9 ${pid}`,
+      next: advice`End it: ${systemCommand("endProcess", pid)}`,
       cause: error,
     });
   }

@@ -127,7 +127,9 @@ export class MapRecorder {
       command: {
         program: programName(context.world.env),
         carried: listCarriedWords(context),
-        shell: findShell(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
+        shell: ["powershell", "cmd"].includes(findShell(context.world.env, context.world.platform))
+          ? "powershell"
+          : "posix",
         ...(this.rows.every(isNoFlag) && { ofIds: view.map?.ofIds }),
         ...(parts.some(({ scene }) => scene !== undefined) && !hasPrices && this.withPrices()),
       },
