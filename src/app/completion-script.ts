@@ -12,7 +12,7 @@ import type { AppContext } from "./context.ts";
 export type ShellWithFolder = "bash" | "zsh" | "fish";
 
 export interface ScriptReport {
-  shell: ShellWithFolder;
+  shell: ShellWithFolder | "powershell";
   path: string;
   change: "installed" | "updated" | "removed" | "none";
   /** The line that is missing in `~/.zshrc`; null when nothing is missing. */
@@ -44,7 +44,8 @@ export async function removeScript(context: AppContext, shell: ShellWithFolder):
   return { shell, path, change, add: null };
 }
 
-function noteIfDryRun({ service, events }: AppContext): boolean {
+/** Reports whether this is a dry run, with a note. */
+export function noteIfDryRun({ service, events }: AppContext): boolean {
   if (service.isDryRun) events.note("Dry run: nothing was changed");
   return service.isDryRun;
 }

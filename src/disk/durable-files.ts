@@ -137,9 +137,14 @@ export async function createDurably(
   }
 }
 
-/** Replaces the text of `name`: a reader sees the old or the new text, never a part. */
-export async function replaceDurably(dir: string, name: string, text: string, token: string): Promise<void> {
-  const temporary = await writeBeside(dir, name, text, token);
+/** Replaces the contents of `name`: a reader sees the old or the new contents, never a part. */
+export async function replaceDurably(
+  dir: string,
+  name: string,
+  contents: string | Uint8Array,
+  token: string,
+): Promise<void> {
+  const temporary = await writeBeside(dir, name, contents, token);
   try {
     await rename(temporary, join(dir, name));
   } catch (error) {
