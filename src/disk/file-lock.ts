@@ -5,6 +5,8 @@ import {
   hasLapsed,
   type Holder,
   makeHolder,
+  DOUBT_RENEWALS,
+  isDoubtful,
   isGone,
   keepRenewed,
   type LeaseClock,
@@ -125,6 +127,14 @@ export interface LockOptions {
   holder?: Holder;
 }
 
+/** Another process has the lock. */
+export interface LockHeld {
+  /** Its process id; 0 if unknown. */
+  heldBy: number;
+  /** True if this may be the process id of another process by now: calls during the next two renewals find out, so wait for them. */
+  isDoubtful?: true;
+}
+
 /**
  * Returns the lock of one file or folder, or the holder's process id when another process has it; the lock of
  * a dead holder is taken over. To wait, call again at least every ten seconds, or once per `leaseMs`: without a process lookup, only
@@ -134,7 +144,7 @@ export async function lockFile(
   path: string,
   world: LockWorld,
   { trace, leaseMs, holder: ours }: LockOptions = {},
-): Promise<FileLock | { heldBy: number }> {
+): Promise<FileLock | LockHeld> {
   const { clock } = world;
   const me = ours === undefined ? await makeHolder(world, leaseMs) : makeThreadHolder(ours);
   for (;;) {
@@ -153,10 +163,15 @@ export async function lockFile(
         : holder === undefined
           ? leaseMs
           : findRenewalMs(holder);
+    const aliveMs = Math.max(touchedMs, tracedMs);
+    // Holders of a lease of this kind look at it before their work counts: a lapse is enough to judge them.
+    const inDoubt = leaseMs === undefined && isDoubtful(holder, aliveMs, me, world);
+    const missed = inDoubt ? DOUBT_RENEWALS : undefined;
     const isLapsed =
-      renewMs !== undefined && hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, renewMs, clock);
-    if (!isLapsed && !(await isGone(holder, Math.max(touchedMs, tracedMs), me, world)))
-      return { heldBy: holder?.pid ?? 0 };
+      renewMs !== undefined &&
+      hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, { renewMs, missed }, clock);
+    if (!isLapsed && !(await isGone(holder, aliveMs, me, world)))
+      return { heldBy: holder?.pid ?? 0, ...(inDoubt && { isDoubtful: true }) };
     const isRemoved = await removeStaleLock(path, text, clock);
     if (!isRemoved && leaseMs !== undefined) return { heldBy: holder?.pid ?? 0 };
   }

@@ -2,6 +2,9 @@
  * The holder of a lock: its name in the lock's file, and whether it still lives. A process of this machine is looked up. Any other one renews
  * its lock, which is a lease: a process that cannot look the holder up (another machine or container) takes the lock over after missed
  * renewals. The waiting process measures the silence: clocks of two machines may differ by minutes, and a machine that slept saw nothing.
+ *
+ * Linux tells the start of a process and of the system, in /proc. Windows and macOS tell neither: there a process with the holder's number may be
+ * another one, so its renewals decide as well, and the time of the last start stands for the boot.
  */
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
@@ -30,16 +33,24 @@ export interface Holder extends PidScope {
 
 export interface LockWorld {
   clock: LeaseClock;
-  /** `upMs` is the time since the machine started; absent: the time that the system reports. */
-  self: { pid: number; isAlive: (pid: number) => boolean; upMs?: () => number };
+  /**
+   * `upMs` is the time since the machine started; absent: the time that the system reports. `proc` is the folder of the process file
+   * system; absent: /proc. Windows and macOS have none.
+   */
+  self: { pid: number; isAlive: (pid: number) => boolean; upMs?: () => number; proc?: string };
 }
 
+type Self = LockWorld["self"];
+
+const PROC = "/proc";
+
 /** Returns this process as a holder; its locks are renewed (`keepRenewed`) until their release, if the clock can do that. */
-export async function makeHolder({ self, clock }: LockWorld, renewMs = RENEW_MS): Promise<Holder> {
+export async function makeHolder(world: LockWorld, renewMs = RENEW_MS): Promise<Holder> {
+  const { self, clock } = world;
   return {
     pid: self.pid,
-    start: await readProcessStart(self.pid),
-    ...(await readPidScope()),
+    start: await readProcessStart(self.pid, self),
+    ...(await readPidScope(world)),
     token: makeHolderToken(),
     ...(clock.every !== undefined && { renewMs }),
   };
@@ -76,17 +87,37 @@ export async function isGone(
   const silentMs = clock.now() - aliveMs;
   if (holder === undefined) return silentMs > NAMELESS_MS;
   if (!isSamePidScope(holder, me)) {
-    const mayBeOurs = holder.host === me.host && holder.boot !== me.boot;
-    const upMs = self.upMs?.() ?? uptime() * 1000;
-    return silentMs > (mayBeOurs && silentMs > upMs ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
+    if (isOnResetClock(holder, me) && self.isAlive(holder.pid) && findRenewalMs(holder) !== undefined)
+      return false;
+    const mayBeOurs = holder.host === me.host && !isOfSameBoot(holder, me);
+    return silentMs > (mayBeOurs && silentMs > readUpMs(self) ? SILENCE_BEFORE_BOOT_MS : SILENCE_MS);
   }
   if (!self.isAlive(holder.pid)) return true;
-  return holder.start !== undefined && (await readProcessStart(holder.pid)) !== holder.start;
+  return holder.start !== undefined && (await readProcessStart(holder.pid, self)) !== holder.start;
 }
 
 /** Returns the renewal interval to watch; undefined when another check decides whether the holder has ended. */
 export const findLeaseMs = (holder: Holder | undefined, me: Holder): number | undefined =>
-  holder === undefined || isSamePidScope(holder, me) ? undefined : findRenewalMs(holder);
+  holder === undefined || (isSamePidScope(holder, me) && holder.start !== undefined)
+    ? undefined
+    : findRenewalMs(holder);
+
+/**
+ * Reports whether the holder must be watched for `DOUBT_RENEWALS` to know whether it has ended: it has missed its renewals, and a process with its
+ * number runs, whose start the system does not tell. The machine may just have woken up, or its clock was set.
+ */
+export function isDoubtful(
+  holder: Holder | undefined,
+  aliveMs: number,
+  me: Holder,
+  { clock, self }: LockWorld,
+): boolean {
+  if (holder === undefined || holder.start !== undefined) return false;
+  if (!isSamePidScope(holder, me) && !isOnResetClock(holder, me)) return false;
+  const renewMs = findRenewalMs(holder);
+  const isSilent = renewMs !== undefined && clock.now() - aliveMs >= renewMs * MISSED_RENEWALS;
+  return isSilent && self.isAlive(holder.pid);
+}
 
 /** Returns the interval at which the holder renews its lock; undefined if it renews none. */
 export const findRenewalMs = ({ renewMs }: Holder): number | undefined =>
@@ -96,9 +127,9 @@ export const findRenewalMs = ({ renewMs }: Holder): number | undefined =>
  * Returns the start of a process: field 22 of /proc/<pid>/stat (proc(5)). The name before it may have spaces
  * and brackets.
  */
-async function readProcessStart(pid: number): Promise<string | undefined> {
+async function readProcessStart(pid: number, { proc = PROC }: Self): Promise<string | undefined> {
   try {
-    const text = await readFile(`/proc/${pid}/stat`, "utf8");
+    const text = await readFile(`${proc}/${pid}/stat`, "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ")[19];
   } catch {
     return undefined;
@@ -114,27 +145,63 @@ export interface PidScope {
   pids?: string;
 }
 
-export async function readPidScope(): Promise<PidScope> {
-  const boot = await readBootId();
-  const pids = await readlink("/proc/self/ns/pid").catch(() => undefined);
+export async function readPidScope(world: LockWorld): Promise<PidScope> {
+  const { proc = PROC } = world.self;
+  const boot = await readBootId(world);
+  const pids = await readlink(`${proc}/self/ns/pid`).catch(() => undefined);
   return { host: hostname(), ...(boot !== undefined && { boot }), ...(pids !== undefined && { pids }) };
 }
 
 /**
- * Identifies the running kernel. While it stays the same, written bytes survive the death of any process; after a
- * reboot only synced ones do. Undefined where the system does not provide it: then only synced bytes count.
+ * Identifies the running kernel; `isSameBoot` compares two of these. While it stays the same, written bytes survive the death of any process;
+ * after a reboot only synced ones do. Without /proc it is the name of the machine and the time of its last start: two machines may start at
+ * the same time. Undefined if the system does not tell this either: then only synced bytes count.
  */
-export async function readBootId(): Promise<string | undefined> {
+export async function readBootId({ clock, self }: LockWorld): Promise<string | undefined> {
   try {
-    return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim() || undefined;
+    return (await readFile(`${self.proc ?? PROC}/sys/kernel/random/boot_id`, "utf8")).trim() || undefined;
   } catch {
-    return undefined;
+    const upMs = readUpMs(self);
+    return upMs > 0 ? `${hostname()} since ${Math.round(clock.now() - upMs)}` : undefined;
   }
 }
 
+const readUpMs = ({ upMs }: Self): number => upMs?.() ?? uptime() * 1000;
+
+/**
+ * The time of the last start is the clock minus the uptime, which counts sleep on Windows and macOS. It moves when the clock is corrected, which
+ * happens by a few seconds after a start or sleep, and macOS counts whole seconds. A restart takes longer than this, with
+ * the run that ended before it. A larger correction of the clock looks like a restart: only synced bytes count then.
+ */
+const START_TOLERANCE_MS = 10_000;
+
+/** Reports whether two boot ids are those of one running kernel. */
+export function isSameBoot(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [start, otherStart] = [parseStart(one), parseStart(other)];
+  if (start === undefined || otherStart === undefined) return one === other;
+  return start.host === otherStart.host && Math.abs(start.ms - otherStart.ms) <= START_TOLERANCE_MS;
+}
+
+function parseStart(boot: string): { host: string; ms: number } | undefined {
+  const [, host, ms] = /^(.*) since (-?\d+)$/su.exec(boot) ?? [];
+  return host === undefined ? undefined : { host, ms: Number(ms) };
+}
+
+type Scope = Partial<PidScope>;
+
+const isOfSameBoot = (one: Scope, other: Scope): boolean =>
+  one.boot === other.boot || isSameBoot(one.boot, other.boot);
+
+/** Reports whether two boots of one machine differ by the time of the start alone: it restarted, or its clock was set. */
+const isOnResetClock = (one: Scope, other: Scope): boolean =>
+  one.host === other.host &&
+  one.pids === other.pids &&
+  [one.boot, other.boot].every((boot) => boot !== undefined && parseStart(boot) !== undefined);
+
 /** Reports whether process ids of one scope can be looked up in the other. */
-export const isSamePidScope = (one: Partial<PidScope>, other: PidScope): boolean =>
-  one.host === other.host && one.boot === other.boot && one.pids === other.pids;
+export const isSamePidScope = (one: Scope, other: PidScope): boolean =>
+  one.host === other.host && isOfSameBoot(one, other) && one.pids === other.pids;
 
 // ---- a lock as a lease ----
 
@@ -148,6 +215,8 @@ export interface LeaseClock {
 const RENEW_MS = 10_000;
 /** Missed renewals before a lock is taken over: a holder or its disk may be slow. */
 const MISSED_RENEWALS = 6;
+/** Missed renewals that are observed at a lock that is already doubtful: a holder that wakes up renews its lock within one interval. */
+export const DOUBT_RENEWALS = 2;
 /** Number of locks renewed in parallel. */
 const WALKERS = 4;
 
@@ -229,10 +298,15 @@ interface Watched {
 const watches = new WeakMap<LeaseClock, Map<string, Watched>>();
 
 /**
- * Checks a lock; true when its holder has missed its renewals since the first check. Must be called at least once per interval: the time between
+ * Checks a lock; true when its holder has missed so many renewals since the first check. Must be called at least once per interval: the time between
  * two checks counts at most that much, since our machine may have slept. `state` changes with each sign of life.
  */
-export function hasLapsed(path: string, state: string, renewMs: number, clock: LeaseClock): boolean {
+export function hasLapsed(
+  path: string,
+  state: string,
+  { renewMs, missed = MISSED_RENEWALS }: { renewMs: number; missed?: number | undefined },
+  clock: LeaseClock,
+): boolean {
   let watched = watches.get(clock);
   if (watched === undefined) watches.set(clock, (watched = new Map()));
   const lookedMs = clock.now();
@@ -243,7 +317,7 @@ export function hasLapsed(path: string, state: string, renewMs: number, clock: L
     silentMs = before.silentMs + Math.min(passedMs, renewMs);
   }
   watched.set(path, { state, lookedMs, silentMs });
-  return silentMs >= renewMs * MISSED_RENEWALS;
+  return silentMs >= renewMs * missed;
 }
 
 /** Forgets a lock that is no longer waited for. */

@@ -40,7 +40,8 @@ export async function withSettingsLock<T>(
         lock.release();
       }
     }
-    if (clock.now() >= untilMs) throw makeWriteError(`process ${lock.heldBy} keeps writing to ${folder}`);
+    if (clock.now() >= untilMs && lock.isDoubtful !== true)
+      throw makeWriteError(`process ${lock.heldBy} keeps writing to ${folder}`);
     await clock.sleep(RETRY_MS, signal);
   }
 }

@@ -42,7 +42,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
   const open = openUploads({ ...uploads, clock: run.settings.clock }, s3, target);
   await manifest.read(run.signal);
   onManifest?.(new Map(manifest.entries));
-  await abortLeft(store, open);
+  await abortLeft(store, open, run.signal);
 
   const destination = new BucketDestination(run, store, manifest, open);
   // Uploaded objects are recorded, however the run ends.
@@ -57,7 +57,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
 }
 
 /** Removes unfinished uploads of killed runs. Their records are kept until the uploads are gone. */
-async function abortLeft(store: ObjectStore, open: OpenUploads): Promise<void> {
-  for (const { key, uploadId } of await open.left())
+async function abortLeft(store: ObjectStore, open: OpenUploads, signal: AbortSignal): Promise<void> {
+  for (const { key, uploadId } of await open.left(signal))
     if (await abortUpload(store, key, uploadId)) await open.remove(uploadId);
 }

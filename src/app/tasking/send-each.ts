@@ -156,7 +156,11 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
   await onDisk(folder, () => makeFolder(folder, 0o700));
   const { origin } = await service.connect();
   const pathOf = (...parts: string[]): string => join(folder, `${hashOf(parts)}.lock`);
-  const lock = await lockFile(pathOf(origin, profileName, fileSha256, noun), { clock, self: machine });
+  const world = { clock, self: machine };
+  const lockOwn = () => lockFile(pathOf(origin, profileName, fileSha256, noun), world);
+  let lock = await lockOwn();
+  for (; "heldBy" in lock && lock.isDoubtful === true; lock = await lockOwn())
+    await clock.sleep(LOCK_POLL_MS, signal);
   if ("heldBy" in lock)
     throw new AppError(
       "local",
@@ -166,7 +170,7 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
     );
   try {
     for (let noted: number | undefined; ;) {
-      const all = await lockFile(pathOf(origin), { clock, self: machine });
+      const all = await lockFile(pathOf(origin), world);
       if (!("heldBy" in all)) return [all, lock];
       if (noted !== all.heldBy) events.note(`Waiting for process ${all.heldBy}, which sends another file`);
       noted = all.heldBy;

@@ -67,7 +67,7 @@ async function lockState(
     signal.throwIfAborted();
     const lock = await lockFile(`${path}.lock`, { clock, self: machine });
     if (!("heldBy" in lock)) return lock;
-    if (clock.now() >= untilMs)
+    if (clock.now() >= untilMs && lock.isDoubtful !== true)
       throw new AppError(
         "local",
         "FILE_EXISTS",

@@ -67,7 +67,7 @@ export class FolderDestination implements Destination {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
     const ours = holder ?? (await makeHolder(run.settings));
-    return new FolderDestination(run, root, manifest, ours, await readBootId());
+    return new FolderDestination(run, root, manifest, ours, await readBootId(run.settings));
   }
 
   /** Throws DISK_WRITE_FAILED when there is too little room for the known sizes. */
@@ -341,7 +341,7 @@ async function keepOrRemove(part: PartFile): Promise<void> {
   try {
     // The next run publishes a complete part file, even without a validator.
     const isKept = part.sidecar.verified !== undefined || isContinuable(part);
-    await (isKept ? part.save() : part.remove());
+    await (isKept ? part.keep() : part.remove());
   } catch {
     // On a full disk, dropping the last block makes room for the sidecar.
     await part.giveBack().catch(() => undefined);

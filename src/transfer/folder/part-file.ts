@@ -1,5 +1,6 @@
 import { readSync, unlinkSync } from "node:fs";
 import { readErrno, onDisk } from "../../disk/disk-error.ts";
+import { isSameBoot } from "../../disk/lock-holder.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
 import type { Sink } from "../loop/sink.ts";
@@ -170,6 +171,28 @@ export class PartFile implements Sink {
     return this.#checkpoints.save();
   }
 
+  /**
+   * Saves the progress of a download that stops, and syncs its bytes, so that they are resumed after a reboot as well. Few bytes are not worth
+   * a sync, unless the boot is unknown: then only synced bytes are resumed.
+   */
+  async keep(): Promise<void> {
+    // A second Ctrl-C ends the sync, and keeps this.
+    await this.save();
+    const { written, options } = this;
+    const unsynced = written.total - this.#synced.total;
+    if (unsynced < (options.bootId === undefined ? 1 : MIN_LAST_SYNC_BYTES)) return;
+    const before = written.copy();
+    try {
+      await this.#syncing.confirm();
+      await this.descriptor.sync();
+    } catch {
+      // The error that ended the download is reported.
+      return;
+    }
+    this.#synced = before;
+    await this.save();
+  }
+
   updateSidecar(): Sidecar {
     return (this.sidecar = { ...this.sidecar, ...toSpanFields(this.written, this.#synced) });
   }
@@ -238,7 +261,7 @@ export class PartFile implements Sink {
 
   #takeUp(): void {
     const { sidecar, options } = this;
-    const believed = readSpans(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
+    const believed = readSpans(sidecar, isSameBoot(sidecar.boot, options.bootId));
     const { prefix, end } = believed.written;
     // A file that is shorter than its sidecar records was changed by another process.
     const isWhole = sidecar.verified?.size === prefix;
@@ -262,6 +285,8 @@ export function removeIfThere(path: string): void {
   }
 }
 
+/** Unsynced bytes of a stopped download that are worth a sync: a run may stop with thousands of small files. */
+const MIN_LAST_SYNC_BYTES = 1024 * 1024;
 /** Unsynced bytes that start a sync: few enough for a short last sync, and enough for rare syncs. */
 const SYNC_BYTES = 32 * 1024 * 1024;
 /** Without a boot id only synced bytes can be resumed, so syncs are more frequent. */

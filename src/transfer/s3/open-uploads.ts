@@ -1,7 +1,11 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../../time/clock.ts";
 import {
+  DOUBT_RENEWALS,
+  findRenewalMs,
   type Holder,
+  isDoubtful,
   makeHolder,
   isGone,
   keepRenewed,
@@ -29,7 +33,7 @@ export interface OpenUploads {
   add(key: string, uploadId: string): Promise<void>;
   remove(uploadId: string): Promise<void>;
   /** Returns the uploads of dead runs in this bucket. */
-  left(): Promise<readonly { key: string; uploadId: string }[]>;
+  left(signal?: AbortSignal): Promise<readonly { key: string; uploadId: string }[]>;
 }
 
 export interface OpenUploadsOptions extends Pick<LockWorld, "self"> {
@@ -42,15 +46,28 @@ export interface OpenUploadsOptions extends Pick<LockWorld, "self"> {
  * prevent an upload.
  */
 export function openUploads(
-  { dir, ...world }: OpenUploadsOptions & LockWorld,
+  { dir, ...world }: OpenUploadsOptions & LockWorld & { clock: Clock },
   { endpoint = "aws" }: Pick<S3Settings, "endpoint">,
   { bucket }: S3Target,
 ): OpenUploads {
   const pathOf = (uploadId: string): string =>
     join(dir, `${hashHex(`${endpoint}\n${bucket}\n${uploadId}`).slice(0, 32)}.json`);
   const renewals = new Map<string, () => void>();
-  const isLeft = async ({ record, touchedMs }: Found, me: Holder): Promise<boolean> =>
-    record.endpoint === endpoint && record.bucket === bucket && isGone(record, touchedMs, me, world);
+  const isHere = ({ record }: Found): boolean => record.endpoint === endpoint && record.bucket === bucket;
+  const isLeft = async (
+    path: string,
+    { record, touchedMs }: Found,
+    me: Holder,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> => {
+    if (await isGone(record, touchedMs, me, world)) return true;
+    if (!isDoubtful(record, touchedMs, me, world)) return false;
+    // Another process may have the number of its holder by now. A machine that sleeps shortens one of these waits.
+    for (let missed = 0; missed < DOUBT_RENEWALS; missed++)
+      await world.clock.sleep(findRenewalMs(record) ?? 0, signal);
+    const later = await readRecord(path);
+    return later?.record.token === record.token && later.touchedMs === touchedMs;
+  };
   return {
     add: async (key, uploadId) => {
       const path = pathOf(uploadId);
@@ -69,12 +86,17 @@ export function openUploads(
       renewals.delete(uploadId);
       await rm(pathOf(uploadId), { force: true }).catch(() => undefined);
     },
-    left: async () => {
+    left: async (signal) => {
       const names = await readdir(dir).catch(() => []);
-      const found = await Promise.all(names.map((name) => readRecord(join(dir, name))));
       const me = await makeHolder(world);
       const left = await Promise.all(
-        found.map(async (one) => (one !== undefined && (await isLeft(one, me)) ? [one.record] : [])),
+        names.map(async (name) => {
+          const path = join(dir, name);
+          const one = await readRecord(path);
+          return one !== undefined && isHere(one) && (await isLeft(path, one, me, signal))
+            ? [one.record]
+            : [];
+        }),
       );
       return left.flat().map(({ key, uploadId }) => ({ key, uploadId }));
     },

@@ -3,7 +3,13 @@ import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lockFile, type FileLock } from "../../../src/disk/file-lock.ts";
-import { readPidScope } from "../../../src/disk/lock-holder.ts";
+import {
+  isSameBoot,
+  type LockWorld,
+  makeHolder,
+  readBootId,
+  readPidScope,
+} from "../../../src/disk/lock-holder.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { testFolder } from "../../new-folder.ts";
 
@@ -27,7 +33,7 @@ function handClock() {
 async function world() {
   const path = join(await testFolder(), "a.lock");
   const clock = handClock();
-  const self = { pid: process.pid, isAlive: () => true };
+  const self: LockWorld["self"] = { pid: process.pid, isAlive: () => true };
   const take = (at = path) => lockFile(at, { clock, self });
   /** Checks every five seconds, like a long wait, until the lock is taken or the time is over. */
   const waitFor = async (ms: number, meanwhile = async (): Promise<void> => {}) => {
@@ -41,11 +47,25 @@ async function world() {
   const touchNow = () => utimes(path, clock.ms / 1000, clock.ms / 1000);
   /** The lock of a process in another container that renews it every ten seconds. */
   const heldElsewhere = async (more: object = { renewMs: 10_000 }) => {
-    const holder = { ...(await readPidScope()), pids: "pid:[1]", pid: 999_999_999, token: "other" };
+    const holder = {
+      ...(await readPidScope({ clock, self })),
+      pids: "pid:[1]",
+      pid: 999_999_999,
+      token: "other",
+    };
     await writeFile(path, JSON.stringify({ ...holder, ...more }));
     await touchNow();
   };
-  return { path, clock, take, waitFor, touchNow, heldElsewhere };
+  /** The lock of a process of this machine, which has no /proc, and renews its locks. */
+  const heldHere = async (more: object = {}, silentMs = 0) => {
+    self.proc = "/no-such-folder";
+    self.upMs ??= () => clock.ms - START + 86_400_000;
+    const holder = await makeHolder({ clock, self });
+    await writeFile(path, JSON.stringify({ ...holder, token: "other", ...more }));
+    const at = (clock.ms - silentMs) / 1000;
+    await utimes(path, at, at);
+  };
+  return { path, clock, self, take, waitFor, touchNow, heldElsewhere, heldHere };
 }
 
 const ours = (lock: Awaited<ReturnType<typeof lockFile>>): FileLock => {
@@ -99,6 +119,114 @@ describe("a running job in another container", () => {
     expect(await take()).toHaveProperty("heldBy");
     await touchNow();
     expect(await waitFor(55_000)).toBe("still held");
+  });
+});
+
+describe("DESK-02 P25 on a system without /proc", () => {
+  test("a lock of a dead process is taken over at once", async () => {
+    const { self, take, heldHere } = await world();
+    await heldHere();
+    self.isAlive = () => false;
+    expect(await take()).not.toHaveProperty("heldBy");
+  });
+
+  test("a lock whose process id another process has is taken over after six missed renewals", async () => {
+    const { waitFor, heldHere } = await world();
+    await heldHere();
+    expect(await waitFor(3_600_000)).toBe(START + 60_000);
+  });
+
+  test.each([60_000, 86_400_000])(
+    "one that is silent for %i ms already is doubtful, and is taken over after two more",
+    async (silentMs) => {
+      const { take, waitFor, heldHere } = await world();
+      await heldHere({}, silentMs);
+      expect(await take()).toEqual({ heldBy: process.pid, isDoubtful: true });
+      expect(await waitFor(3_600_000)).toBe(START + 20_000);
+    },
+  );
+
+  test("one that was made before the last start of the system is taken over at once, or after two if its process id is in use", async () => {
+    for (const isAlive of [false, true]) {
+      const { clock, self, take, waitFor, heldHere } = await world();
+      await heldHere();
+      clock.ms += 3_600_000;
+      self.upMs = () => 60_000;
+      self.isAlive = () => isAlive;
+      if (!isAlive) expect(await take()).not.toHaveProperty("heldBy");
+      else expect(await waitFor(3_600_000)).toBe(START + 3_620_000);
+    }
+  });
+
+  test("a holder that wakes up with the machine renews its lock, and keeps it", async () => {
+    const { clock, take, waitFor, touchNow, heldHere } = await world();
+    await heldHere();
+    clock.ms += 8 * 3_600_000;
+    expect(await take()).toEqual({ heldBy: process.pid, isDoubtful: true });
+    clock.ms += 10_000;
+    await touchNow();
+    expect(await take()).toEqual({ heldBy: process.pid });
+    expect(await waitFor(55_000)).toBe("still held");
+  });
+
+  test("a holder that renews its lock keeps it, also after the clock was set", async () => {
+    for (const setMs of [-3_600_000, 3_600_000]) {
+      const { clock, self, waitFor, touchNow, heldHere } = await world();
+      // The uptime of a virtual machine does not move while its host sleeps.
+      self.upMs = () => 86_400_000;
+      await heldHere();
+      clock.ms += setMs;
+      const from = clock.ms;
+      const renew = async (): Promise<void> => {
+        if ((clock.ms - from) % 10_000 === 5000) await touchNow();
+      };
+      expect(await waitFor(600_000, renew)).toBe("still held");
+    }
+  });
+
+  test("a lock without renewals belongs to a process with its id", async () => {
+    const { waitFor, heldHere } = await world();
+    await heldHere({ renewMs: undefined }, 86_400_000);
+    expect(await waitFor(700_000)).toBe("still held");
+  });
+});
+
+describe("DESK-01 P25 the boot of a system without /proc", () => {
+  const bootAt = (nowMs: number, upMs: number) =>
+    readBootId({
+      clock: { now: () => nowMs },
+      self: { pid: 1, isAlive: () => true, upMs: () => upMs, proc: "/no-such-folder" },
+    });
+
+  test.each([
+    ["an hour later", 3_600_000, 3_600_000, true],
+    ["when the system counts whole seconds", 1500, 1000, true],
+    ["after a correction of the clock by five seconds", 3_605_000, 3_600_000, true],
+    ["after a correction of the clock by an hour", 3_600_000, 0, false],
+    ["after a restart within half a minute", 30_000, 10_000 - 60_000, false],
+    ["after a restart", 3_600_000, -50_000, false],
+  ])("%s: is the same: %s", async (_when, laterMs, upLaterMs, isSame) => {
+    const first = await bootAt(START, 60_000);
+    const second = await bootAt(START + laterMs, 60_000 + upLaterMs);
+    expect(isSameBoot(first, second)).toBe(isSame);
+    expect(isSameBoot(second, first)).toBe(isSame);
+  });
+
+  test("is the same on both sides of every border of rounding", async () => {
+    const first = await bootAt(START, 60_000.4);
+    for (let ms = -2000; ms <= 2000; ms += 1)
+      expect(isSameBoot(first, await bootAt(START + ms, 60_000.4))).toBe(true);
+  });
+
+  test("is never that of another machine that started at the same time, nor one of Linux, nor an unknown one", async () => {
+    const boot = await bootAt(START, 60_000);
+    expect(isSameBoot(boot, `ta${boot}`)).toBe(false);
+    for (const other of ["0b5c1a1e", undefined, ""]) {
+      expect(isSameBoot(boot, other)).toBe(false);
+      expect(isSameBoot(other, boot)).toBe(false);
+    }
+    expect(isSameBoot(undefined, undefined)).toBe(false);
+    expect(await bootAt(START, 0)).toBeUndefined();
   });
 });
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
+import type { TransferOptions } from "../../../src/transfer/options.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
@@ -16,6 +17,7 @@ export const NAME = "TAVEUNI_20261120/scene.tif";
 /** A folder with a run interrupted after HALF bytes, and a server that can complete it. */
 export async function interrupted(
   finish: Handler = (request, response) => sendObject(request, response, scene),
+  options: Partial<TransferOptions> = {},
 ) {
   const dir = await testFolder();
   const controller = new AbortController();
@@ -32,6 +34,7 @@ export async function interrupted(
   await expect(
     transfer(dir, sources, {
       clock,
+      ...options,
       signal: controller.signal,
       onEvent: (event) => {
         if (event.type !== "progress" || event.done < HALF) return;

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readPidScope } from "../../../src/disk/lock-holder.ts";
-import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
+import { filesIn, manifestOf, transfer, fingerprint, readScope } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("P6 a run killed at its end", () => {
@@ -68,7 +67,7 @@ describe("P6 a run killed at its end", () => {
     await rm(paths.sidecar);
     await transfer(dir, sources);
     await link(paths.final, paths.part);
-    await writeFile(paths.lock, JSON.stringify({ ...(await readPidScope()), token: "t", pid: 999_999_999 }));
+    await writeFile(paths.lock, JSON.stringify({ ...(await readScope()), token: "t", pid: 999_999_999 }));
     const asked = ranges().length;
     const { summary } = await transfer(dir, sources);
     expect(summary).toMatchObject({ skipped: 1, failed: 0 });

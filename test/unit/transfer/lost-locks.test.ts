@@ -3,14 +3,13 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { sceneBytes, serve } from "./data-server.ts";
-import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, source, transfer, readScope } from "./transfer-world.ts";
 
 const MiB = 1024 * 1024;
 const scene = sceneBytes(MiB);
@@ -163,7 +162,7 @@ describe("P21 a lock that is gone during a download", () => {
   });
 
   test("P7 and whose new holder has the part file: a response of another version does not drop it", async () => {
-    const theirs = JSON.stringify({ ...(await readPidScope()), pid: process.pid, token: "theirs" });
+    const theirs = JSON.stringify({ ...(await readScope()), pid: process.pid, token: "theirs" });
     const clock = skippingClock();
     const dir = await testFolder();
     const paths = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));

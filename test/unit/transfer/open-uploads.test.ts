@@ -34,3 +34,32 @@ test.each([
 ])("P21 an unfinished upload of %s (%j, %d min): is removed: %s", async (_whose, change, silent, isLeft) => {
   expect(await recordWith(change, silent)).toEqual(isLeft ? [{ key: "key", uploadId: "upload" }] : []);
 });
+
+test.each([
+  ["a process whose id another one has by now", 60, false, true],
+  ["a running process whose machine has just woken up", 60, true, false],
+  ["a running process", 0, false, false],
+])(
+  "DESK-02 P25 without /proc, an unfinished upload of %s (silent for %i min): is removed: %s",
+  async (_whose, silent, renews, isLeft) => {
+    const dir = await testFolder();
+    const clock = skippingClock();
+    const self = { pid: process.pid, isAlive, proc: "/no-such-folder" };
+    let path = "";
+    const renewing = {
+      ...clock,
+      every: () => () => undefined,
+      sleep: async (ms: number) => {
+        await clock.sleep(ms);
+        if (renews) await utimes(path, clock.ms / 1000, clock.ms / 1000);
+      },
+    };
+    const open = openUploads({ dir, clock: renewing, self }, {}, { bucket: "b", prefix: "" });
+    await open.add("key", "upload");
+    path = join(dir, (await readdir(dir))[0] ?? "");
+    const at = clock.ms / 1000 - silent * 60;
+    await utimes(path, at, at);
+    expect(await open.left()).toEqual(isLeft ? [{ key: "key", uploadId: "upload" }] : []);
+    expect(clock.slept).toEqual(silent === 0 ? [] : [10_000, 10_000]);
+  },
+);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type PidScope, readPidScope } from "../../../src/disk/lock-holder.ts";
 import { isAlive } from "../../../src/is-alive.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
@@ -26,6 +27,15 @@ export function source(href: string, more: Partial<TransferSource> = {}): Transf
   return { item: "TAVEUNI_20261120", assetKey: "HH", href, ...more };
 }
 
+/** This process, on a machine that started a day ago. */
+export const SELF = { pid: process.pid, isAlive, upMs: () => 86_400_000 };
+/** The same on a system without /proc, such as Windows or macOS. */
+export const WITHOUT_PROC = { ...SELF, proc: "/no-such-folder" };
+
+/** Returns the scope of process ids in which these transfers run. */
+export const readScope = (self: typeof SELF = SELF): Promise<PidScope> =>
+  readPidScope({ clock: skippingClock(), self });
+
 /** Plans and runs, with an instant clock and no jitter by default. */
 export async function transfer(
   dir: string,
@@ -40,7 +50,7 @@ export async function transfer(
     random: () => 0,
     dir,
     links: toLinks(sources),
-    self: { pid: process.pid, isAlive, upMs: () => 86_400_000 },
+    self: SELF,
     allowHttp: true,
     ...options,
     onEvent: (event) => {

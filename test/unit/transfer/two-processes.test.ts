@@ -3,11 +3,11 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "../../../src/is-alive.ts";
-import { readPidScope, makeHolder, isGone } from "../../../src/disk/lock-holder.ts";
+import { makeHolder, isGone } from "../../../src/disk/lock-holder.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
-import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, source, transfer, readScope } from "./transfer-world.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
 import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
@@ -32,7 +32,7 @@ describe("two processes in one folder", () => {
   async function lockedBy(holder: object) {
     const world = await interrupted();
     await mkdir(join(world.dir, "TAVEUNI_20261120"), { recursive: true });
-    await writeFile(world.paths.lock, JSON.stringify({ ...(await readPidScope()), token: "t", ...holder }));
+    await writeFile(world.paths.lock, JSON.stringify({ ...(await readScope()), token: "t", ...holder }));
     return world;
   }
 
@@ -62,7 +62,7 @@ describe("two processes in one folder", () => {
     const clock = skippingClock();
     const world = { clock, self: { pid: process.pid, isAlive, upMs: () => 86_400_000 } };
     const me = await makeHolder(world);
-    const other = { ...(await readPidScope()), token: "t", ...holder };
+    const other = { ...(await readScope()), token: "t", ...holder };
     const isGoneAfter = (silentMs: number): Promise<boolean> =>
       isGone(other, clock.now() - silentMs, me, world);
     expect([await isGoneAfter(599_000), await isGoneAfter(601_000)]).toEqual([false, true]);
@@ -124,7 +124,7 @@ describe("two processes in one folder", () => {
       },
     };
   }
-  const THIEF = async () => JSON.stringify({ ...(await readPidScope()), pid: process.pid, token: "thief" });
+  const THIEF = async () => JSON.stringify({ ...(await readScope()), pid: process.pid, token: "thief" });
 
   test.each([
     ["alone", undefined],
