@@ -25,7 +25,11 @@ export interface MachineFact {
 const exactly = (value: string): RegExp => new RegExp(escaped(value), "gu");
 /** A path and its content: `/home/ann` is not in `/home/anna`. One component (`/data`, `/tmp`) may be in any text. */
 const asPath = (value: string): RegExp | undefined =>
-  /[/\\].*[/\\]/u.test(value) ? new RegExp(`(?<![\\w.~/-])${escaped(value)}(?![\\w.-])`, "gu") : undefined;
+  /[/\\].*[/\\]/u.test(value)
+    ? new RegExp(`(?<![\\w.~/-])${escapedPath(value)}(?![\\w.-])`, "gu")
+    : undefined;
+/** JSON doubles the backslashes of Windows. */
+const escapedPath = (value: string): string => escaped(value).replaceAll("\\\\", "\\\\{1,4}");
 /** A name may be an ordinary word (`order`, `member`): it counts only as the value of a matching key. */
 const asName =
   (keys: string) =>

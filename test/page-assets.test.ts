@@ -1,9 +1,10 @@
 /** The module with the scripts and styles of the pages, which is not in git: made when it is missing or stale. */
+import { canLink, needLinks } from "./this-system.ts";
 import { execFile } from "node:child_process";
 import { appendFile, cp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newFolder } from "./new-folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -20,8 +21,9 @@ beforeAll(async () => {
   copy = await newFolder();
   await Promise.all(COPIED.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true })));
   await rm(join(copy, MODULE, ".."), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
+  if (canLink()) await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
 });
+beforeEach(needLinks);
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 

@@ -1,9 +1,10 @@
 /** Keys and tokens through the front door: storage, precedence, and no secret in any output. */
-import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { systemClock } from "../../src/time/clock.ts";
+import { expectMode, needModes } from "../this-system.ts";
 import { openBench, type Bench } from "./bench.ts";
 import { BASE_URL, runWords, tempHome, type Run, type Surroundings } from "./world.ts";
 
@@ -21,7 +22,6 @@ const swath = (argv: string | readonly string[], given: Surroundings = {}): Prom
   runWords(argv, { home, ...given });
 const file = (name: string): string => join(home, ".config", "swath", name);
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(file("credentials.json"), "utf8"));
-const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 /** A service that knows one key (or any bearer token), and one answer. */
 const service =
@@ -67,9 +67,9 @@ describe("auth login", () => {
 
   it("AUTH-12 files are 0600 in a folder 0700, and only the key's last characters are shown", async () => {
     const run = await logIn();
-    expect(await modeOf(file("credentials.json"))).toBe(0o600);
-    expect(await modeOf(file("config.json"))).toBe(0o600);
-    expect(await modeOf(join(home, ".config", "swath"))).toBe(0o700);
+    expectMode(file("credentials.json"), 0o600);
+    expectMode(file("config.json"), 0o600);
+    expectMode(join(home, ".config", "swath"), 0o700);
     expect(said(run)).not.toContain(KEY);
     expect(run.stdout).toContain("***9z8y");
   });
@@ -245,6 +245,7 @@ describe("auth status", () => {
   });
 
   it("AUTH-12 a key store that others can read is refused, with the command that repairs it", async () => {
+    needModes();
     await logIn();
     await chmod(file("credentials.json"), 0o640);
     const run = await swath("auth status");

@@ -1,11 +1,12 @@
 /** `completion --install` and `--uninstall`: the script in the folder of its shell. */
-import { lstat, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { PROFILE_LINE } from "../../src/app/powershell-profile.ts";
 import type { RunProgram } from "../../src/cli/world.ts";
 import { SCRIPTS } from "../../src/commands/completion/scripts.ts";
 import { testFolder } from "../new-folder.ts";
+import { makeLink } from "../this-system.ts";
 import { runWords, type Run } from "./world.ts";
 
 const PLACES = {
@@ -98,7 +99,7 @@ it.each(SHELLS)("REACH-09 %s: a file or a link of others is not touched", async 
   await rm(path);
   const target = join(home, "dotfiles");
   await writeFile(target, SCRIPTS[shell].text);
-  await symlink(target, path);
+  makeLink(target, path);
   await refused();
   expect((await lstat(path)).isSymbolicLink()).toBe(true);
 });

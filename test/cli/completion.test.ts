@@ -2,6 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { expectMode } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { runWords, tempHome } from "./world.ts";
 
@@ -36,9 +37,9 @@ describe("ids of results are remembered", () => {
   it("only their owner can read them, and they contain only ids", async () => {
     const dir = await home();
     await swath(`catalog search ${AREA} --limit 50`, { home: dir });
-    expect((await stat(idsDir(dir))).mode & 0o777).toBe(0o700);
+    expectMode(idsDir(dir), 0o700);
     for (const name of await readdir(idsDir(dir))) {
-      expect((await stat(join(idsDir(dir), name))).mode & 0o777).toBe(0o600);
+      expectMode(join(idsDir(dir), name), 0o600);
       for (const id of await kept(dir, name)) expect(id).toMatch(/^[A-Za-z0-9][\w.:-]*(\/[\w.:-]+)?$/);
     }
   });

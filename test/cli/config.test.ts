@@ -1,8 +1,9 @@
 /** Settings through the front door: stored, read by every command, and shown with their source. */
-import { mkdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DIALECT_KEYS } from "../../src/contract/dialect.ts";
+import { expectMode, makeLink } from "../this-system.ts";
 import { runWords, tempHome, type Run, type Surroundings } from "./world.ts";
 
 let home: string;
@@ -34,14 +35,14 @@ describe("config set and get", () => {
     expect((await swath("config get baseUrl")).stdout).toBe("https://api.sar.example/v1\n");
     const planned = await json<Planned>("catalog search --limit 1 --dry-run");
     expect(planned.url).toBe("https://api.sar.example/v1/catalog/search");
-    expect((await stat(configFile())).mode & 0o777).toBe(0o600);
+    expectMode(configFile(), 0o600);
   });
 
   it("a settings file that is a symbolic link remains one, and keeps its other entries", async () => {
     const elsewhere = join(home, "dotfiles.json");
     await writeFile(elsewhere, '{"note":"mine","profiles":{"second":{"timeout":"5s"}}}');
     await mkdir(join(home, ".config", "swath"), { recursive: true });
-    await symlink(elsewhere, configFile());
+    makeLink(elsewhere, configFile());
     expect((await swath("config set retries 1 --profile second")).exitCode).toBe(0);
     expect((await swath("config set retries 2 --profile constructor")).exitCode).toBe(0);
     expect(await readlink(configFile())).toBe(elsewhere);

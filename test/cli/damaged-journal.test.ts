@@ -1,10 +1,9 @@
 /** An unreadable record of the spend journal may be a purchase: nothing is bought past it without consent. */
-import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openRecordIndex } from "../../src/money/store/record-index.ts";
+import { makeLink, makeLinkToEndlessDevice, makePipe } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -73,9 +72,9 @@ describe("ORDER-18 an unreadable record", () => {
   });
 
   it.each([
-    ["a pipe that nobody writes", (path: string) => execFileSync("mkfifo", [path])],
-    ["a link to an endless device", (path: string) => symlinkSync("/dev/zero", path)],
-    ["a link to nothing", (path: string) => symlinkSync(join(home, "nowhere"), path)],
+    ["a pipe that nobody writes", makePipe],
+    ["a link to an endless device", makeLinkToEndlessDevice],
+    ["a link to nothing", (path: string) => makeLink(join(home, "nowhere"), path)],
   ])("that is %s: nothing is bought, and nothing hangs", async (_title, make) => {
     await mkdir(dir, { recursive: true });
     make(join(dir, "0123456789abcdef-1.json"));

@@ -1,8 +1,9 @@
 /** What was downloaded from this machine, and where it is. */
-import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/app/deliveries/list-deliveries.ts";
+import { expectMode, needModes } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { delivered, ITEM_RECORDS, MANIFEST } from "./delivered.ts";
 
@@ -163,11 +164,8 @@ describe("folders that cannot be listed", () => {
   });
 });
 
-it.skipIf(process.platform === "win32")(
-  "P12 DELIV-01 the list of downloads is readable by its owner only",
-  async () => {
-    const { home } = await delivered(bench);
-    const log = join(home, ".local/state/swath/deliveries.ndjson");
-    expect((await stat(log)).mode & 0o777).toBe(0o600);
-  },
-);
+it("P12 DELIV-01 the list of downloads is readable by its owner only", async () => {
+  needModes();
+  const { home } = await delivered(bench);
+  expectMode(join(home, ".local/state/swath/deliveries.ndjson"), 0o600);
+});

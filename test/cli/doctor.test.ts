@@ -3,6 +3,7 @@ import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
+import { needModes } from "../this-system.ts";
 import { stoppedClock, NOW } from "./stopped-clock.ts";
 import { BASE_URL, runWords, tempHome, type Run, type Surroundings } from "./world.ts";
 
@@ -123,6 +124,7 @@ describe("doctor", () => {
   });
 
   it("AUTH-12 a key store that others can read fails; a folder that others can write to is a warning", async () => {
+    needModes();
     const folder = join(home, ".config", "swath");
     await runWords(["auth", "login", "--api-key-stdin", "--no-check", "--base-url", BASE_URL], {
       home,

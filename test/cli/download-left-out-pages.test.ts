@@ -1,8 +1,9 @@
 /** Orders whose items list web pages beside their products, as a license. */
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { namesBelow } from "../names-below.ts";
 import { BASE_URL, runWords, tempHome } from "./world.ts";
 
 const TIFF = Buffer.from("II*\0 the image");
@@ -58,9 +59,7 @@ const swath = (words: string, items: readonly object[], page?: number) =>
     send: serviceOf(items, page),
   });
 const names = async () =>
-  (await readdir(join(home, "out"), { recursive: true }))
-    .filter((name) => /\.(?:tif|html)$/u.test(name))
-    .sort();
+  (await namesBelow(join(home, "out"))).filter((name) => /\.(?:tif|html)$/u.test(name)).sort();
 const toPages = ({ requests }: { requests: { url: string }[] }) =>
   requests.filter(({ url }) => url.includes("www.example.com")).length;
 
@@ -93,7 +92,7 @@ it("DOWNLOAD-20 a product without its license is delivered, for deliveries and -
   const { roles: _roles, ...untold } = VV;
   const items = [itemOf("A", { VV: untold, license: LICENSE })];
   await swath("order download o --out-dir out", items);
-  const log = (await readdir(home, { recursive: true })).find((name) => name.endsWith("deliveries.ndjson"));
+  const log = (await namesBelow(home)).find((name) => name.endsWith("deliveries.ndjson"));
   expect(JSON.parse(await readFile(join(home, log!), "utf8"))).toMatchObject({ item: "A", data: 1 });
 });
 

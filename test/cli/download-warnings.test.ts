@@ -1,8 +1,9 @@
 /** Warnings of a download: each contains its file once, whatever the length of the path. */
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { newFolder } from "../new-folder.ts";
+import { makeLink } from "../this-system.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 import { ReflowingScreen } from "./reflowing-screen.ts";
 
@@ -33,7 +34,7 @@ it("a warning does not repeat a long path: a file is in the place of its folder"
 });
 
 it("a warning does not repeat a long path or show another file: a link leaves the folder", async () => {
-  await symlink(await newFolder(), join(home, "out", granule));
+  makeLink(await newFolder(), join(home, "out", granule));
   const outside = "would be written outside the output folder";
   expect(await warnings()).toEqual(
     ["HH.tif", "metadata.json", "preview.png", "thumbnail.png"].map(

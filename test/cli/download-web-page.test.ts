@@ -1,9 +1,9 @@
 /** A server that answers 200 with a web page, a login form or an XML error in place of the requested file. */
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { namesBelow } from "../names-below.ts";
 import { errorOf } from "./scripted-service.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, tempHome, type Surroundings } from "./world.ts";
@@ -50,8 +50,7 @@ const download = (send: Send, words = "--out-dir out --json") =>
   swath(`order download o-1 ${words}`, { send });
 const fromData = ({ requests }: { requests: { url: string }[] }): number =>
   requests.filter(({ url }) => url.startsWith("https://data.example/")).length;
-const namesIn = async (folder: string): Promise<string[]> =>
-  readdir(join(home, folder), { recursive: true }).catch(() => []);
+const namesIn = async (folder: string): Promise<string[]> => namesBelow(join(home, folder)).catch(() => []);
 
 const IMAGE = { type: "image/tiff; application=geotiff" };
 const NAMELESS = { href: "https://data.example/HH?sig=s3cret" };

@@ -1,7 +1,8 @@
 /** The advice of an error works when it is typed: the suggested flag has an effect, the folder exists. */
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { makeLink } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted } from "./scripted-service.ts";
 import { BASE_URL, tempHome } from "./world.ts";
@@ -86,7 +87,7 @@ it.each(["", "--overwrite", "--skip-existing"])(
 it("DOWNLOAD-08 a manifest that is a symbolic link is reported, and nothing is written through it", async () => {
   const home = await tempHome();
   await mkdir(join(home, "out"));
-  await symlink(join(home, "elsewhere"), join(home, "out", "swath-manifest.ndjson"));
+  makeLink(join(home, "elsewhere"), join(home, "out", "swath-manifest.ndjson"));
   const run = await swath(`${download} --json`, { home });
   expect(run.exitCode).toBe(14);
   expect(errorOf(run).message).toContain("a symbolic link with that name exists");

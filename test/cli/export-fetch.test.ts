@@ -1,8 +1,9 @@
 /** `export fetch`: from links to checked files, through the front door. */
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { fileNamesBelow } from "../names-below.ts";
 import { openBench } from "./bench.ts";
 import { changingBytes } from "./changed-body.ts";
 import { NOW } from "./stopped-clock.ts";
@@ -37,11 +38,7 @@ const fetchFiles = async (words: string, options: Surroundings = {}) => {
   const run = await swath(`export fetch ${words} --out-dir out --json`, { home, ...options });
   return { ...run, report: (run.stdout === "" ? undefined : JSON.parse(run.stdout)) as Report };
 };
-const filesHere = async (): Promise<string[]> =>
-  (await readdir(join(home, "out"), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(home, "out").length + 1))
-    .toSorted();
+const filesHere = (): Promise<string[]> => fileNamesBelow(join(home, "out"));
 
 /** The network with the body of data replies changed. */
 const corrupting = (change: (bytes: Buffer) => Buffer): Send =>

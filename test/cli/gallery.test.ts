@@ -1,17 +1,8 @@
 /** `swath gallery` and `order download --gallery`: a page of a folder of downloads. */
-import {
-  appendFile,
-  mkdir,
-  readFile,
-  readdir,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
+import { appendFile, mkdir, readFile, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { makeLink } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -195,7 +186,7 @@ describe("swath gallery", () => {
     const { home } = await downloaded();
     const secret = join(home, "secret.png");
     await writeFile(secret, await readFile(await fileOf(home, "_preview.png")));
-    await symlink(secret, join(home, "img", "link.png"));
+    makeLink(secret, join(home, "img", "link.png"));
     const size = (await readFile(secret)).length;
     const hostile = "<img src=x onerror=alert(1)>\"'</script><script>alert(2)</script>\u202e";
     const line = (name: string, asset: string, bytes: number): string =>

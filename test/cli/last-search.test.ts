@@ -1,7 +1,8 @@
 /** VIEW-04: the last search that a terminal showed, in the next command. */
 import { afterAll, describe, expect, it } from "vitest";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { namesBelow } from "../names-below.ts";
 import { openBench } from "./bench.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
@@ -110,7 +111,7 @@ describe("VIEW-04 the items of a search on a terminal", () => {
     async (text) => {
       const own = await terminal();
       await swath(SEARCH, own);
-      const names = await readdir(own.home, { recursive: true });
+      const names = await namesBelow(own.home);
       const file = join(
         own.home,
         names.find((name) => name.endsWith("last-search/default.json"))!,

@@ -1,14 +1,13 @@
 /** `swath mcp`: what an assistant can do, in two revisions of the protocol. */
-import { execFile } from "node:child_process";
-import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { limitLines, MAX_MESSAGE_BYTES } from "../../src/mcp/serve.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { testFolder } from "../new-folder.ts";
+import { makeLink, makePipe } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { answerOf, REVISIONS, startAssistant, type Revision } from "./mcp-client.ts";
 import { BASE_URL } from "./world.ts";
@@ -178,9 +177,9 @@ test("REACH-14 files are read and written in the two folders of the start only",
   expect((await closed.call("search", { file: "area.json" })).data.error.code).toBe("USAGE");
   expect((await closed.call("download", { order: "an-order" })).data.error.code).toBe("USAGE");
   await closed.end();
-  await symlink(outside, join(home, "link"));
-  await symlink(join(outside, "area.json"), join(home, "area.json"));
-  await symlink(join(outside, "nothing"), join(home, "to-nothing"));
+  makeLink(outside, join(home, "link"));
+  makeLink(join(outside, "area.json"), join(home, "area.json"));
+  makeLink(join(outside, "nothing"), join(home, "to-nothing"));
   const assistant = await start("--input-root . --output-root .", { home });
   const paths = [
     "../x",
@@ -248,7 +247,7 @@ test.each([
 
 test("P14 a pipe in a folder of the server never blocks, and is not read", async () => {
   const home = await testFolder();
-  await promisify(execFile)("mkfifo", [join(home, "pipe.json")]);
+  makePipe(join(home, "pipe.json"));
   const assistant = await start("--input-root . --output-root .", { home });
   const calls = Array.from({ length: 6 }, () => assistant.call("search", { file: "pipe.json" }));
   for (const { data } of await Promise.all(calls))
@@ -267,7 +266,7 @@ test("REACH-14 P10 a folder that a link replaces after the start is not followed
   const assistant = await start("--input-root root --output-root root", { home });
   expect((await assistant.call("search", { file: "area.json", limit: 1 })).isError).toBe(false);
   await rename(join(home, "root"), join(home, "before"));
-  await symlink(outside, join(home, "root"));
+  makeLink(outside, join(home, "root"));
   const read = await assistant.call("search", { file: "area.json" });
   expect(read.data.error).toMatchObject({
     code: "PATH_UNSAFE",

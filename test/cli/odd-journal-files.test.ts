@@ -1,5 +1,4 @@
 /** Anything in the place of the journal's files, or among them: nothing hangs, and nothing is bought again without a word. */
-import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   mkdirSync,
@@ -7,13 +6,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { makeLink, makeLinkToEndlessDevice, makePipe } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome, type Run } from "./world.ts";
@@ -36,8 +35,8 @@ const recordName = (): string => readdirSync(journal).find((name) => /^[0-9a-f]{
 
 const HUGE = 5 * 1024 ** 3;
 const THINGS: Record<string, (path: string) => void> = {
-  "a pipe that nobody writes": (path) => execFileSync("mkfifo", [path]),
-  "a link to an endless device": (path) => symlinkSync("/dev/zero", path),
+  "a pipe that nobody writes": makePipe,
+  "a link to an endless device": makeLinkToEndlessDevice,
   "a file of 5 GiB": (path) => {
     writeFileSync(path, "");
     truncateSync(path, HUGE);
@@ -202,7 +201,7 @@ describe("ORDER-18 P1 a file among the records that has not the name of one", ()
       "the attributes that macOS copies",
       (name) => writeFileSync(join(journal, `._${name}`), "\0\x05\x16\x07\0\x02"),
     ],
-    ["the lock of an editor", (name) => symlinkSync("ada@host.4711:1", join(journal, `.#${name}`))],
+    ["the lock of an editor", (name) => makeLink("ada@host.4711:1", join(journal, `.#${name}`))],
     ["the swap file of an editor", (name) => writeFileSync(join(journal, `.${name}.swp`), "b0VIM 9.0\0\0")],
   ])("is %s, with the name of a record in its own: it blocks nothing", async (_what, write) => {
     await swath(PLACE, { home });

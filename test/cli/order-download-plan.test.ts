@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readCommandWords } from "../../src/domain/readers.ts";
 import type { Send } from "../../src/contract/send.ts";
+import { namesBelow } from "../names-below.ts";
 import { runProgram } from "./run-program.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 
@@ -20,7 +21,7 @@ const run = (words: readonly string[] = [], options: Parameters<typeof swath>[1]
 const named = (text: string): string =>
   text.replaceAll(granule, "<granule>").replaceAll(/\b[\d.]+ [kMGT]B free/g, "<size> free");
 const everything = async (): Promise<string[]> =>
-  (await readdir(join(home, "out"), { recursive: true }).catch(() => [])).sort((a, b) => (a < b ? -1 : 1));
+  (await namesBelow(join(home, "out")).catch(() => [])).sort((a, b) => (a < b ? -1 : 1));
 
 describe("--plan", () => {
   it("shows files, sizes and free space; requests only the links; writes nothing", async () => {

@@ -1,10 +1,11 @@
 /** `order download`: signed links to verified files, through the front door. */
 import { createHash } from "node:crypto";
-import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Send } from "../../src/contract/send.ts";
+import { fileNamesBelow } from "../names-below.ts";
 import { changingText, to } from "./changed-body.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 
@@ -22,15 +23,8 @@ const named = (text: string): string =>
     .replaceAll(/\b[0-9a-f]{64}\b/g, "<sha256>")
     .replaceAll(granule, "<granule>");
 const out = (): string => join(home, "out");
-const filesBelow = async (dir: string): Promise<string[]> =>
-  (await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []))
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(dir.length + 1)
-        .replaceAll(granule, "<granule>"),
-    )
-    .sort();
+const filesHere = async (): Promise<string[]> =>
+  (await fileNamesBelow(out()).catch(() => [])).map((name) => name.replaceAll(granule, "<granule>")).sort();
 const run = (words = "", options: Parameters<typeof swath>[1] = {}) =>
   swath(`order download ${id} --out-dir out ${words}`, { home, ...options });
 
@@ -49,7 +43,7 @@ describe("files", () => {
         status,
       }).toEqual({ size, sha256, status: "downloaded" });
     }
-    expect(await filesBelow(out())).toMatchInlineSnapshot(`
+    expect(await filesHere()).toMatchInlineSnapshot(`
       [
         ".swath-items.ndjson",
         "<granule>/<granule>_HH.tif",
@@ -84,7 +78,7 @@ describe("files", () => {
 
   it("DOWNLOAD-08 --flat puts every file into the folder itself", async () => {
     await run("--flat --asset metadata");
-    expect(await filesBelow(out())).toMatchInlineSnapshot(`
+    expect(await filesHere()).toMatchInlineSnapshot(`
       [
         ".swath-items.ndjson",
         "<granule>_metadata.json",
@@ -95,7 +89,7 @@ describe("files", () => {
 
   it("DOWNLOAD-03 filters by asset, role, item and product type, and can exclude assets", async () => {
     await run("--role data --exclude-asset metadata");
-    expect((await filesBelow(out())).filter((file) => !file.includes("swath-"))).toEqual([
+    expect((await filesHere()).filter((file) => !file.includes("swath-"))).toEqual([
       "<granule>/<granule>_HH.tif",
     ]);
     const slip = await run("--product-type GOE");
@@ -182,7 +176,7 @@ describe("files", () => {
     );
     expect(named(result.stderr)).toContain("for thumbnail of <granule> (and 1 more)");
     expect(result.stderr).toContain("code DOWNLOAD_PARTIAL, exit 10");
-    expect((await filesBelow(out())).filter((file) => file.endsWith(".tif"))).toHaveLength(1);
+    expect((await filesHere()).filter((file) => file.endsWith(".tif"))).toHaveLength(1);
     const without = await run("--exclude-asset thumbnail --exclude-asset preview", {
       send: rewriting(/"href":"[^"]*\.png[^"]*"/g, '"href":"s3://bucket/quicklook.png"'),
     });

@@ -1,10 +1,11 @@
 /** Quotes: a price that is saved, approved by a person, and bought at most once. */
-import { lstat, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { lstat, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Quote } from "../../src/domain/quotes/quote.ts";
 import { computeDigest } from "../../src/domain/quotes/quote.ts";
+import { makeLink } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { changingText } from "./changed-body.ts";
 import { repriced } from "./repriced.ts";
@@ -371,7 +372,7 @@ describe("REACH-11 an approval", () => {
     await save();
     const before = await readQuote();
     await rename(join(home, "quote.json"), join(home, "real.json"));
-    await symlink("real.json", join(home, "quote.json"));
+    makeLink("real.json", join(home, "quote.json"));
     const person = { home, stdinTTY: true, ask: async () => "875" };
     const long = await swath(`quote approve quote.json --by ${"a".repeat(1001)}`, person);
     expect([long.exitCode, long.stderr]).toEqual([2, expect.stringContaining("(see approvals.0.by)")]);

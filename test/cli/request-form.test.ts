@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/cli/world.ts";
+import { needPosixShell } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { words } from "./split-line.ts";
 import { tempHome } from "./world.ts";
@@ -210,6 +211,7 @@ describe("PICK-05 odd answers", () => {
   });
 
   it("a name with quotes and an emoji is the same in the printed command", async () => {
+    needPosixShell();
     const name = 'it\'s a "test" \u{1f6f0}\ufe0f $HOME `x`';
     const { on } = person({ Where: "Etna", Earliest: "+2d", Name: name });
     const run = await swath("task create", on);

@@ -1,11 +1,12 @@
 /** `swath sandbox` through the front door: with a store on disk, and as a running service. */
-import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimRunning } from "../../src/app/sandbox/run-sandbox.ts";
 import { SANDBOX_URL } from "../../src/settings/profiles.ts";
 import { createSandboxSend, openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listenHttp, listenTcp } from "../local-server.ts";
+import { expectMode } from "../this-system.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { runWords, testWorld } from "./world.ts";
@@ -259,7 +260,7 @@ describe("a running sandbox", () => {
       "sandbox start --port 0 --ephemeral --clock 2026-03-01T09:30:00Z",
     );
     const file = join(store, "running.json");
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expectMode(file, 0o600);
     expect(json(await readFile(file, "utf8"))).toMatchObject({
       pid: 100,
       url,

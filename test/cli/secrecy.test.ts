@@ -1,9 +1,11 @@
 /** Keys and signatures are in requests that need them, and nowhere else. */
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
+import { fileNamesBelow } from "../names-below.ts";
+import { expectMode } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { runScripted } from "./scripted-service.ts";
 import { BASE_URL, tempHome, type Run } from "./world.ts";
@@ -14,19 +16,12 @@ const KEY = member.apiKey;
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 
 /** Every text and every file below a folder, with the file's name. */
-async function filesBelow(dir: string): Promise<[name: string, text: string, mode: number][]> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+async function textsBelow(dir: string): Promise<[name: string, text: string][]> {
   return Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name);
-        return [path.slice(dir.length), await readFile(path, "latin1"), (await stat(path)).mode & 0o777] as [
-          string,
-          string,
-          number,
-        ];
-      }),
+    (await fileNamesBelow(dir)).map(async (name): Promise<[string, string]> => [
+      name,
+      await readFile(join(dir, name), "latin1"),
+    ]),
   );
 }
 
@@ -108,7 +103,7 @@ describe.each(FAR_SIDES)("the key is never printed: %s", (_name, far) => {
         const run = await swath(`${command} ${flags}`, { home, send: far });
         expectNoKey(run, `${command} ${flags}`);
       }
-      for (const [name, text] of await filesBelow(home)) {
+      for (const [name, text] of await textsBelow(home)) {
         for (const spelling of SPELLINGS) expect(text, name).not.toContain(spelling);
       }
     },
@@ -164,10 +159,10 @@ describe("the target of the key", () => {
       await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home })
     ).stdout.trim();
     await swath(`order links ${id}`, { home });
-    const kept = await filesBelow(home);
+    const kept = await textsBelow(home);
     expect(kept.length).toBeGreaterThan(0);
-    for (const [name, text, mode] of kept) {
-      expect(mode & 0o077, name).toBe(0);
+    for (const [name, text] of kept) {
+      expectMode(join(home, name), 0o600);
       expect(text, name).not.toContain("signature=");
     }
   });
@@ -324,8 +319,8 @@ describe("P12 an echoed key is in no output, however the service writes it", () 
         expect(run.stderr).toContain("***");
         shown.push(run.stdout, run.stderr);
       }
-    const files = await filesBelow(home);
-    expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(["/run.log", "/summary.md"]));
+    const files = await textsBelow(home);
+    expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(["run.log", "summary.md"]));
     const forms = [
       AWKWARD,
       AWKWARD.replaceAll("+", " "),
@@ -380,7 +375,7 @@ describe("P12 a password and a token", () => {
       for (const text of [
         run.stdout,
         run.stderr,
-        ...(await filesBelow(home)).map(([, content]) => content),
+        ...(await textsBelow(home)).map(([, content]) => content),
       ]) {
         expect(text).not.toContain(TOKEN);
         expect(text).not.toContain(PASSWORD);

@@ -1,10 +1,10 @@
 /** The stopped clock of the tests waits for the disk, on every Node. */
-import { execFileSync } from "node:child_process";
 import { createReadStream, createWriteStream, readFile as readWithCallback } from "node:fs";
 import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { makePipe } from "../this-system.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { tempHome } from "./world.ts";
 
@@ -70,7 +70,7 @@ describe("the clock stands during a file operation", () => {
 
   it("however long it takes", async () => {
     const pipe = join(home, "pipe");
-    execFileSync("mkfifo", [pipe]);
+    makePipe(pipe);
     const clock = stoppedClock(0);
     // Opening a pipe takes until its other end is opened.
     const opening = open(pipe, "r");

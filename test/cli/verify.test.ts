@@ -1,7 +1,8 @@
 /** `verify`: a folder against its manifest, and the repair of faulty files. */
-import { appendFile, mkdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { makeLink } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -132,7 +133,7 @@ describe("a folder against its manifest", () => {
 
   it("P10 a link in a file's place is not a file, and a name that leaves the folder is not followed", async () => {
     await rm(path("HH.tif"));
-    await symlink("/etc/hostname", path("HH.tif"));
+    makeLink("/etc/hostname", path("HH.tif"));
     const [line = ""] = (await readFile(manifest(), "utf8")).split("\n");
     const planted = { ...(JSON.parse(line) as object), name: "../../etc/hostname" };
     await appendFile(manifest(), `${JSON.stringify(planted)}\n`);

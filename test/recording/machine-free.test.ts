@@ -1,7 +1,7 @@
 /** No fact of the recording machine is in a recording. */
 import { describe, expect, test } from "vitest";
 import { machineFacts } from "../machine-facts.ts";
-import { machineLeftIn, withoutMachine } from "./machine-free.ts";
+import { machineLeftIn, withoutHome, withoutMachine } from "./machine-free.ts";
 
 const HOME = "/tmp/swath-cli-x1";
 
@@ -21,6 +21,16 @@ test("the home folder of the run and the free space are replaced", () => {
   expect(withoutMachine(`${HOME}/out: 79.9 GB free, "freeBytes": 85899345920`, HOME)).toBe(
     '<home>/out: <bytes> free, "freeBytes": <bytes>',
   );
+});
+
+test("DESK-40 P25 a path of Windows below the home folder is recorded as on every other system, also in JSON", () => {
+  const home = String.raw`C:\users\ana\Temp\swath-x1`;
+  const line = String.raw`${home}\out\a.tif: gone\n? Type: rm '${home}\out'`;
+  expect(withoutHome(line, home, "\\")).toBe(String.raw`<home>/out/a.tif: gone\n? Type: rm '<home>/out'`);
+  const report = (text: string): string => JSON.stringify({ text, "a\nb": `${text}\n${text}` });
+  const plain = report(`<home>/out/b.tif`);
+  expect(withoutHome(report(String.raw`${home}\out\b.tif`), home, "\\")).toBe(plain);
+  expect(withoutHome(report(report(String.raw`${home}\out\b.tif`)), home, "\\")).toBe(report(plain));
 });
 
 describe("a recording is refused if it contains", () => {

@@ -15,8 +15,10 @@ import {
   type SentRequest,
   type Surroundings,
 } from "../cli/world.ts";
+import { withSlashes } from "../names-below.ts";
 import { sha256 } from "../sha256.ts";
-import { withoutMachine } from "./machine-free.ts";
+import { IS_WINDOWS } from "../this-system.ts";
+import { withoutHome, withoutMachine } from "./machine-free.ts";
 import type { Chapter, Step } from "./steps.ts";
 
 /** The stored effects of one line: the step, then its outcome. */
@@ -242,6 +244,8 @@ const SANDBOX_STORE = join("swath", "sandbox");
 /** A cache of the records, with the number of a folder of this disk; and the name of the latest holder of the lock. */
 const UNRECORDED: ReadonlySet<string> = new Set(["journal.index", ".unlocked"]);
 
+const USUAL_MODE = 0o644;
+
 /** Everything below a folder. */
 async function snapshot(home: string): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
@@ -250,18 +254,17 @@ async function snapshot(home: string): Promise<Map<string, Found>> {
   );
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    const name = path.slice(home.length + 1);
-    const { mode } = await lstat(path);
-    const access = mode & 0o777;
+    const name = withSlashes(path.slice(home.length + 1));
+    const access = IS_WINDOWS ? USUAL_MODE : (await lstat(path)).mode & 0o777;
     if (entry.isDirectory()) found.set(`${name}/`, { text: access.toString(8), digest: `${access}` });
     else if (entry.isSymbolicLink()) found.set(name, { text: `-> ${await readlink(path)}`, digest: "" });
     else {
-      const bytes = withoutHome(await readFile(path), home);
+      const bytes = withoutFolder(await readFile(path), home);
       const digest = sha256(name.endsWith(MANIFEST) ? contentLines(name, bytes).join("\n") : bytes);
       const text =
         bytes.length <= MAX_FILE && !bytes.includes(0) ? contentLines(name, bytes) : `${bytes.length} bytes`;
       found.set(name, {
-        text: access === 0o644 ? text : { mode: access.toString(8), content: text },
+        text: access === USUAL_MODE ? text : { mode: access.toString(8), content: text },
         digest: `${digest} ${access}`,
       });
     }
@@ -269,9 +272,26 @@ async function snapshot(home: string): Promise<Map<string, Found>> {
   return found;
 }
 
+/** A recording as it is where files have no modes. */
+export const withoutModes = (played: readonly Played[]): Played[] =>
+  played.map(({ files, ...rest }) => {
+    if (files === undefined) return rest;
+    const all = Object.entries(files as Record<string, unknown>);
+    return {
+      ...rest,
+      files: Object.fromEntries(all.map(([name, file]) => [name, fileWithoutMode(name, file)])),
+    };
+  });
+
+function fileWithoutMode(name: string, file: unknown): unknown {
+  if (file === null || typeof file !== "object" || !("mode" in file && "content" in file))
+    return file !== null && name.endsWith("/") ? USUAL_MODE.toString(8) : file;
+  return file.content;
+}
+
 /** The length of a text with paths must not depend on the folder of the run. */
-const withoutHome = (bytes: Buffer, home: string): Buffer =>
-  bytes.includes(0) ? bytes : Buffer.from(bytes.toString("utf8").replaceAll(home, "<home>"));
+const withoutFolder = (bytes: Buffer, home: string): Buffer =>
+  bytes.includes(0) ? bytes : Buffer.from(withoutHome(bytes.toString("utf8"), home));
 
 const MANIFEST = "manifest.ndjson";
 

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advice, blank, commandLine, hintText, findShell, swath, typed, type Shell } from "../../src/hint.ts";
+import { needPosixShell } from "../this-system.ts";
 
 const line = (texts: readonly string[], shell?: Shell): string =>
   commandLine(
@@ -68,6 +69,7 @@ describe("shells", () => {
     .filter((word) => !/[\p{C}\p{Zl}\p{Zp}]|\p{DI}/u.test(word));
 
   it("a POSIX shell reads back the words that were written", () => {
+    needPosixShell();
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
         const read = execFileSync("sh", ["-c", `printf '%s\\0' ${line(texts)}`], { encoding: "utf8" });

@@ -1,12 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { appendFile, open, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBounded } from "../../../src/disk/read-bounded.ts";
 import { newFolder } from "../../new-folder.ts";
+import { makePipe, needDevices } from "../../this-system.ts";
 
 it("--items /dev/zero: an endless file is refused at the limit", async () => {
+  needDevices();
   expect(await readBounded("/dev/zero", 3_000_000)).toBe("too-long");
   expect(await readBounded("/dev/null", 10)).toEqual(Buffer.alloc(0));
 });
@@ -29,7 +30,7 @@ it("the system's own error is reported", async () => {
 
 const namedPipe = async (): Promise<string> => {
   const path = join(await newFolder(), "pipe");
-  execFileSync("mkfifo", [path]);
+  makePipe(path);
   return path;
 };
 

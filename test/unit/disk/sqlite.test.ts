@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { copyFile, readdir, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadSqlite } from "../../../src/disk/sqlite.ts";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
@@ -16,6 +16,7 @@ import { tempHome } from "../../cli/world.ts";
 import { newFolder } from "../../new-folder.ts";
 import { ROOT } from "../../architecture/sources.ts";
 import { jobFor } from "../sandbox/exports/jobs.ts";
+import { needProc } from "../../this-system.ts";
 
 describe("SBX-11 SQLite of Node", () => {
   it("stores rows, counts changes and runs transactions", async () => {
@@ -116,7 +117,8 @@ async function openFilesBelow(folder: string): Promise<string[]> {
   return paths.filter((path) => path.startsWith(folder));
 }
 
-describe.runIf(process.platform === "linux")("SBX-11 a closed file is not open any more", () => {
+describe("SBX-11 a closed file is not open any more", () => {
+  beforeEach(needProc);
   let folder: string;
   beforeAll(async () => {
     folder = await newFolder();

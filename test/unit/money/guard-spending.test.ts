@@ -1,10 +1,11 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import { newFolder } from "../../new-folder.ts";
+import { expectMode, needModes } from "../../this-system.ts";
 import { NOON, etnaOrder, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 import { journalNames } from "../../journal-names.ts";
@@ -68,10 +69,11 @@ describe("the life of an intent", () => {
   });
 
   it("is readable by its owner only", async () => {
+    needModes();
     await guardIn(dir)(etnaOrder, spender().go, orderIdOf);
     const [name = ""] = await journalNames(dir);
-    expect((await stat(dir)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+    expectMode(dir, 0o700);
+    expectMode(join(dir, name), 0o600);
   });
 
   it("returns a refusal unchanged, and allows the same intent again at once", async () => {

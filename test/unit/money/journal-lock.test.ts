@@ -1,14 +1,5 @@
 /** The lock of a journal: whom it excludes, for how long, and what the next holder may still believe. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeHolder } from "../../../src/disk/lock-holder.ts";
@@ -16,6 +7,7 @@ import { openJournalLock, type JournalLock, type LockingProcess } from "../../..
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock, type SkippingClock } from "../../skipping-clock.ts";
 import { RERUN } from "../../../src/hint.ts";
+import { makeLink, needModes } from "../../this-system.ts";
 
 let dir: string;
 let lock: string;
@@ -132,7 +124,7 @@ describe("P14 P21 a process waits for the lock", () => {
 describe("P2 a lock that cannot be taken", () => {
   it.each<[string, () => void, string]>([
     ["a folder in its place", () => mkdirSync(lock), "/.lock is not a file"],
-    ["a link to nothing in its place", () => symlinkSync("nothing", lock), "/.lock is not a file"],
+    ["a link to nothing in its place", () => makeLink("nothing", lock), "/.lock is not a file"],
     ["no folder", () => rmSync(dir, { recursive: true }), "ENOENT"],
   ])("%s: the journal cannot be written", async (_title, prepare, reason) => {
     prepare();
@@ -148,6 +140,7 @@ describe("P2 a lock that cannot be taken", () => {
   it.skipIf(process.getuid?.() === 0)(
     "a read-only folder: the journal cannot be written, at once",
     async () => {
+      needModes();
       chmodSync(dir, 0o500);
       await expect(lockOf(100).hold(nothing)).rejects.toMatchObject({
         code: "JOURNAL_UNWRITABLE",

@@ -3,18 +3,17 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { execFileSync } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IntentRecord, IntentState } from "../../../src/money/record.ts";
 import { listIndexedKeys } from "../../../src/money/recorded-purchase.ts";
+import { makeLinkToEndlessDevice, makePipe } from "../../this-system.ts";
 import { methodsOf } from "./methods-of.ts";
 import { openRecordFiles, type RecordFiles } from "../../../src/money/store/files.ts";
 import type { LedgerWorld } from "../../../src/money/store/open-state.ts";
@@ -278,8 +277,8 @@ describe("P1 the index of a journal", () => {
     ["zeros", (path) => writeFileSync(path, Buffer.alloc(4096))],
     ["an index of another format", (path) => writeFileSync(path, "swath journal index before 1\n".repeat(9))],
     ["a header alone, half written", (path) => writeFileSync(path, "swath jour")],
-    ["a pipe", (path) => execFileSync("mkfifo", [path])],
-    ["a link", (path) => symlinkSync("/dev/zero", path)],
+    ["a pipe", makePipe],
+    ["a link", makeLinkToEndlessDevice],
     ["a huge file", (path) => (writeFileSync(path, ""), truncateSync(path, 5 * 1024 ** 3))],
   ])(
     "is made again in the place of %s: a second run reads only records without a line",

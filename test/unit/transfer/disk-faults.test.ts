@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, rmdirSync } from "node:fs";
-import { open, readFile, symlink, writeFile } from "node:fs/promises";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
@@ -12,6 +12,7 @@ import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { need } from "../../need.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
+import { makeLink } from "../../this-system.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { filesIn, manifestOf, source, transfer, fingerprint } from "./transfer-world.ts";
 
@@ -298,7 +299,7 @@ describe("the manifest", () => {
     const dir = await testFolder();
     const victim = join(await testFolder(), "victim");
     await writeFile(victim, "precious");
-    await symlink(victim, join(dir, "swath-manifest.ndjson"));
+    makeLink(victim, join(dir, "swath-manifest.ndjson"));
     await expect(appendManifest(dir, [entry("a")])).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
     expect(await readFile(victim, "utf8")).toBe("precious");
   });

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile, stat, symlink, writeFile, mkdir } from "node:fs/promises";
+import { readFile, stat, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
+import { expectMode, makeLink } from "../../this-system.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { filesIn, manifestOf, source, transfer, fingerprint } from "./transfer-world.ts";
 
@@ -172,7 +173,7 @@ describe("planted paths", () => {
   test("DOWNLOAD-08 a folder that is a symlink out of the output folder is refused", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const [dir, outside] = [await testFolder(), await testFolder()];
-    await symlink(outside, join(dir, "TAVEUNI_20261120"));
+    makeLink(outside, join(dir, "TAVEUNI_20261120"));
     const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
     expect(summary.files[0]?.error).toMatchObject({ code: "PATH_UNSAFE" });
     expect(await filesIn(outside)).toEqual({});
@@ -186,7 +187,7 @@ describe("planted paths", () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
     const sources = [source(`${server.origin}/scene.tif`)];
     const { part } = makePartPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
-    await symlink(victim, part);
+    makeLink(victim, part);
     const { summary } = await transfer(dir, sources);
     expect(summary.downloaded).toBe(1);
     expect(await readFile(victim, "utf8")).toBe("precious");
@@ -211,7 +212,7 @@ test("the sidecar is readable by its owner only and contains no URL; the data fi
   });
   const files = await filesIn(dir);
   const sidecar = Object.keys(files).find((name) => name.endsWith(".part.json")) as string;
-  expect((await stat(join(dir, sidecar))).mode & 0o777).toBe(0o600);
+  expectMode(join(dir, sidecar), 0o600);
   expect(await readFile(join(dir, sidecar), "utf8")).not.toMatch(/s3cret|http/u);
   expect(Object.keys(files)).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type PidScope, readPidScope } from "../../../src/disk/lock-holder.ts";
 import { isAlive } from "../../../src/is-alive.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -10,6 +10,7 @@ import { PartFile } from "../../../src/transfer/folder/part-file.ts";
 import { makePartPaths } from "../../../src/transfer/folder/wanted-file.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { toLinks, type TransferSource } from "../../../src/transfer/transfer-source.ts";
+import { fileNamesBelow } from "../../names-below.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sha256 } from "../../sha256.ts";
 import { skippingClock } from "../../skipping-clock.ts";
@@ -73,13 +74,10 @@ export function fingerprint(bytes: Buffer): string {
 
 /** Every file below a folder with its fingerprint, except the manifest. */
 export async function filesIn(dir: string): Promise<Record<string, string>> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name !== "swath-manifest.ndjson");
   const found: Record<string, string> = {};
-  for (const { name, parentPath } of files) {
-    const path = join(parentPath, name);
-    found[path.slice(dir.length + 1)] = fingerprint(await readFile(path));
-  }
+  for (const name of await fileNamesBelow(dir))
+    if (basename(name) !== "swath-manifest.ndjson")
+      found[name] = fingerprint(await readFile(join(dir, name)));
   return found;
 }
 

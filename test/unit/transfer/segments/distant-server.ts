@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { HttpRequest, Send } from "../../../../src/contract/send.ts";
 import { TransportError } from "../../../../src/contract/send.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
@@ -7,6 +7,7 @@ import type { TransferOptions } from "../../../../src/transfer/options.ts";
 import { stoppedClock } from "../../../cli/stopped-clock.ts";
 import { sceneBytes } from "../data-server.ts";
 import { source, transfer } from "../transfer-world.ts";
+import { fileNamesBelow } from "../../../names-below.ts";
 
 export const MiB = 1024 * 1024;
 export const ROUND_TRIP_MS = 45;
@@ -119,13 +120,10 @@ function askedOf({ url, headers }: HttpRequest): Omit<Asked, "count" | "running"
 
 /** The names of a folder, and whether each has these bytes: cheaper than a fingerprint for large files. */
 export async function holding(dir: string, scene: Buffer): Promise<Record<string, boolean>> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const found: Record<string, boolean> = {};
-  for (const entry of entries) {
-    if (!entry.isFile() || entry.name === "swath-manifest.ndjson") continue;
-    const path = join(entry.parentPath, entry.name);
-    found[path.slice(dir.length + 1)] = scene.equals(await readFile(path));
-  }
+  for (const name of await fileNamesBelow(dir))
+    if (basename(name) !== "swath-manifest.ndjson")
+      found[name] = scene.equals(await readFile(join(dir, name)));
   return found;
 }
 
