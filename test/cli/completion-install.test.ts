@@ -224,7 +224,7 @@ it("DESK-61 P25 powershell: a profile that is a link stays one; a dry run change
   const path = join(home, "profile.ps1");
   const target = join(home, "dotfiles.ps1");
   await writeFile(target, "# mine\n");
-  await symlink(target, path);
+  makeLink(target, path);
   const powershell = answering({ pwsh: [path, "Unrestricted"] });
   const dry = await report("completion powershell --install --dry-run", home, {}, powershell);
   expect([dry.change, await readFile(target, "utf8")]).toEqual(["installed", "# mine\n"]);
