@@ -227,16 +227,17 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
 
 /** JSON is validated and then sent unchanged; text of another content type is sent without validation. */
 async function readBody(context: Context, data: string, contentType: string | undefined): Promise<string> {
-  const [{ findRepeatedNames, readJson }, { readInline }] = await Promise.all([
+  const [{ findRepeatedNames, readJson }, { readText }, { readInline }] = await Promise.all([
     import("../geo/read-json.ts"),
+    import("../geo/read-text.ts"),
     import("../cli/input/read-value.ts"),
   ]);
   const [, charset = "utf-8"] = /charset\s*=\s*["']?([^"';,\s]*)/i.exec(contentType ?? "") ?? [];
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset))
     throw usageError(`--data is sent in UTF-8, and the content type has charset ${charset}`);
   const { bytes, name } = await readInline(context, data, "--data");
-  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, name);
+  const { text } = readText(bytes, name);
+  if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(text, name);
   const [repeated] = findRepeatedNames(text);
   if (repeated !== undefined)
     throw usageError(

@@ -11,11 +11,12 @@ const BINARY = [
   [/^\0\0'\n/, "a shapefile", "Convert it, for instance with ogr2ogr area.geojson area.shp"],
 ] as const;
 
+/** The beginning of UTF-16 without a byte order mark, of UTF-32, and of both decoded as something else. */
 const UTF16 = /^(\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|[^\0]\0|\0[^\0])/;
 
 /**
- * Returns the text of an input, which is UTF-8, or XML in the encoding that it declares. A note reports a dropped byte
- * order mark. `what` is the input's name in errors, such as "area.json".
+ * Returns the text of an input, which is UTF-8, UTF-16 with a byte order mark (as `>` of Windows PowerShell 5 writes it), or XML
+ * in the encoding that it declares. A note reports a dropped byte order mark of UTF-8. `what` is the input's name in errors, such as "area.json".
  */
 export function readText(
   input: string | Uint8Array,
@@ -29,11 +30,14 @@ export function readText(
   const encoding = typeof input === "string" ? undefined : findXmlEncoding(input);
   if (typeof input !== "string" && encoding !== undefined)
     return decodeXml(input, encoding, what, code === "INPUT_NOT_JSON" ? "INPUT_NOT_GEOJSON" : code);
+  const marked = typeof input === "string" ? undefined : findMarkedEncoding(head);
+  if (typeof input !== "string" && marked !== undefined)
+    return { text: dropByteOrderMark(decode(input, marked, what, code)).text, notes: [] };
   if (UTF16.test(head)) {
     const hint = "Save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
     throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { next: hint });
   }
-  return dropByteOrderMark(typeof input === "string" ? input : decode(input, what, code));
+  return dropByteOrderMark(typeof input === "string" ? input : decode(input, "utf-8", what, code));
 }
 
 function dropByteOrderMark(text: string): { text: string; notes: string[] } {
@@ -41,11 +45,25 @@ function dropByteOrderMark(text: string): { text: string; notes: string[] } {
   return { text: text.slice(1), notes: ["skipped a byte order mark at the start"] };
 }
 
-function decode(bytes: Uint8Array, what: string, code: ErrorCode): string {
+/** Returns the encoding of a byte order mark of UTF-16. That of UTF-32 begins in the same way. */
+function findMarkedEncoding(head: string): "utf-16le" | "utf-16be" | undefined {
+  if (head.startsWith("\u00fe\u00ff")) return "utf-16be";
+  return /^\u00ff\u00fe(?!\0\0)/.test(head) ? "utf-16le" : undefined;
+}
+
+function decode(
+  bytes: Uint8Array,
+  encoding: "utf-8" | "utf-16le" | "utf-16be",
+  what: string,
+  code: ErrorCode,
+): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError("usage", code, `${what} is not UTF-8 text`, { next: "Save it as UTF-8", cause });
+    throw new AppError("usage", code, `${what} is not ${encoding.toUpperCase()} text`, {
+      next: "Save it as UTF-8",
+      cause,
+    });
   }
 }
 

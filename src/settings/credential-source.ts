@@ -102,7 +102,8 @@ async function readSecretFile(
       const message = `${flag} ${path} is longer than ${MAX_BYTES} bytes, so it is not a key`;
       throw new AppError("usage", "INPUT_NOT_READABLE", message);
     }
-    text = bytes.toString("utf8");
+    const { readText } = await import("../geo/read-text.ts");
+    text = readText(bytes, `${flag} ${path}`, "INPUT_NOT_READABLE").text;
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? "unreadable";

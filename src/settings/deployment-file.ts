@@ -9,6 +9,7 @@ import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/depl
 import { isJsonObject, tryParseJson, nameOfKind, type JsonObject } from "../contract/json-object.ts";
 import { findClosest, didYouMean } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
+import { readText } from "../geo/read-text.ts";
 import { advice, swath } from "../hint.ts";
 
 /** The version of the format. */
@@ -26,13 +27,13 @@ export interface ReadDeployment extends Deployment {
 export async function readDeployment(given: string, cwd: string): Promise<ReadDeployment> {
   const builtIn = findBuiltInDeployment(given);
   if (builtIn !== undefined) return builtIn;
-  const text = await readFile(resolve(cwd, given), "utf8").catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(resolve(cwd, given)).catch((error: NodeJS.ErrnoException) => {
     throw new AppError("usage", "CONFIG_INVALID", `${given} cannot be read: ${error.code ?? error.message}`, {
       next: `Built-in deployments: ${Object.keys(DEPLOYMENTS).join(", ")}`,
       cause: error,
     });
   });
-  return parseDeployment(text, given);
+  return parseDeployment(bytes, given);
 }
 
 /** Returns a built-in deployment; undefined for another name. */
@@ -41,9 +42,9 @@ export const findBuiltInDeployment = (name: string): ReadDeployment | undefined 
 
 const MEMBERS = ["swathDeployment", "name", "dialect", "sandbox"];
 
-/** Reads the text of such a file. `source` names it in messages. Throws all faults at once. Errors: CONFIG_INVALID. */
-export function parseDeployment(text: string, source: string): ReadDeployment {
-  const content = tryParseJson(text.replace(/^\uFEFF/, ""));
+/** Reads the content of such a file. `source` names it in messages. Throws all faults at once. Errors: CONFIG_INVALID. */
+export function parseDeployment(bytes: Uint8Array, source: string): ReadDeployment {
+  const content = tryParseJson(readText(bytes, source, "CONFIG_INVALID").text);
   if (content === undefined) throw makeInvalid(`${source} is not JSON`);
   if (!isJsonObject(content) || content["swathDeployment"] === undefined)
     throw makeInvalid(

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, sep } from "node:path";
 import { replaceAlone } from "../disk/durable-files.ts";
 import { AppError } from "../errors.ts";
+import { readText } from "../geo/read-text.ts";
 import { advice, systemCommand } from "../hint.ts";
 
 /** Windows protects a file by the access list of its folder, and reports every file as readable by all. */
@@ -19,7 +20,7 @@ export async function readPrivateFile(path: string, name: string): Promise<strin
         `the ${name} ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
         { next: advice`Type: ${systemCommand("setMode", 600, path)}` },
       );
-    return await readFile(path, "utf8");
+    return readText(await readFile(path), `the ${name} ${path}`, "CONFIG_INVALID").text;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

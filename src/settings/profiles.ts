@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
 import { findClosest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
+import { readText } from "../geo/read-text.ts";
 import { advice, swath } from "../hint.ts";
 import type { Environment } from "./environment.ts";
 
@@ -28,18 +29,15 @@ export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 
 export const toConfigPath = (configDir: string): string => join(configDir, "config.json");
 
-/** Parses JSON without a byte-order mark, which some editors write. */
-const parseSettings = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
-
 /**
  * Reads the settings file. Every run reads it first. The read is synchronous, since loading
  * `node:fs/promises` takes longer than the disk.
  */
 function readConfig(configDir: string): ConfigFile {
   const path = toConfigPath(configDir);
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, "utf8");
+    bytes = readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // With HOME=/dev/null there are no settings. A file instead of the folder is an error: the user probably gave the
@@ -52,9 +50,10 @@ function readConfig(configDir: string): ConfigFile {
       cause: error,
     });
   }
+  const { text } = readText(bytes, `the settings file ${path}`, "CONFIG_INVALID");
   let fault = `"profiles" must be an object in it`;
   try {
-    const parsed: unknown = parseSettings(text);
+    const parsed: unknown = JSON.parse(text);
     if (isJsonObject(parsed) && (isJsonObject(parsed["profiles"]) || Object.keys(parsed).length === 0))
       return parsed;
   } catch (error) {
@@ -173,7 +172,8 @@ async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promis
       fileExtension: "",
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
-      deserialize: (stored) => parseSettings(stored) as Record<string, unknown>,
+      // conf decodes UTF-8 alone.
+      deserialize: () => readConfig(configDir) as Record<string, unknown>,
     });
     for (const [key, value] of Object.entries(keys))
       if (value === undefined) conf.delete(key);

@@ -15,5 +15,5 @@ export async function readDeploymentFile(
   const builtIn = findBuiltInDeployment(path);
   if (builtIn !== undefined) return builtIn;
   const { bytes } = await readDocument(context, path, flag);
-  return parseDeployment(bytes.toString("utf8"), path === "-" ? "stdin" : path);
+  return parseDeployment(bytes, path === "-" ? "stdin" : path);
 }

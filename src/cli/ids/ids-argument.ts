@@ -1,7 +1,10 @@
 /** Ids as arguments, or from stdin with `-`, in every command with ids. */
 import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
 import { countText } from "../../counted.ts";
+import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
+import { quote } from "../../geo/quote.ts";
+import { readText } from "../../geo/read-text.ts";
 import { usageError } from "../input/usage.ts";
 
 /** Returns the ids in order, without repetition. */
@@ -23,12 +26,27 @@ export async function readIds(
       add(word);
       continue;
     }
-    for (const line of (await stdin.read(`${what} -`)).toString("utf8").split(/\s+/)) add(line);
+    const name = `${what} -`;
+    const { text } = readText(await stdin.read(name), name, "INPUT_NOT_READABLE");
+    for (const line of text.split(/\s+/)) add(requireWhole(line, name));
   }
   if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} skipped`);
   if (ids.size > 0) return [...ids];
   const message = given.includes("-") ? `stdin has no ${what}` : `no ${what} is given`;
   throw usageError(message, "Give ids as arguments");
+}
+
+/** Returns the id. Errors: INPUT_NOT_READABLE for one with a character that a conversion lost. */
+function requireWhole(id: string, name: string): string {
+  if (!/[\0\ufffd]/u.test(id)) return id;
+  throw new AppError(
+    "usage",
+    "INPUT_NOT_READABLE",
+    `${name}: ${quote(id)} lost a character in a conversion`,
+    {
+      next: "Write the ids as UTF-8",
+    },
+  );
 }
 
 interface Purpose {

@@ -90,10 +90,13 @@ async function readKey(
   }
   const path = apiKeyStdin === true ? "-" : apiKeyFile;
   if (path !== undefined) {
-    const { readDocument } = await import("../../cli/input/read-value.ts");
+    const [{ readDocument }, { readText }] = await Promise.all([
+      import("../../cli/input/read-value.ts"),
+      import("../../geo/read-text.ts"),
+    ]);
     const flag = apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file";
-    const { bytes } = await readDocument(context, path, flag);
-    return bytes.toString("utf8").replace(/\r?\n$/, "");
+    const { bytes, name } = await readDocument(context, path, flag);
+    return readText(bytes, name, "INPUT_NOT_READABLE").text.replace(/\r?\n$/, "");
   }
   if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");

@@ -62,8 +62,10 @@ async function askUsername({ consent, world }: Context): Promise<string> {
 async function readPassword(context: Context, { passwordStdin }: { passwordStdin?: true }): Promise<string> {
   const fromEnvironment = context.world.env["SWATH_PASSWORD"] ?? "";
   if (passwordStdin === true) {
-    const bytes = await context.stdin.read("--password-stdin");
-    return requireNotEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
+    const { readText } = await import("../../geo/read-text.ts");
+    const flag = "--password-stdin";
+    const { text } = readText(await context.stdin.read(flag), flag, "INPUT_NOT_READABLE");
+    return requireNotEmpty(text.replace(/\r?\n$/, ""), flag);
   }
   if (fromEnvironment !== "") return fromEnvironment;
   if (context.consent.canAsk) {

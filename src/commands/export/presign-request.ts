@@ -7,6 +7,7 @@ import { correctFields } from "../../domain/correct-fields.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
+import { readText } from "../../geo/read-text.ts";
 import { findWeekFault, needsNames, type PresignOptions, readSelector } from "./export-flags.ts";
 import { keepOne, typed } from "../../hint.ts";
 
@@ -60,8 +61,11 @@ async function readNames(
   given: readonly string[] | undefined,
 ): Promise<string[] | undefined> {
   if (given?.includes("-") !== true) return given === undefined ? undefined : [...given];
-  const lines = (await stdin.read("--file-name")).toString("utf8").split("\n");
-  const read = lines.map((line) => line.trim()).filter((line) => line !== "");
+  const { text } = readText(await stdin.read("--file-name"), "--file-name -", "INPUT_NOT_READABLE");
+  const read = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   return given.flatMap((name) => (name === "-" ? read : [name]));
 }
 

@@ -102,9 +102,11 @@ describe("readJson", () => {
     expect(readJson("\ufeff[1]", "x")).toEqual([1]);
     expect(readJson(Buffer.from([0xef, 0xbb, 0xbf, 0x5b, 0x31, 0x5d]), "x")).toEqual([1]);
     const littleEndian = Buffer.from('\ufeff{"a":1}', "utf16le");
-    expect(messageOf(littleEndian)).toContain("is UTF-16 text");
+    expect(readJson(littleEndian, "x")).toEqual({ a: 1 });
+    expect(readJson(Buffer.from(littleEndian).swap16(), "x")).toEqual({ a: 1 });
     expect(messageOf(littleEndian.subarray(2))).toContain("is UTF-16 text");
-    expect(messageOf(Buffer.from(littleEndian).swap16())).toContain("is UTF-16 text");
+    expect(messageOf(littleEndian.subarray(0, -1))).toContain("is not UTF-16LE text");
+    expect(messageOf(Buffer.from([0xff, 0xfe, 0, 0, 0x5b, 0, 0, 0, 0x5d, 0, 0, 0]))).toContain("not UTF-8");
     expect(messageOf(littleEndian.toString("utf8"))).toContain("is UTF-16 text");
     expect(messageOf(Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x7d]))).toContain("is not UTF-8 text");
     expect(messageOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toContain("gzip-compressed");
