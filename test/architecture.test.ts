@@ -131,6 +131,25 @@ describe("disk", () => {
     expect(sources.filter(({ text }) => recursive.test(text)).map(({ path }) => path)).toEqual([]);
     expect(recursive.test("await mkdir(path, { recursive: true });")).toBe(true);
   });
+
+  /** Files that call the system themselves: by `retryWhileHeld`, or in a place where nothing may wait. */
+  const CALLERS = [
+    "src/disk/durable-files.ts",
+    "src/disk/file-lock.ts",
+    "src/disk/held-file.ts",
+    "src/disk/writable.ts",
+    "src/money/store/lock.ts",
+    "src/sandbox/exports/export-cache.ts",
+    "src/transfer/folder/commit-group.ts",
+    "src/transfer/folder/part-file.ts",
+    "src/transfer/folder/sidecar.ts",
+  ];
+
+  test("DESK-10 P25 files are renamed and removed by disk/held-file.ts, which waits for other programs on Windows", () => {
+    const calls = /import \{[^}]*\b(?:rename|link|unlink|rm)(?:Sync)?\b[^}]*\} from "node:fs/;
+    expect(sources.filter(({ text }) => calls.test(text)).map(({ path }) => path)).toEqual(CALLERS);
+    expect(calls.test('import { open, rename } from "node:fs/promises";')).toBe(true);
+  });
 });
 
 describe("names", () => {

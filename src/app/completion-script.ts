@@ -1,9 +1,10 @@
 /** The completion script of a shell, in the file where the shell looks for it. */
-import { lstat, rm } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { onDisk } from "../disk/disk-error.ts";
 import { replaceDurably } from "../disk/durable-files.ts";
 import { readExisting } from "../disk/existing.ts";
+import { removeFile } from "../disk/held-file.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";
 import type { AppContext } from "./context.ts";
@@ -40,7 +41,7 @@ export async function installScript(
 export async function removeScript(context: AppContext, shell: ShellWithFolder): Promise<ScriptReport> {
   const path = chooseScriptPath(context, shell);
   const change = (await readOwnScript(path)) === undefined ? "none" : "removed";
-  if (change === "removed" && !noteIfDryRun(context)) await onDisk(path, () => rm(path));
+  if (change === "removed" && !noteIfDryRun(context)) await onDisk(path, () => removeFile(path));
   return { shell, path, change, add: null };
 }
 

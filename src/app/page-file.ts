@@ -1,8 +1,9 @@
 /** A page with a given file name. Obstacles are found before the page is made. */
-import { access, constants, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeDiskError, readErrno } from "../disk/disk-error.ts";
 import { isFolder } from "../disk/existing.ts";
+import { requireWritableNow } from "../disk/writable.ts";
 import { AppError } from "../errors.ts";
 import { PAGE_MARK } from "../render/html-page.ts";
 
@@ -23,7 +24,7 @@ export async function requirePageFile(file: PageFile): Promise<void> {
       next: "Choose another folder",
     });
   try {
-    await access(folder, constants.W_OK | constants.X_OK);
+    requireWritableNow(folder);
   } catch (error) {
     throw makeDiskError(readErrno(error) ?? "EACCES", path, error);
   }

@@ -62,7 +62,7 @@ export interface Outcome {
   /** Actions once the result is out; skipped if the run ends before. */
   readonly afterShown: (() => Promise<void>)[];
   /** Actions at the end of the run, however it ends. */
-  readonly atEnd: (() => void)[];
+  readonly atEnd: (() => void | Promise<void>)[];
 }
 
 /** Properties of one run, from settings and flags. */

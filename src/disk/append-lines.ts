@@ -1,6 +1,7 @@
 import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { onDisk } from "./disk-error.ts";
+import { retryWhileHeld } from "./held-file.ts";
 
 const sync = promisify(fdatasync);
 
@@ -22,7 +23,8 @@ export async function appendLines(
 ): Promise<void> {
   await onDisk(path, async () => {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
-    const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, isPrivate ? 0o600 : 0o666);
+    const flags = O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW;
+    const fd = await retryWhileHeld(path, () => openSync(path, flags, isPrivate ? 0o600 : 0o666));
     try {
       const text = lines.map((line) => `${line}\n`).join("");
       const bytes = Buffer.from(`${isTorn(fd) ? "\n" : ""}${text}`);

@@ -1,6 +1,7 @@
 /** Files that can be created again: replaced at once, but not durably. */
-import { rename, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { removeFile, renameFile } from "./held-file.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Replaces a file that only its owner can read, and makes its folder. `token` makes the name of the draft unique. */
@@ -9,9 +10,9 @@ export async function replaceCached(path: string, text: string, token: string): 
   try {
     await makeFolder(dirname(path), 0o700);
     await writeFile(draft, text, { mode: 0o600 });
-    await rename(draft, path);
+    await renameFile(draft, path);
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
+    await removeFile(draft).catch(() => {});
     throw error;
   }
 }

@@ -1,5 +1,7 @@
-import { accessSync, constants } from "node:fs";
+import { statSync, type Stats } from "node:fs";
+import { dirname, parse, resolve, sep } from "node:path";
 import { AppError } from "../errors.ts";
+import { isWritable, IS_WINDOWS } from "./writable.ts";
 
 /** Faults of the whole disk: every other file would fail too, so the run stops and keeps its part files. */
 const OF_THE_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
@@ -7,6 +9,9 @@ const OF_THE_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 const FREE_SPACE = "Free some space and run the same command again: it resumes where it stopped";
 const OTHER_FOLDER = "Choose another folder";
 const OWN_FOLDER = "Choose a folder that you may write to";
+const HELD = "another program has it open";
+export const CLOSE_PROGRAM =
+  "Close the program that has it open (an indexer, a backup or a virus scanner can be told to leave the folder out), and run the same command again";
 
 /** Faults of the system for people, and the next step after a write. */
 const FAULTS: Record<string, readonly [words: string, next?: string]> = {
@@ -15,6 +20,7 @@ const FAULTS: Record<string, readonly [words: string, next?: string]> = {
   EROFS: ["the file system is read-only", OTHER_FOLDER],
   EACCES: ["permission denied", OWN_FOLDER],
   EPERM: ["not permitted", OWN_FOLDER],
+  EBUSY: [HELD, CLOSE_PROGRAM],
   EIO: ["the disk reported an I/O error"],
   EFBIG: ["the file is too large for the file system"],
   ENAMETOOLONG: ["the path is too long"],
@@ -28,7 +34,8 @@ const FAULTS: Record<string, readonly [words: string, next?: string]> = {
 
 export function readErrno(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return typeof code === "string" && /^E[A-Z0-9]+$/u.test(code) ? code : undefined;
+  // Windows has errors without another name, such as those of files in the cloud.
+  return typeof code === "string" && /^(?:E[A-Z0-9]+|UNKNOWN)$/u.test(code) ? code : undefined;
 }
 
 /** Runs file-system work, synchronous or not; a system error becomes DISK_WRITE_FAILED with the path, other errors pass. */
@@ -45,18 +52,37 @@ export function onDisk<T>(path: string, work: () => T): T {
   }
 }
 
+/** Returns DISK_WRITE_FAILED. On Windows a look at the path finds the fault, because `errno` alone does not tell it. */
 export function makeDiskError(
   errno: string,
   path: string,
   cause?: unknown,
   verb: "write" | "read" = "write",
+  isWindows = IS_WINDOWS,
 ): AppError {
-  const [words, next] = FAULTS[errno] ?? [errno];
+  const found = toPosixErrno(errno, path, { cause, verb, isWindows });
+  const [words, next] = FAULTS[found] ?? [found];
   return new AppError("io", "DISK_WRITE_FAILED", `cannot ${verb} ${path}: ${words}`, {
-    next: verb === "read" ? OTHER_FOLDER : (next ?? OTHER_FOLDER),
-    data: { errno },
+    next: verb === "read" && found !== "EBUSY" ? OTHER_FOLDER : (next ?? OTHER_FOLDER),
+    data: { errno: found },
     cause,
   });
+}
+
+/** Returns the reason and the next step of a failed write, for messages that name the file themselves. */
+export function explainWriteFault(
+  error: unknown,
+  path: string,
+  isWindows = IS_WINDOWS,
+): { reason: string; next: string } {
+  const errno = readErrno(error);
+  const isHeld =
+    isWindows &&
+    errno !== undefined &&
+    toPosixErrno(errno, path, { cause: error, verb: "write", isWindows }) === "EBUSY";
+  return isHeld
+    ? { reason: HELD, next: CLOSE_PROGRAM }
+    : { reason: errno ?? (error as Error).message, next: OTHER_FOLDER };
 }
 
 export function isDiskWide(error: unknown): error is AppError {
@@ -67,35 +93,52 @@ export function isDiskWide(error: unknown): error is AppError {
   );
 }
 
-// Another program keeps a file open for a moment, as a virus scanner does on Windows. The file can be neither created, renamed nor removed.
-export const MAX_BUSY_MS = 500;
-const RETRY_MS = 10;
-const BUSY = new Set<unknown>(["EPERM", "EACCES", "EBUSY"]);
+/** Errors of a file that another program has open, which may also mean that a right is missing. */
+export const BUSY: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EBUSY"]);
 
-/** Reports whether another program may be the reason of an error in the folder: the folder itself can be written. */
-export function isBusy(errno: string | undefined, dir: string): boolean {
-  if (!BUSY.has(errno)) return false;
-  try {
-    accessSync(dir, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** The longest name of a file or folder on Windows. */
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * Returns the errno that other systems report for a fault of Windows, by a look at the path. Windows reports ENOENT if a part of the path is a
+ * file, and for a name that is too long; and EPERM for a folder in place of a file, and for a file that another program has open (EBUSY here).
+ */
+export function toPosixErrno(
+  errno: string,
+  path: string,
+  {
+    cause,
+    verb = "read",
+    isWindows = IS_WINDOWS,
+  }: { cause?: unknown; verb?: "write" | "read"; isWindows?: boolean } = {},
+): string {
+  if (!isWindows) return errno;
+  if (errno === "ENOENT") return findPathFault(resolve(path)) ?? errno;
+  if (!BUSY.has(errno)) return errno;
+  const { path: from, dest = from } = (cause ?? {}) as { path?: string; dest?: string };
+  const stats = statIfThere(path);
+  const isFolder = stats?.isDirectory() === true;
+  if (isFolder && verb === "write" && dest === path) return "EISDIR";
+  const isReadOnly = stats !== undefined && !isFolder && (stats.mode & 0o222) === 0;
+  const mayBeHeld = verb === "write" && !isReadOnly && isWritable(isFolder ? path : dirname(path), true);
+  return mayBeHeld ? "EBUSY" : errno;
 }
 
-/** Repeats `work` in the folder while another program may keep a file of it open. `findErrno` finds the error of the system. */
-export async function retryWhileBusy(
-  dir: string,
-  clock: { sleep(ms: number): Promise<void> },
-  findErrno: (error: unknown) => string | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
-  for (let busyMs = 0; ; busyMs += RETRY_MS) {
-    try {
-      return await work();
-    } catch (error) {
-      if (busyMs >= MAX_BUSY_MS || !isBusy(findErrno(error), dir)) throw error;
-      await clock.sleep(RETRY_MS);
-    }
+/** Returns the reason why nothing can be at a full path; undefined if there is none. */
+function findPathFault(path: string): "ENOTDIR" | "ENAMETOOLONG" | undefined {
+  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
+    const stats = statIfThere(above);
+    if (stats?.isDirectory() === true) break;
+    if (stats !== undefined) return "ENOTDIR";
+  }
+  const names = path.slice(parse(path).root.length).split(sep);
+  return names.some(({ length }) => length > MAX_NAME_LENGTH) ? "ENAMETOOLONG" : undefined;
+}
+
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,8 @@
-import { closeSync, openSync, renameSync, rmSync } from "node:fs";
-import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
+import { closeSync, openSync } from "node:fs";
+import { chmod, link, open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readErrno } from "./disk-error.ts";
+import { removeFile, renameFile, retryWhileHeld, type Waiting } from "./held-file.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Files that exist completely or not at all, also after a power cut, and that only their owner can read. */
@@ -53,7 +54,7 @@ async function writeBeside(
     await handle.writeFile(contents);
     await handle.sync();
   } catch (error) {
-    await rm(path, { force: true });
+    await removeFile(path);
     throw error;
   } finally {
     await handle.close();
@@ -61,8 +62,12 @@ async function writeBeside(
   return path;
 }
 
-/** Errors of `link` on file systems without hard links (FAT, some network mounts). */
-export const LINK_UNSUPPORTED: ReadonlySet<string | undefined> = new Set([
+/**
+ * Errors of `link` on file systems without hard links (FAT, exFAT, some network mounts). Windows reports EISDIR for a disk that does not know
+ * the call, and UNKNOWN for a file in the cloud and for one with too many links.
+ */
+const LINK_UNSUPPORTED: ReadonlySet<string | undefined> = new Set([
+  "EISDIR",
   "EPERM",
   "ENOTSUP",
   "EOPNOTSUPP",
@@ -70,27 +75,46 @@ export const LINK_UNSUPPORTED: ReadonlySet<string | undefined> = new Set([
   "EMLINK",
   "EINVAL",
   "EXDEV",
+  "UNKNOWN",
 ]);
 
+export type MakeLink = (from: string, to: string) => void | Promise<void>;
+
+/** Gives a file a second name, if that is free. Returns false if the file system has no links. Throws the system's error, EEXIST for an existing name. */
+export async function linkFile(
+  from: string,
+  to: string,
+  makeLink: MakeLink = link,
+  waiting: Waiting = {},
+): Promise<boolean> {
+  // EPERM leads to `claimName`, which waits as well.
+  const findErrno = (error: unknown): string | undefined =>
+    LINK_UNSUPPORTED.has(readErrno(error)) ? undefined : readErrno(error);
+  try {
+    await retryWhileHeld(to, () => makeLink(from, to), { ...waiting, findErrno });
+    return true;
+  } catch (error) {
+    if (LINK_UNSUPPORTED.has(readErrno(error))) return false;
+    throw error;
+  }
+}
+
 /** Publishes a file without `link`: an empty file claims the name first. Throws the system's error, EEXIST for an existing name. */
-export function claimName(temporary: string, path: string): void {
+export async function claimName(temporary: string, path: string): Promise<void> {
   closeSync(openSync(path, "wx", FILE_MODE));
   try {
-    renameSync(temporary, path);
+    await renameFile(temporary, path);
   } catch (error) {
-    rmSync(path, { force: true });
+    await removeFile(path);
     throw error;
   }
 }
 
 /** Publishes the file unless the name exists, which link(2) decides atomically. */
-async function publishNew(temporary: string, path: string): Promise<boolean> {
+async function publishNew(temporary: string, path: string, makeLink?: MakeLink): Promise<boolean> {
   try {
-    await link(temporary, path).catch((error: unknown) => {
-      if (!LINK_UNSUPPORTED.has(readErrno(error))) throw error;
-      // No reader takes the empty file for a record.
-      claimName(temporary, path);
-    });
+    // No reader takes the empty file of a claim for a record.
+    if (!(await linkFile(temporary, path, makeLink))) await claimName(temporary, path);
     return true;
   } catch (error) {
     if (readErrno(error) === "EEXIST") return false;
@@ -112,11 +136,12 @@ export async function draftDurably(
   name: string,
   contents: string | Uint8Array,
   token: string,
+  makeLink?: MakeLink,
 ): Promise<Draft> {
   const temporary = await writeBeside(dir, name, contents, token);
   return {
-    publish: () => publishNew(temporary, join(dir, name)),
-    discard: () => rm(temporary, { force: true }),
+    publish: () => publishNew(temporary, join(dir, name), makeLink),
+    discard: () => removeFile(temporary),
   };
 }
 
@@ -126,8 +151,9 @@ export async function createDurably(
   name: string,
   contents: string | Uint8Array,
   token: string,
+  makeLink?: MakeLink,
 ): Promise<boolean> {
-  const draft = await draftDurably(dir, name, contents, token);
+  const draft = await draftDurably(dir, name, contents, token, makeLink);
   try {
     const isNew = await draft.publish();
     if (isNew) await syncDirectory(dir);
@@ -146,9 +172,9 @@ export async function replaceDurably(
 ): Promise<void> {
   const temporary = await writeBeside(dir, name, contents, token);
   try {
-    await rename(temporary, join(dir, name));
+    await renameFile(temporary, join(dir, name));
   } catch (error) {
-    await rm(temporary, { force: true });
+    await removeFile(temporary);
     throw error;
   }
   await syncDirectory(dir);
@@ -159,6 +185,6 @@ export async function replaceDurably(
  * drafts do not accumulate.
  */
 export async function replaceAlone(dir: string, name: string, text: string): Promise<void> {
-  await rm(join(dir, `.${name}.draft.tmp`), { force: true });
+  await removeFile(join(dir, `.${name}.draft.tmp`));
   await replaceDurably(dir, name, text, "draft");
 }

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { makeDiskError, readErrno, onDisk } from "./disk-error.ts";
+import { removeFile, retryWhileHeld } from "./held-file.ts";
 import {
   hasLapsed,
   type Holder,
@@ -107,10 +108,10 @@ export class FileLock {
    * Removes the lock's file, or renames it to `trail`, which then has the token of its last holder. Returns false when the lock was gone before.
    * Throws DISK_WRITE_FAILED; the lock is then still ours.
    */
-  release(trail?: string): boolean {
+  async release(trail?: string): Promise<boolean> {
     this.#stopRenewing();
     const isOurs = trail === undefined ? this.isOurs() : this.findLoss() === undefined;
-    if (isOurs) onDisk(this.path, () => releaseFile(this.path, trail));
+    if (isOurs) await onDisk(this.path, () => retryWhileHeld(this.path, () => releaseFile(this.path, trail)));
     return isOurs;
   }
 }
@@ -184,11 +185,11 @@ function releaseFile(path: string, trail: string | undefined): void {
   } catch (error) {
     if (readErrno(error) === undefined) throw error;
   }
-  removeFile(path);
+  removeNow(path);
 }
 
 /** Removes a file, if it is there. `rmSync` would look at it first. */
-function removeFile(path: string): void {
+function removeNow(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
@@ -268,15 +269,15 @@ export async function removeStaleLock(
   if (!createFile(removal, "")) {
     const sinceMs = await readChangedMs(removal);
     // The clock may have been set back since then.
-    if (sinceMs > 0 && Math.abs(clock.now() - sinceMs) > REMOVAL_MS) await rm(removal, { force: true });
+    if (sinceMs > 0 && Math.abs(clock.now() - sinceMs) > REMOVAL_MS) await removeFile(removal);
     return false;
   }
   try {
-    if (readLock(path).text === judged) await rm(path);
+    if (readLock(path).text === judged) await retryWhileHeld(path, () => rm(path));
   } catch (error) {
     if (readErrno(error) !== "ENOENT") throw error;
   } finally {
-    await rm(removal, { force: true });
+    await removeFile(removal);
   }
   return true;
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
+import { mkdtemp, open, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onDisk } from "./disk-error.ts";
+import { removeFolder } from "./held-file.ts";
 
 /** Lines in a temporary file, which only this user can read: for a result that has to be read twice. */
 export class LineSpool {
@@ -27,6 +28,6 @@ export class LineSpool {
 
   async remove(): Promise<void> {
     await this.file.close();
-    await rm(this.dir, { recursive: true, force: true });
+    await removeFolder(this.dir);
   }
 }

@@ -1,6 +1,7 @@
 /** Folders on the way to a file. */
-import { access, constants, mkdir, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { requireWritableNow } from "./writable.ts";
 
 /**
  * Makes a folder and its missing parents. Rejects with the system's error. `mkdir` with `recursive` is not used: Node retries for ever if a
@@ -19,11 +20,11 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** Rejects with the system's error if a folder, or the nearest existing one above it, cannot be written. Creates none. */
+/** Rejects with the system's error if a folder, or the nearest existing one above it, takes no new file. Creates no folder. */
 export async function requireWritable(path: string): Promise<void> {
   const parent = dirname(path);
   if (parent !== path && (await classifyPath(path)) === "nothing") return requireWritable(parent);
-  await access(path, constants.W_OK);
+  requireWritableNow(path);
 }
 
 async function classifyPath(path: string): Promise<"folder" | "other" | "nothing"> {

@@ -1,8 +1,10 @@
 /** The spend journal: a folder with one record for each request that may have cost money. `store/` has its parts. */
 import type { SpendIntent } from "../contract/spend.ts";
-import { readErrno, retryWhileBusy } from "../disk/disk-error.ts";
+import { readErrno } from "../disk/disk-error.ts";
+import { retryWhileBusy } from "../disk/held-file.ts";
 import { AppError } from "../errors.ts";
 import { requireWritable } from "../disk/make-folder.ts";
+import { IS_WINDOWS } from "../disk/writable.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
 import { toRecordId, makeFoundRecord, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
@@ -70,6 +72,12 @@ function requireDamaged(files: RecordFiles, { file, id }: DamagedRecord): void {
   );
 }
 
+/**
+ * Time for which the outcome of a sent request is written again on Windows, while another program has its record open. It is longer than for
+ * other files, because the request may be paid.
+ */
+const MAX_SETTLE_MS = 10_000;
+
 /** Returns the error code of the file system that made the journal unwritable. */
 const findCause = (error: unknown): string | undefined => readErrno((error as Error).cause);
 
@@ -114,7 +122,11 @@ export class Journal {
 
   /** Writes the outcome of a claim, durable. Errors: JOURNAL_UNWRITABLE. */
   async settle(claim: IntentRecord): Promise<void> {
-    await retryWhileBusy(this.#dir, this.#clock, findCause, () => settleClaim(this.#world, claim));
+    await retryWhileBusy(this.#dir, () => settleClaim(this.#world, claim), {
+      clock: this.#clock,
+      findErrno: findCause,
+      ...(IS_WINDOWS && { maxMs: MAX_SETTLE_MS }),
+    });
   }
 
   /** Throws JOURNAL_UNWRITABLE if no record can be created. */

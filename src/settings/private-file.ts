@@ -1,6 +1,7 @@
 /** Files with secrets in the settings folder, which only their owner can read. */
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, sep } from "node:path";
+import { explainWriteFault } from "../disk/disk-error.ts";
 import { replaceAlone } from "../disk/durable-files.ts";
 import { AppError } from "../errors.ts";
 import { readText } from "../geo/read-text.ts";
@@ -39,9 +40,9 @@ export async function replacePrivateFile(path: string, name: string, text: strin
   try {
     await replaceAlone(dirname(path), basename(path), text);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the ${name} ${path}: ${code}`, {
-      next: "Choose another folder",
+    const { reason, next } = explainWriteFault(error, path);
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the ${name} ${path}: ${reason}`, {
+      next,
       cause: error,
     });
   }

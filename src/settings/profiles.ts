@@ -1,5 +1,5 @@
 /** Stored settings: one JSON file with profiles. Every run reads the file directly; the few writes use conf. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
 import { findClosest, didYouMean } from "../domain/closest.ts";
@@ -40,10 +40,10 @@ function readConfig(configDir: string): ConfigFile {
     bytes = readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // With HOME=/dev/null there are no settings. A file instead of the folder is an error: the user probably gave the
-    // settings file itself.
-    if (code === "ENOENT" || (code === "ENOTDIR" && !existsSync(configDir))) return {};
-    if (code === "ENOTDIR") {
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      // Windows has one error for both. With HOME=/dev/null there are no settings.
+      if (isFolderOrMissing(configDir)) return {};
+      // The user probably gave the settings file itself.
       throw new AppError("usage", "CONFIG_INVALID", `${configDir} is a file, not the folder of the settings`);
     }
     throw new AppError("usage", "CONFIG_INVALID", `cannot read the settings file ${path}: ${code}`, {
@@ -60,6 +60,14 @@ function readConfig(configDir: string): ConfigFile {
     fault = (error as Error).message;
   }
   throw new AppError("usage", "CONFIG_INVALID", `the settings file ${path} is not valid: ${fault}`);
+}
+
+function isFolderOrMissing(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return true;
+  }
 }
 
 /** Returns a profile; an unknown name is an error, except for a built-in profile. */
@@ -159,29 +167,34 @@ function requireProfileName(name: string): void {
 /** Writes these keys of the file, and removes undefined ones. */
 async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promise<void> {
   const path = toConfigPath(configDir);
-  const [{ default: Conf }, { makeFolder }] = await Promise.all([
+  const [{ default: Conf }, { makeFolder }, { explainWriteFault }, { retryWhileHeld }] = await Promise.all([
     import("conf"),
     import("../disk/make-folder.ts"),
+    import("../disk/disk-error.ts"),
+    import("../disk/held-file.ts"),
   ]);
   try {
     await makeFolder(configDir, 0o700);
     const file = resolveLinks(path);
-    const conf = new Conf({
-      cwd: dirname(file),
-      configName: basename(file),
-      fileExtension: "",
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
-      // conf decodes UTF-8 alone.
-      deserialize: () => readConfig(configDir) as Record<string, unknown>,
+    // conf itself repeats a write for a second.
+    await retryWhileHeld(file, () => {
+      const conf = new Conf({
+        cwd: dirname(file),
+        configName: basename(file),
+        fileExtension: "",
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        // conf decodes UTF-8 alone.
+        deserialize: () => readConfig(configDir) as Record<string, unknown>,
+      });
+      for (const [key, value] of Object.entries(keys))
+        if (value === undefined) conf.delete(key);
+        else conf.set(key, value);
     });
-    for (const [key, value] of Object.entries(keys))
-      if (value === undefined) conf.delete(key);
-      else conf.set(key, value);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    const { reason, next } = explainWriteFault(error, path);
     const message = `cannot write the settings file ${path}: ${reason}`;
-    throw new AppError("io", "DISK_WRITE_FAILED", message, { next: "Choose another folder", cause: error });
+    throw new AppError("io", "DISK_WRITE_FAILED", message, { next, cause: error });
   }
 }
 

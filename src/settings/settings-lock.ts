@@ -37,7 +37,7 @@ export async function withSettingsLock<T>(
       try {
         return await work();
       } finally {
-        lock.release();
+        await lock.release();
       }
     }
     if (clock.now() >= untilMs && lock.isDoubtful !== true)

@@ -127,7 +127,7 @@ export class FileThreads implements Helpers {
         .on("error", () => undefined)
         .on("exit", () => resolve(true));
     });
-    if (hasDied) this.folder.releaseFiles(holder, this.queue.files);
+    if (hasDied) await this.folder.releaseFiles(holder, this.queue.files);
   }
 
   #onMessage(message: Exclude<FromThread, { type: "over" }>, worker: Worker, results: Results): void {

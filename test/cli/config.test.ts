@@ -52,6 +52,17 @@ describe("config set and get", () => {
     });
   });
 
+  it("DESK-12 P25 --config with the settings file instead of its folder is refused, and not ignored", async () => {
+    await handWritten({ retries: 2 });
+    const run = await swath(["config", "get", "retries", "--config", configFile()]);
+    expect([run.exitCode, run.stdout]).toEqual([2, ""]);
+    expect(run.stderr).toContain("CONFIG_INVALID");
+    expect(run.stderr).toContain(`${configFile()} is a file, not the folder of the settings`);
+    // A folder that does not exist has no settings.
+    const missing = await swath(["config", "get", "retries", "--config", join(home, "missing")]);
+    expect(missing.stderr).not.toContain("CONFIG_INVALID");
+  });
+
   it("settings that begin with a byte-order mark are read and written", async () => {
     await mkdir(join(home, ".config", "swath"), { recursive: true });
     await writeFile(configFile(), '\uFEFF{"profiles":{"default":{"retries":2}}}');

@@ -617,6 +617,6 @@ it("EXPORT-26 P14 a job that holds the mirror without progress is not waited for
   expect(run).toMatchObject({ exitCode: 10, requests: [] });
   expect(run.stderr).toMatch(/process \d+ is using .*mirror; waiting/);
   expect(run.stderr).toContain("has locked this folder and makes no progress");
-  if ("release" in lock) lock.release();
+  if ("release" in lock) await lock.release();
   expect((await sync("--type latest")).exitCode).toBe(0);
 });

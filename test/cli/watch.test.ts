@@ -349,7 +349,7 @@ describe("the state file", () => {
     const waiting = watch();
     const released = (async () => {
       while (clock.slept.length < slept + 4) await new Promise(setImmediate);
-      lock.release();
+      await lock.release();
     })();
     expect((await waiting).exitCode).toBe(0);
     await released;

@@ -59,12 +59,7 @@ const money = [
   {
     name: "an outcome that is lost to a file in use",
     costs: "a virus scanner reads the record for a moment, and its outcome is not saved",
-    edits: [
-      [
-        "retryWhileBusy(this.#dir, this.#clock, findCause, () => settleClaim(this.#world, claim))",
-        "settleClaim(this.#world, claim)",
-      ],
-    ],
+    edits: [["findErrno: findCause", "findErrno: () => undefined"]],
     tests: ["test/unit/money/races.test.ts"],
   },
   {

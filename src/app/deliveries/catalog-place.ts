@@ -1,8 +1,9 @@
 /** The folder of downloads in which a catalog is written. */
-import { rename, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { exists, readExisting } from "../../disk/existing.ts";
+import { removeFile, renameFile } from "../../disk/held-file.ts";
 import { placeFile } from "../../disk/safe-parent.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
@@ -53,13 +54,13 @@ export async function openFolderPlace(context: AppContext, given: string): Promi
       await onDisk(path, async () => {
         try {
           await writeFile(draft, contents);
-          await rename(draft, path);
+          await renameFile(draft, path);
         } finally {
-          await rm(draft, { force: true });
+          await removeFile(draft);
         }
       });
     },
-    remove: (name) => rm(toPath(name), { force: true }),
+    remove: (name) => removeFile(toPath(name)),
     async judgeFile(entry) {
       const { status } = await compareSize(root, entry, signal);
       return status === "unreadable" ? "changed" : status;

@@ -1,6 +1,7 @@
-import { access, constants, statfs } from "node:fs/promises";
+import { access, statfs } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { AppContext } from "../context.ts";
+import { requireWritableNow } from "../../disk/writable.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { examine, fail, pass, warn, type CheckFinding, type Finding } from "./check.ts";
@@ -27,7 +28,7 @@ export async function checkFolders({ directories, folder }: AppContext): Promise
 async function checkWritable(folder: string, consequence?: string): Promise<Finding> {
   const existing = await findNearestExisting(folder);
   try {
-    await access(`${existing}${sep}`, constants.W_OK);
+    requireWritableNow(`${existing}${sep}`);
     return pass(existing === folder ? folder : `${folder} (not created yet)`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;

@@ -1,7 +1,8 @@
 /** The file of a quote. It is for other people as well, so it has the usual rights of a new file. */
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { realpath, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readErrno, onDisk } from "../../disk/disk-error.ts";
+import { removeFile, renameFile } from "../../disk/held-file.ts";
 import { readQuote, writeQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError } from "../../errors.ts";
 import { quote } from "../../geo/quote.ts";
@@ -48,7 +49,7 @@ export async function saveQuote({ folder }: AppContext, given: string, quote: Qu
           next: "Give another file",
           cause: error,
         });
-      if (readErrno(error) !== "EISDIR") await rm(path, { force: true });
+      if (readErrno(error) !== "EISDIR") await removeFile(path);
       throw error;
     }
   });
@@ -67,9 +68,9 @@ export async function replaceQuote(
     const draft = `${path}.${machine.uuid()}.tmp`;
     try {
       await writeFile(draft, text, { flag: "wx", flush: true, mode: (await stat(path)).mode });
-      await rename(draft, path);
+      await renameFile(draft, path);
     } finally {
-      await rm(draft, { force: true });
+      await removeFile(draft);
     }
   });
 }

@@ -1,8 +1,8 @@
 /** Starts, stops and resets the sandbox in the background, a separate process that outlives this one. */
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
+import { removeFile } from "../../disk/held-file.ts";
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorKind } from "../../errors.ts";
 import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
@@ -196,7 +196,7 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
   }
   await requireConsent(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
   await onDisk(store, async () => {
-    for (const suffix of SUFFIXES) await rm(`${getStorePath(directories)}${suffix}`, { force: true });
+    for (const suffix of SUFFIXES) await removeFile(`${getStorePath(directories)}${suffix}`);
   });
   await forgetIntents(context);
   return { reset: true, removed: true, store };

@@ -1,9 +1,10 @@
 /** Runs the sandbox in the foreground until a signal stops it. */
 import { randomBytes } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { onDisk } from "../../disk/disk-error.ts";
 import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { removeStaleLock } from "../../disk/file-lock.ts";
+import { removeFile } from "../../disk/held-file.ts";
 import { AppError } from "../../errors.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
@@ -187,7 +188,7 @@ export async function claimRunning(
 
 /** Removes the file if this sandbox has written it. In another container, another process may have the same id. */
 async function releaseRunning(place: DataFolder, token: string): Promise<void> {
-  if ((await readRunning(place))?.token === token) await rm(getRunningPath(place), { force: true });
+  if ((await readRunning(place))?.token === token) await removeFile(getRunningPath(place));
 }
 
 /** Returns the text of a file; undefined when it does not exist. */

@@ -18,7 +18,7 @@ export interface StateFile {
   /** Replaces the file. Throws DISK_WRITE_FAILED. */
   save(state: WatchState): Promise<void>;
   /** Releases the lock, or the connection to the bucket. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface StateOptions {
@@ -46,10 +46,10 @@ export async function openState(context: AppContext, options: StateOptions): Pro
         if (lock?.isOurs() === false) throw toConflict(options.path);
         await onDisk(path, () => replaceAlone(dirname(path), basename(path), writeState(state)));
       },
-      close: () => lock?.release(),
+      close: async () => void (await lock?.release()),
     };
   } catch (error) {
-    lock?.release();
+    await lock?.release();
     throw error;
   }
 }
@@ -150,7 +150,7 @@ async function openStateObject(
           { next: "Give another file with --state" },
         );
     }
-    return { state, save, close: () => void close() };
+    return { state, save, close };
   } catch (error) {
     await close();
     throw error;

@@ -51,7 +51,7 @@ export async function watchSites(context: AppContext, request: WatchRequest): Pr
     const nowMs = needsService ? (await service.time()).nowMs : clock.now();
     return new WatchRun(context, request, file, origin, nowMs);
   } catch (error) {
-    file.close();
+    await file.close();
     throw error;
   }
 }
@@ -159,8 +159,8 @@ export class WatchRun {
   }
 
   /** Ends the run without a change of the state, unless it was written. */
-  close(): void {
-    this.file.close();
+  close(): Promise<void> {
+    return this.file.close();
   }
 
   /** Writes the state. Call it when the scenes are out. */

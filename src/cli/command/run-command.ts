@@ -56,7 +56,7 @@ export async function runCommand(
     await present(choosePlanPresentation(how), plannedRequestView, error.request);
     return 0;
   } finally {
-    for (const action of context.outcome.atEnd) action();
+    for (const action of context.outcome.atEnd) await action();
     context.waitLine?.stop();
     context.notes.writeHints();
     await context.service.close();

@@ -19,13 +19,16 @@ export async function readDocument({ world, stdin }: Context, path: string, flag
   if (path === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
   if (path !== "") readArgument(flag, path, readPath);
   const { readBounded } = await import("../../disk/read-bounded.ts");
+  const fullPath = resolve(world.cwd, path);
   try {
     const pause = () => world.clock.sleep(PIPE_PAUSE_MS, world.interrupts.signal);
-    const bytes = await readBounded(resolve(world.cwd, path), MAX_INPUT_BYTES, { pause });
+    const bytes = await readBounded(fullPath, MAX_INPUT_BYTES, { pause });
     if (bytes !== "too-long") return { bytes, name: `${flag} ${path}` };
   } catch (error) {
     world.interrupts.signal.throwIfAborted();
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
+    const { toPosixErrno } = await import("../../disk/disk-error.ts");
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const reason = REASONS[toPosixErrno(code, fullPath)] ?? (error as Error).message;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, {
       next: "Check the path",
       cause: error,

@@ -1,8 +1,9 @@
 /** A separate context for the demo: the same code as every command, with a temporary sandbox and journal. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContext, type Context } from "../../cli/context.ts";
+import { removeFolder } from "../../disk/held-file.ts";
 
 export async function withPrivateContext<T>(
   outer: Context,
@@ -35,6 +36,6 @@ export async function withPrivateContext<T>(
   } finally {
     context.waitLine?.stop();
     await context.service.close();
-    await rm(dir, { recursive: true, force: true });
+    await removeFolder(dir);
   }
 }

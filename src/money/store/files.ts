@@ -1,6 +1,6 @@
 import { constants, lstatSync, opendirSync, statSync, type Dir } from "node:fs";
-import { copyFile, lstat, rename, rm } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { copyFile, lstat } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
 import {
@@ -11,7 +11,10 @@ import {
   syncDirectory,
   type Draft,
 } from "../../disk/durable-files.ts";
+import { CLOSE_PROGRAM, toPosixErrno } from "../../disk/disk-error.ts";
+import { removeFile, renameFile } from "../../disk/held-file.ts";
 import { readPlain } from "../../disk/plain-file.ts";
+import { IS_WINDOWS } from "../../disk/writable.ts";
 import {
   toAsideName,
   parseAttempt,
@@ -212,7 +215,7 @@ class FolderFiles implements RecordFiles {
   }
 
   remove(id: string): Promise<void> {
-    return this.#change(toFileName(id), () => rm(join(this.dir, toFileName(id)), { force: true }));
+    return this.#change(toFileName(id), () => removeFile(join(this.dir, toFileName(id))));
   }
 
   async withdraw(record: IntentRecord): Promise<void> {
@@ -222,7 +225,7 @@ class FolderFiles implements RecordFiles {
 
   async setAside(file: string): Promise<string> {
     const path = this.#chooseAsidePath(file);
-    await this.#change(file, () => rename(join(this.dir, file), path));
+    await this.#change(file, () => renameFile(join(this.dir, file), path));
     return path;
   }
 
@@ -265,18 +268,27 @@ class FolderFiles implements RecordFiles {
 }
 
 /** Returns the error of a journal that cannot be written: no request that costs money is sent without its record. */
-export function makeUnwritable(dir: string, cause: unknown): AppError {
-  const { code, path } = (cause ?? {}) as { code?: unknown; path?: string };
-  const why = code === "EFTYPE" ? `${path} is not a file` : typeof code === "string" ? code : "unreadable";
+export function makeUnwritable(dir: string, cause: unknown, isWindows = IS_WINDOWS): AppError {
+  const { code, path, dest } = (cause ?? {}) as { code?: unknown; path?: string; dest?: string };
+  const [why, next] = explainUnwritable(code, { path: dest ?? path ?? dir, cause, isWindows });
   return new AppError(
     "io",
     "JOURNAL_UNWRITABLE",
     `the spend journal in ${dir} cannot be written (${why}): no request is sent without it`,
-    {
-      cause,
-      next: code === "EFTYPE" ? `Remove ${path}, and run the same command again` : MAKE_WRITABLE,
-    },
+    { cause, next },
   );
+}
+
+function explainUnwritable(
+  code: unknown,
+  { path, cause, isWindows }: { path: string; cause: unknown; isWindows: boolean },
+): [why: string, next: string] {
+  if (typeof code !== "string") return ["unreadable", MAKE_WRITABLE];
+  if (code === "EFTYPE") return [`${path} is not a file`, `Remove ${path}, and run the same command again`];
+  const errno = toPosixErrno(code, path, { cause, verb: "write", isWindows });
+  return isWindows && errno === "EBUSY"
+    ? [`another program has ${basename(path)} open`, CLOSE_PROGRAM]
+    : [errno, MAKE_WRITABLE];
 }
 
 /** Returns the result of work on the journal in `dir`; an error of the file system becomes JOURNAL_UNWRITABLE. */

@@ -2,9 +2,9 @@
  * The id of a journal, which lies beside its folder. A quote and the state of a watch name it, so that no other journal buys
  * what they allow.
  */
-import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { createDurably, syncDirectory } from "../../disk/durable-files.ts";
+import { removeFile } from "../../disk/held-file.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { FOLLOWING, readPlain } from "../../disk/plain-file.ts";
 
@@ -49,7 +49,7 @@ export function openJournalId(dir: string, uuid: () => string): JournalId {
       return id;
     },
     remove: async () => {
-      await rm(path, { force: true });
+      await removeFile(path);
       await syncDirectory(folder);
     },
   };

@@ -17,8 +17,9 @@
  */
 import { lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { readErrno, isBusy, MAX_BUSY_MS } from "../../disk/disk-error.ts";
-import { lockFile, type FileLock, type LockLost } from "../../disk/file-lock.ts";
+import { readErrno } from "../../disk/disk-error.ts";
+import { retryWhileBusy } from "../../disk/held-file.ts";
+import { lockFile, type FileLock, LockLost } from "../../disk/file-lock.ts";
 import { makeHolder, type Holder } from "../../disk/lock-holder.ts";
 import { FOLLOWING, readPlain } from "../../disk/plain-file.ts";
 import { AppError } from "../../errors.ts";
@@ -141,7 +142,7 @@ class FolderLock implements JournalLock {
       } finally {
         this.#current = undefined;
         // Another process may have read the folder before the last change: holding the lock again makes it read again.
-        if (!this.#release(lock, isDone) && isDone) await this.#takeAndRelease().catch(() => {});
+        if (!(await this.#release(lock, isDone)) && isDone) await this.#takeAndRelease().catch(() => {});
       }
     });
     this.#queue = done.catch(() => {}).finally(() => (this.#waiting -= 1));
@@ -150,28 +151,32 @@ class FolderLock implements JournalLock {
 
   async #take(waitedMs: number): Promise<FileLock> {
     const { clock, signal } = this.#process;
-    let waited = waitedMs;
-    for (let busyMs = 0; ; waited += RETRY_MS) {
-      try {
-        const lock = await this.#takeOnce();
-        if (!("heldBy" in lock)) return lock;
-        if (waited >= MAX_WAIT_MS) throw makeHeldBy(lock.heldBy, this.#path);
-      } catch (error) {
+    for (let waited = waitedMs; ; waited += RETRY_MS) {
+      const lock = await this.#retry(
+        () => this.#takeOnce(),
+        (error) => readErrno(findSystemError(error)),
+      ).catch((error: unknown) => {
         const cause = findSystemError(error);
-        if (cause === undefined) throw error;
-        if (!isBusy(readErrno(cause), this.#dir) || busyMs >= MAX_BUSY_MS)
-          throw makeUnwritable(this.#dir, cause);
-        busyMs += RETRY_MS;
-      }
+        throw cause === undefined ? error : makeUnwritable(this.#dir, cause);
+      });
+      if (!("heldBy" in lock)) return lock;
+      if (waited >= MAX_WAIT_MS) throw makeHeldBy(lock.heldBy, this.#path);
       await clock.sleep(RETRY_MS, signal);
     }
+  }
+
+  /** Repeats work on the lock while another program may have its files open. */
+  #retry<T>(work: () => T | Promise<T>, findErrno: (error: unknown) => string | undefined): Promise<T> {
+    const { clock, signal } = this.#process;
+    const pausing = { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms, signal) };
+    return retryWhileBusy(this.#dir, work, { clock: pausing, findErrno });
   }
 
   /** Takes the lock, or returns its holder. Throws the system's error, or DISK_WRITE_FAILED. */
   async #takeOnce(): Promise<FileLock | { heldBy: number }> {
     const { clock, pid, isAlive } = this.#process;
     const world = { clock, self: { pid, isAlive } };
-    this.#unreleased?.release(this.#trail);
+    await this.#unreleased?.release(this.#trail);
     this.#unreleased = undefined;
     const holder = (this.#holder ??= await makeHolder(world, LEASE_MS));
     const lock = await lockFile(this.#path, world, { leaseMs: LEASE_MS, holder });
@@ -189,14 +194,15 @@ class FolderLock implements JournalLock {
   }
 
   async #requireOurs(lock: FileLock): Promise<void> {
-    const { clock, signal } = this.#process;
-    for (let busyMs = 0; ; busyMs += RETRY_MS) {
+    const look = (): void => {
       const loss = lock.findLoss();
       if (loss === undefined) return;
-      const { heldBy, errno } = loss;
-      if (heldBy !== undefined) throw makeHeldBy(heldBy, this.#path);
-      if (!isBusy(errno, this.#dir) || busyMs >= MAX_BUSY_MS) throw lockLost(this.#dir, loss);
-      await clock.sleep(RETRY_MS, signal);
+      throw loss.heldBy === undefined ? loss : makeHeldBy(loss.heldBy, this.#path);
+    };
+    try {
+      await this.#retry(look, (error) => (error instanceof LockLost ? error.errno : undefined));
+    } catch (error) {
+      throw error instanceof LockLost ? lockLost(this.#dir, error) : error;
     }
   }
 
@@ -204,10 +210,10 @@ class FolderLock implements JournalLock {
    * Releases the lock; false if it was lost. The work is done, so a lock that cannot be released does not fail it: the next holding
    * releases it.
    */
-  #release(lock: FileLock, isDone: boolean): boolean {
+  async #release(lock: FileLock, isDone: boolean): Promise<boolean> {
     [this.#lastToken, this.#eraToken] = [undefined, undefined];
     try {
-      const isOurs = lock.release(this.#trail);
+      const isOurs = await lock.release(this.#trail);
       if (isOurs && isDone) [this.#lastToken, this.#eraToken] = [lock.token, lock.token];
       return isOurs;
     } catch {
@@ -217,7 +223,7 @@ class FolderLock implements JournalLock {
   }
 
   async #takeAndRelease(): Promise<void> {
-    this.#release(await this.#take(0), false);
+    await this.#release(await this.#take(0), false);
   }
 }
 

@@ -2,9 +2,9 @@
  * Moves the records of a journal to another one: `export` and `import`. Both hold the lock of the journal for their whole work.
  */
 import { createHash } from "node:crypto";
-import { accessSync, constants } from "node:fs";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readErrno } from "../../disk/disk-error.ts";
+import { requireWritableNow } from "../../disk/writable.ts";
 import { AppError } from "../../errors.ts";
 import { RERUN } from "../../hint.ts";
 import {
@@ -137,7 +137,7 @@ async function runMove<T>(
 /** Reports whether the folder refuses files, as on a read-only disk: then no process can claim a request in it, or lock it. */
 function isReadOnly(dir: string): boolean {
   try {
-    accessSync(dir, constants.W_OK);
+    requireWritableNow(dir);
     return false;
   } catch (error) {
     return readErrno(error) !== "ENOENT";

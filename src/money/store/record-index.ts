@@ -22,12 +22,12 @@ import {
   fstatSync,
   lstatSync,
   readSync,
-  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { syncDirectory } from "../../disk/durable-files.ts";
+import { removeFile } from "../../disk/held-file.ts";
 import { openPlain } from "../../disk/plain-file.ts";
 import { IndexLines, type Line, LINE_FORMAT, WORD_BYTES } from "./index-lines.ts";
 
@@ -189,7 +189,7 @@ class IndexFile implements RecordIndex {
   async #discard(): Promise<void> {
     this.#forget();
     if (lstatSync(this.#path, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    rmSync(this.#path, { force: true });
+    await removeFile(this.#path);
     await syncDirectory(dirname(this.#path));
   }
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream, rmSync } from "node:fs";
-import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, basename } from "node:path";
 import type { Worker } from "node:worker_threads";
+import { removeFolder, renameFile } from "../../disk/held-file.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { findThreadCode, startThread, type ThreadCode } from "../../disk/thread-code.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -109,9 +110,9 @@ export class ExportCache {
     try {
       const draft = join(workplace, plan.revision);
       await this.#runner.run(plan.jobAt(draft));
-      await rename(draft, path);
+      await renameFile(draft, path);
     } finally {
-      await rm(workplace, { recursive: true, force: true });
+      await removeFolder(workplace);
     }
     await this.#tidy(folder, plan.revision);
   }
@@ -123,7 +124,7 @@ export class ExportCache {
       if (name === revision) continue;
       const path = join(folder, name);
       const isTaken = name.startsWith(MAKING) && !(await isOlder(path, nowMs - ABANDONED_AFTER_MS));
-      // Another process may have removed it, and some systems cannot remove an open file: a later call does.
+      // Another process may have removed it, and some systems cannot remove an open file: a later call does. Nothing waits for that.
       if (!isTaken) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   }

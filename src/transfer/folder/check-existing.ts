@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { readErrno, onDisk } from "../../disk/disk-error.ts";
+import { removeFile } from "../../disk/held-file.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { findDigestFault } from "../hashing/digest.ts";
 import { hashFile, HashSet } from "../hashing/hash-set.ts";
@@ -47,7 +48,7 @@ export async function checkExisting(
   if (policy === "overwrite") return { kind: "absent" };
   if (!stats.isFile()) return { kind: "foreign", reason: "it is not a regular file" };
   if (sidecar?.claimed === true && sidecar.verified !== undefined && stats.size === 0) {
-    await onDisk(path, () => rm(path));
+    await onDisk(path, () => removeFile(path));
     return { kind: "absent" };
   }
   const wasVerified = findRecord(run.manifest, file)?.sha256 !== undefined;

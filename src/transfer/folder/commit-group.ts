@@ -2,7 +2,8 @@ import { linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { makeDiskError, readErrno, onDisk } from "../../disk/disk-error.ts";
-import { claimName, LINK_UNSUPPORTED, syncDirectory } from "../../disk/durable-files.ts";
+import { claimName, linkFile, type MakeLink, syncDirectory } from "../../disk/durable-files.ts";
+import { retryWhileHeld, type Waiting } from "../../disk/held-file.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartFile } from "./part-file.ts";
@@ -22,7 +23,7 @@ export interface VerifiedPart {
   confirm: () => void;
 }
 
-interface Waiting extends VerifiedPart {
+interface Committing extends VerifiedPart {
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -33,7 +34,7 @@ interface Waiting extends VerifiedPart {
  * killed run never leaves a file without a line. The next run completes lines without files.
  */
 export class CommitGroup {
-  #waiting: Waiting[] = [];
+  #waiting: Committing[] = [];
   #running: Promise<void> | undefined;
   /** True while the disk syncs at once, such as one in memory. */
   #isQuick = false;
@@ -44,7 +45,8 @@ export class CommitGroup {
     readonly replaces: boolean,
     readonly record: RecordFiles,
     /** `link(2)`, which FAT and some network file systems refuse. */
-    readonly link: (from: string, to: string) => void = linkSync,
+    readonly link: MakeLink = linkSync,
+    readonly waiting: Waiting = {},
   ) {}
 
   /**
@@ -79,12 +81,13 @@ export class CommitGroup {
     this.#running = this.#waiting.length === 0 ? undefined : this.#run();
   }
 
-  async #commit(group: readonly Waiting[]): Promise<void> {
+  async #commit(group: readonly Committing[]): Promise<void> {
     try {
       await this.#syncGroup(group);
       await this.record(group.map(({ entry }) => entry));
-      const named: Waiting[] = [];
-      for (const one of group) {
+      const named: Committing[] = [];
+      // At once, because another program may have many of the files open.
+      const naming = group.map(async (one) => {
         try {
           // Only the owner of the lock may publish: after a long pause another process may have the part file.
           one.confirm();
@@ -93,20 +96,22 @@ export class CommitGroup {
         } catch (error) {
           one.reject(error);
         }
-      }
+      });
+      await Promise.all(naming);
       const folders = new Set(named.map(({ part }) => dirname(part.paths.final)));
       await Promise.all([...folders].map((folder) => onDisk(folder, () => syncDirectory(folder))));
-      for (const { part, resolve } of named) {
+      const removals = named.map(async ({ part, resolve }) => {
         await part.remove();
         resolve();
-      }
+      });
+      await Promise.all(removals);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 
   /** Makes the bytes durable, in threads; on the main thread if the files are small and the last group took no time. */
-  async #syncGroup(group: readonly Waiting[]): Promise<void> {
+  async #syncGroup(group: readonly Committing[]): Promise<void> {
     const startMs = this.clock.now();
     if (this.#isQuick && group.every(({ entry }) => entry.size <= SMALL_BYTES)) {
       for (const { part } of group) onDisk(part.paths.part, () => part.descriptor.syncNow());
@@ -122,20 +127,12 @@ export class CommitGroup {
   async #name(part: PartFile): Promise<void> {
     const { final, part: from } = part.paths;
     try {
-      if (this.replaces) renameSync(from, final);
-      else this.link(from, final);
-    } catch (error) {
-      if (this.replaces || !LINK_UNSUPPORTED.has(readErrno(error))) throw nameError(error, final);
-      await this.#claim(part);
-    }
-  }
-
-  /** Publishes without `link`. The sidecar records the claim in case the process dies before the file has its name. */
-  async #claim(part: PartFile): Promise<void> {
-    const { final, part: from } = part.paths;
-    await part.noteClaim();
-    try {
-      claimName(from, final);
+      if (this.replaces) await retryWhileHeld(final, () => renameSync(from, final), this.waiting);
+      else if (!(await linkFile(from, final, this.link, this.waiting))) {
+        // The sidecar records the claim in case the process dies before the file has its name.
+        await part.noteClaim();
+        await claimName(from, final);
+      }
     } catch (error) {
       throw nameError(error, final);
     }

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { promisify } from "node:util";
 import { readErrno } from "../../disk/disk-error.ts";
+import { retryWhileHeldNow } from "../../disk/held-file.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants;
 const read = promisify(fs.read);
@@ -36,7 +37,7 @@ export class Descriptor {
   static create(path: string): Descriptor {
     const created = Descriptor.createNew(path);
     if (created !== undefined) return created;
-    fs.unlinkSync(path);
+    retryWhileHeldNow(path, () => fs.unlinkSync(path));
     return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
   }
 

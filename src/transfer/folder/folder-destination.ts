@@ -76,11 +76,11 @@ export class FolderDestination implements Destination {
   }
 
   /** Releases the files of a dead thread. Their locks would stay valid, because the process of the thread still runs. */
-  releaseFiles({ token }: Holder, files: readonly PlannedFile[]): void {
+  async releaseFiles({ token }: Holder, files: readonly PlannedFile[]): Promise<void> {
     for (const file of files) {
       const { lock } = makePartPaths(join(this.root, file.path), linkKey(file));
       if (!readIfThere(lock).includes(token)) continue;
-      removeIfThere(lock);
+      await removeIfThere(lock);
       const reason = "the thread that fetched it has died; it is tried again after the other files";
       this.run.emit({ type: "unlocked", file: toRef(file), reason });
     }
@@ -122,7 +122,7 @@ export class FolderDestination implements Destination {
       isHanded = true;
       return new PartInFolder(this, wanted, lock, opened, () => this.#lookAgain(wanted));
     } finally {
-      if (!isHanded) lock.release();
+      if (!isHanded) await lock.release();
     }
   }
 
@@ -131,7 +131,7 @@ export class FolderDestination implements Destination {
     const { policy, resume } = this.run.settings;
     const { ref, paths } = wanted;
     // This run has the lock, so the writer of the draft was killed.
-    removeIfThere(paths.draft);
+    await removeIfThere(paths.draft);
     const left = await readSidecar(wanted);
     let existing = await this.#checkExisting(wanted, left);
     if (existing.kind === "foreign") {
@@ -149,11 +149,11 @@ export class FolderDestination implements Destination {
       throw toFileExists(existing.reason, existing.next);
     }
     if (existing.kind === "verified") {
-      if (policy === "resume") removeLeftovers(paths);
+      if (policy === "resume") await removeLeftovers(paths);
       return this.#skip(ref, existing);
     }
     if (resume && left !== undefined) return PartFile.resume(paths, this.#makeOptions(wanted), left);
-    removeLeftovers(paths);
+    await removeLeftovers(paths);
     return PartFile.begin(paths, this.#makeOptions(wanted));
   }
 
@@ -301,7 +301,7 @@ class PartInFolder implements OpenFile {
     try {
       await part.close();
     } finally {
-      lock.release();
+      await lock.release();
     }
   }
 
@@ -327,7 +327,7 @@ class PartInFolder implements OpenFile {
       try {
         await part.close();
       } finally {
-        lock.release();
+        await lock.release();
       }
     }
   }
@@ -348,9 +348,9 @@ async function keepOrRemove(part: PartFile): Promise<void> {
   }
 }
 
-function removeLeftovers({ part, sidecar }: PartPaths): void {
-  removeIfThere(part);
-  removeIfThere(sidecar);
+async function removeLeftovers({ part, sidecar }: PartPaths): Promise<void> {
+  await removeIfThere(part);
+  await removeIfThere(sidecar);
 }
 
 const POLL_MS = 500;

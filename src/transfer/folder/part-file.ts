@@ -1,5 +1,6 @@
 import { readSync, unlinkSync } from "node:fs";
 import { readErrno, onDisk } from "../../disk/disk-error.ts";
+import { retryWhileHeld, type Waiting } from "../../disk/held-file.ts";
 import { isSameBoot } from "../../disk/lock-holder.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
@@ -222,8 +223,8 @@ export class PartFile implements Sink {
   async remove(): Promise<void> {
     this.isOver = true;
     while (this.#writing.size > 0) await Promise.allSettled(this.#writing);
-    removeIfThere(this.paths.part);
-    if (this.#checkpoints.hasSaved) removeIfThere(this.paths.sidecar);
+    await removeIfThere(this.paths.part);
+    if (this.#checkpoints.hasSaved) await removeIfThere(this.paths.sidecar);
   }
 
   /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
@@ -276,10 +277,10 @@ export class PartFile implements Sink {
   }
 }
 
-/** Removes a file. Does nothing if the file is missing, or the system does not allow its removal. */
-export function removeIfThere(path: string): void {
+/** Removes a file. Does nothing if the file is missing, or the system does not allow its removal: the next run removes it. */
+export async function removeIfThere(path: string, waiting?: Waiting): Promise<void> {
   try {
-    unlinkSync(path);
+    await retryWhileHeld(path, () => unlinkSync(path), waiting);
   } catch (error) {
     if (readErrno(error) === undefined) throw error;
   }

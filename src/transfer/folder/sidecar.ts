@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { onDisk } from "../../disk/disk-error.ts";
+import { removeFile, renameFile, retryWhileHeldNow } from "../../disk/held-file.ts";
 import type { Clock } from "../../time/clock.ts";
 import { HASH_BYTES } from "../hashing/digest.ts";
 import { isSpanList, type Span, Spans } from "../loop/segments.ts";
@@ -73,13 +74,13 @@ export async function writeSidecar(
   sidecar: Sidecar,
 ): Promise<void> {
   await onDisk(path, async () => {
-    await rm(draft, { force: true });
+    await removeFile(draft);
     const handle = await open(draft, "wx", 0o600);
     try {
       await handle.writeFile(JSON.stringify(sidecar));
-      await rename(draft, path);
+      await renameFile(draft, path);
     } catch (error) {
-      await rm(draft, { force: true });
+      await removeFile(draft);
       throw error;
     } finally {
       await handle.close();
@@ -164,7 +165,8 @@ export class Checkpoints {
 
   /** Removes the sidecar, because its bytes are about to be dropped. */
   remove(): void {
-    rmSync(this.paths.sidecar, { force: true });
+    const { sidecar } = this.paths;
+    retryWhileHeldNow(sidecar, () => rmSync(sidecar, { force: true }));
     this.noteSaved();
     this.hasSaved = false;
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../time/clock.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type LockWorld,
   parseHolder,
 } from "../../disk/lock-holder.ts";
+import { removeFile } from "../../disk/held-file.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { hashHex } from "../naming/safe-name.ts";
 import type { S3Settings } from "../s3-settings.ts";
@@ -84,7 +85,7 @@ export function openUploads(
     remove: async (uploadId) => {
       renewals.get(uploadId)?.();
       renewals.delete(uploadId);
-      await rm(pathOf(uploadId), { force: true }).catch(() => undefined);
+      await removeFile(pathOf(uploadId)).catch(() => undefined);
     },
     left: async (signal) => {
       const names = await readdir(dir).catch(() => []);

@@ -246,10 +246,10 @@ describe("a held lock", () => {
     clock.ms += 10_000;
     expect(await renewed(path, clock)).toBe(clock.ms);
     await expect.poll(async () => (await stat(`${path}.2`)).mtimeMs).toBe(clock.ms);
-    first.release();
+    await first.release();
     clock.ms += 10_000;
     expect(await renewed(`${path}.2`, clock)).toBe(clock.ms);
-    second.release();
+    await second.release();
     expect(clock.timers.size).toBe(0);
   });
 
@@ -274,9 +274,9 @@ describe("a held lock", () => {
     await renewed(`${path}.2`, clock);
     expect((await stat(path)).mtimeMs).toBe(mtimeMs);
     expect(lost.isOurs()).toBe(false);
-    lost.release();
+    await lost.release();
     expect(await readFile(path, "utf8")).toContain("other");
-    other.release();
+    await other.release();
   });
 
   test("does not keep the process alive, and its timer ends with it", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, renameSync, rmdirSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
@@ -161,7 +161,11 @@ test("an output folder that is a file is a clear error", async () => {
 });
 
 describe("naming without link support", () => {
-  async function completePart() {
+  const noLinks = (code: string) => (): void => {
+    throw Object.assign(new Error("no links"), { code });
+  };
+
+  async function completePart(link: (from: string, to: string) => void = noLinks("EPERM")) {
     const dir = await testFolder();
     const paths = makePartPaths(join(dir, "scene.tif"), "key");
     const part = PartFile.begin(paths, {
@@ -174,9 +178,6 @@ describe("naming without link support", () => {
     onTestFinished(() => part.close());
     part.begin({ digests: [], etag: '"v1"' });
     await part.write(scene, 0);
-    const link = (): void => {
-      throw Object.assign(new Error("no links"), { code: "EPERM" });
-    };
     const entry = {
       name: "scene.tif",
       size: scene.length,
@@ -184,20 +185,49 @@ describe("naming without link support", () => {
       asset: "A",
       verified: ["content-length"],
     };
-    const group = new CommitGroup(skippingClock(), false, () => Promise.resolve(), link);
-    return { dir, part, name: () => group.add({ part, entry, confirm: () => undefined }) };
+    const clock = skippingClock();
+    const waiting = { isWindows: true, clock };
+    const group = new CommitGroup(clock, false, () => Promise.resolve(), link, waiting);
+    return { dir, part, clock, name: () => group.add({ part, entry, confirm: () => undefined }) };
   }
 
-  test("the name is reserved first, and never taken from another file", async () => {
-    const free = await completePart();
-    await free.name();
-    expect(await filesIn(free.dir)).toEqual({ "scene.tif": fingerprint(scene) });
+  test.each(["EPERM", "ENOTSUP", "EISDIR"])(
+    "DESK-11 P25 the name is reserved first after %s of link, and never taken from another file or a folder",
+    async (code) => {
+      const free = await completePart(noLinks(code));
+      await free.name();
+      expect(await filesIn(free.dir)).toEqual({ "scene.tif": fingerprint(scene) });
+      expect(free.clock.slept).toEqual([]);
 
-    const taken = await completePart();
-    await writeFile(taken.part.paths.final, "mine");
-    await expect(taken.name()).rejects.toMatchObject({ code: "EEXIST" });
-    expect(await readFile(taken.part.paths.final, "utf8")).toBe("mine");
-    expect(fingerprint(await readFile(taken.part.paths.part))).toBe(fingerprint(scene));
+      const taken = await completePart(noLinks(code));
+      await writeFile(taken.part.paths.final, "mine");
+      await expect(taken.name()).rejects.toMatchObject({ code: "EEXIST" });
+      expect(await readFile(taken.part.paths.final, "utf8")).toBe("mine");
+      expect(fingerprint(await readFile(taken.part.paths.part))).toBe(fingerprint(scene));
+
+      const folder = await completePart(noLinks(code));
+      mkdirSync(folder.part.paths.final);
+      await expect(folder.name()).rejects.toMatchObject({ code: "EEXIST" });
+      expect(fingerprint(await readFile(folder.part.paths.part))).toBe(fingerprint(scene));
+    },
+  );
+
+  test("DESK-10 P25 a part that another program has open on Windows gets its name when that ends", async () => {
+    let left = 3;
+    const { dir, clock, name } = await completePart((from: string, to: string) => {
+      if (left-- > 0) throw Object.assign(new Error("held"), { code: "EBUSY" });
+      linkSync(from, to);
+    });
+    await name();
+    expect(await filesIn(dir)).toEqual({ "scene.tif": fingerprint(scene) });
+    expect(clock.slept).toEqual([10, 20, 40]);
+  });
+
+  test("DESK-10 P25 a part that another program keeps open is reported after two seconds, and stays", async () => {
+    const { part, clock, name } = await completePart(noLinks("EBUSY"));
+    await expect(name()).rejects.toMatchObject({ code: "DISK_WRITE_FAILED", data: { errno: "EBUSY" } });
+    expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
+    expect(clock.slept.reduce((one, other) => one + other)).toBeGreaterThanOrEqual(2000);
   });
 
   test("the reservation is recorded before the empty file is created", async () => {

@@ -28,7 +28,7 @@ test("P21 each has its holder from the first moment, and blocks other processes 
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ pid: process.pid });
     expect(await lockFile(path, here)).toEqual({ heldBy: process.pid });
   }
-  for (const lock of taken) lock?.release();
+  for (const lock of taken) await lock?.release();
   expect(await readdir(dir)).toEqual([]);
   expect(await lockFile(paths[0], here)).not.toHaveProperty("heldBy");
 });
@@ -52,8 +52,8 @@ test("P21 a lock that another process has taken over is not ours any more, and i
   await clock.sleep(10_000);
   expect(first.isOurs()).toBe(false);
   expect(second.isOurs()).toBe(true);
-  first.release();
-  second.release();
+  await first.release();
+  await second.release();
   expect(await readdir(dir)).toEqual(["a.lock"]);
   expect(await readFile(paths[0], "utf8")).toBe("theirs");
 });
