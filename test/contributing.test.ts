@@ -1,4 +1,5 @@
 /** The walkthroughs of CONTRIBUTING.md stay true; `test/examples/order-cancel.test.ts` applies the example. */
+import { needProgram } from "./this-system.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,7 +8,10 @@ import { applyPatch, PATCHED_FILES, ROOT } from "./examples/order-cancel.ts";
 const text = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 
 describe("the example of CONTRIBUTING.md", () => {
-  test("applies to this tree", () => applyPatch(ROOT, { isTrial: true }));
+  test("applies to this tree", async () => {
+    needProgram("git");
+    await applyPatch(ROOT, { isTrial: true });
+  });
 
   test("is nine files of code and tests, and one line of the requirements", () => {
     const isPage = (path: string): boolean => path.endsWith(".md");

@@ -1,5 +1,5 @@
 /** The checkout's own Node (`build/own-node`): locked, without a script, and linked by every npm. */
-import { needLinks } from "./this-system.ts";
+import { needLinks, needProgram } from "./this-system.ts";
 import { execFileSync } from "node:child_process";
 import { cp, lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -57,6 +57,7 @@ test("REACH-15 on a platform without a package of Node nothing is linked", async
 });
 
 test("REACH-15 npm ci builds, and npx does so only where nothing was built: another swath may be running", async () => {
+  needProgram("npm");
   const folder = await testFolder();
   const program = join(folder, "dist", "start.cjs");
   await mkdir(join(folder, "dist"));

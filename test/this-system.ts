@@ -2,7 +2,7 @@
  * Links, pipes, modes, signals and shells for tests. Where the system under the tests has none, the test is skipped: the
  * reasons are few, so that a run can count them.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +43,11 @@ export const needModes = (): void => needHere(!IS_WINDOWS, "Windows has no modes
 export function expectMode(path: string, mode: number): void {
   if (!IS_WINDOWS)
     expect(`${path} ${(statSync(path).mode & 0o777).toString(8)}`).toBe(`${path} ${mode.toString(8)}`);
+}
+
+/** `npm` is a script on Windows, which starts by a shell. */
+export function needProgram(name: "git" | "npm"): void {
+  needHere(spawnSync(`${name} --version`, { shell: true }).status === 0, `${name} is not installed`);
 }
 
 export const needProc = (): void => needHere(process.platform === "linux", "only Linux has /proc");

@@ -2,6 +2,7 @@
 import { readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withoutHome } from "../names-below.ts";
 import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";
 import { startAssistant } from "./mcp-client.ts";
@@ -56,7 +57,7 @@ test("REACH-13 the tools answer as the conversation on the page shows", async ()
   await call("download", { order: order.orderId, assets: ["metadata"] });
   said.push("> **Assistant:** It is in the folder `imagery`, verified.");
 
-  const text = `\n${said.join("\n\n").replaceAll(await realpath(home), "/home/ana")}\n\n`;
+  const text = `\n${withoutHome(said.join("\n\n"), await realpath(home)).replaceAll("<home>", "/home/ana")}\n\n`;
   const page = await readFile(PAGE, "utf8");
   const made = page.replace(PART, (_, start: string, _old: string, end: string) => `${start}${text}${end}`);
   if (process.env["SWATH_RECORD"] === "1") await writeFile(PAGE, made);

@@ -133,7 +133,7 @@ describe("swath catalog preview", () => {
   it("VIEW-01 --out-dir keeps an identical file, and refuses to replace another", async () => {
     const home = await tempHome();
     const run = () => bench.swath(`catalog preview ${item} --out-dir pictures --json`, { home });
-    const file = `pictures/${item}_thumbnail.png`;
+    const file = join("pictures", `${item}_thumbnail.png`);
     for (const { exitCode, stdout } of [await run(), await run()]) {
       expect(exitCode).toBe(0);
       expect(JSON.parse(stdout)).toEqual([

@@ -1,6 +1,6 @@
 /** `completion --install` and `--uninstall`: the script in the folder of its shell. */
 import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 import { PROFILE_LINE } from "../../src/app/powershell-profile.ts";
 import type { RunProgram } from "../../src/cli/world.ts";
@@ -114,7 +114,7 @@ it.each([
 ] as const)("REACH-09 %s with %j: the folder of the settings", async (shell, env, path) => {
   const home = await testFolder();
   const { path: found } = await report(`completion ${shell} --install --dry-run`, home, { ...env });
-  expect(found).toBe(path ?? join(home, PLACES[shell]));
+  expect(found).toBe(path === undefined ? join(home, PLACES[shell]) : normalize(path));
 });
 
 it("REACH-09 zsh: the report has the line that .zshrc lacks", async () => {

@@ -288,8 +288,8 @@ describe("config list and path", () => {
     expect(await json(`config path --config ${home}/elsewhere`, { env })).toEqual({
       config: join(home, "elsewhere", "config.json"),
       credentials: join(home, "elsewhere", "credentials.json"),
-      journal: "/var/tmp/state/swath/journal",
-      state: "/var/tmp/state/swath",
+      journal: join("/var/tmp/state/swath/journal"),
+      state: join("/var/tmp/state/swath"),
       cache: join(home, ".cache", "swath"),
       data: join(home, ".local", "share", "swath"),
     });

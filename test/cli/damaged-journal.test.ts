@@ -3,6 +3,7 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openRecordIndex } from "../../src/money/store/record-index.ts";
+import { withoutHome } from "../names-below.ts";
 import { makeLink, makeLinkToEndlessDevice, makePipe } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
@@ -40,9 +41,9 @@ const spent = ({ requests }: { requests: { method: string; path: string }[] }): 
   requests.filter(({ method, path }) => method === "POST" && path === "/orders").length;
 
 const named = (text: string, id: string): string =>
-  text
+  withoutHome(text, home)
     .replaceAll(id, "<record>")
-    .replaceAll(home, "<home>")
+
     .replaceAll(granule, "<old>")
     .replaceAll(second, "<new>")
     .replace(/(last written )[^)]+/, "$1<time>");

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { withoutHome } from "../names-below.ts";
 import { newFolder } from "../new-folder.ts";
 import { makeLink } from "../this-system.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
@@ -22,7 +23,7 @@ async function warnings(): Promise<string[]> {
   expect(exitCode).not.toBe(0);
   const lines = stderr.split("\n").filter((line) => line.startsWith("Warning: "));
   for (const line of lines) expect(line.split(`${granule}/`), line).toHaveLength(2);
-  return lines.map((line) => line.replaceAll(granule, "<granule>").replaceAll(home, "<home>")).toSorted();
+  return lines.map((line) => withoutHome(line, home).replaceAll(granule, "<granule>")).toSorted();
 }
 
 it("a warning does not repeat a long path: a file is in the place of its folder", async () => {

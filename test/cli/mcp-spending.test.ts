@@ -4,6 +4,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { withSlashes } from "../names-below.ts";
 import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";
 import { REVISIONS, startAssistant, type Assistant, type Revision } from "./mcp-client.ts";
@@ -140,7 +141,9 @@ test("REACH-14 the command for the person can be pasted, whatever the name of th
   });
   const [{ collection, id }] = (await assistant.call("search", { place: "Lisbon", limit: 1 })).data.rows;
   const { data } = await assistant.call("quote", { items: [{ collection, id }] });
-  expect(data.approve).toMatch(/^swath quote approve '\S+\/my imagery\/quote-\w+\.json' --by <name>$/);
+  expect(withSlashes(data.approve)).toMatch(
+    /^swath quote approve '\S+\/my imagery\/quote-\w+\.json' --by <name>$/,
+  );
 });
 
 test("REACH-14 a quote of an assistant ends after 15 minutes", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readCommandWords } from "../../src/domain/readers.ts";
 import type { Send } from "../../src/contract/send.ts";
-import { namesBelow } from "../names-below.ts";
+import { namesBelow, withSlashes } from "../names-below.ts";
 import { runProgram } from "./run-program.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 
@@ -198,7 +198,9 @@ describe("--exec", () => {
     const runs = await seen();
     expect(
       runs
-        .map(({ args: [path = ""] }) => path.slice(home.length + 1).replaceAll(granule, "<granule>"))
+        .map(({ args: [path = ""] }) =>
+          withSlashes(path.slice(home.length + 1)).replaceAll(granule, "<granule>"),
+        )
         .sort(),
     ).toMatchInlineSnapshot(`
       [

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/app/interrupts.ts";
 import { TransportError, type Send } from "../../src/contract/send.ts";
+import { withoutHome } from "../names-below.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -25,10 +26,9 @@ beforeEach(async () => {
 
 /** Without the parts that differ from run to run. */
 const named = (text: string): string =>
-  text
+  withoutHome(text, home)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
-    .replaceAll(/\b[0-9a-z]*-?[0-9a-f]{12,}-\d+\b/g, "<intent>")
-    .replaceAll(home, "<home>");
+    .replaceAll(/\b[0-9a-z]*-?[0-9a-f]{12,}-\d+\b/g, "<intent>");
 
 describe("an unknown outcome", () => {
   it.each([

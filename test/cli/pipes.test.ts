@@ -43,7 +43,7 @@ describe("in a pipe", () => {
         .map((line) => line.split("\t")),
     ) as Record<string, string>;
     expect(Object.keys(named)).toEqual(Object.keys(json));
-    expect(named["journal"]).toMatch(/\/journal$/);
+    expect(named["journal"]).toMatch(/[/\\]journal$/);
   });
 });
 

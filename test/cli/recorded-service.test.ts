@@ -107,7 +107,7 @@ it("SBX-14 ORDER-22 a download past the hour of its order leads to a review, whi
   expect(late.stderr).toContain(`swath order review --item vendor-archive/${item}`);
   const review = await swath(`order review --item vendor-archive/${item} --json`);
   expect(review.stdout).toContain("$0.00");
-  expect((await swath(`verify ${join(home, "out")}`)).exitCode).toBe(10);
+  expect((await swath("verify out")).exitCode).toBe(10);
   const again = await swath(`order download ${order} --out-dir out --reorder-free --retries 0`);
   expect(again.exitCode, again.stderr).toBe(0);
   expect(again.stderr).toMatch(/ordered again for \$0\.00/);
@@ -116,7 +116,7 @@ it("SBX-14 ORDER-22 a download past the hour of its order leads to a review, whi
     ({ method, url }) => method === "POST" && url === `${URL_OF_SERVICE}/orders`,
   );
   expect(placed).toHaveLength(1);
-  expect((await swath(`verify ${join(home, "out")} --strict`)).exitCode).toBe(0);
+  expect((await swath("verify out --strict")).exitCode).toBe(0);
   expect(profileIn(home)).not.toHaveProperty("dialect");
 });
 

@@ -3,6 +3,7 @@
  * `run(world)`, joined to a sandbox in memory, under a stopped clock, with its own home folder.
  */
 import { rm } from "node:fs/promises";
+import { normalize } from "node:path";
 import { Interrupts } from "../../src/app/interrupts.ts";
 import { Secrets } from "../../src/client/redact.ts";
 import type { Output, Question, World } from "../../src/cli/world.ts";
@@ -99,7 +100,7 @@ export function testWorld({
     isAlive: (pid) => pid === PID,
     platform: given.platform ?? "linux",
     nodeVersion: NODE_OF_TESTS,
-    program: { file: "/usr/lib/node_modules/swath/dist/start.cjs", isSingleExecutable: false },
+    program: { file: normalize("/usr/lib/node_modules/swath/dist/start.cjs"), isSingleExecutable: false },
     interrupts: given.interrupts ?? new Interrupts(),
     ...(given.send !== undefined && { send: given.send }),
     ...(given.runProgram !== undefined && { runProgram: given.runProgram }),

@@ -1,21 +1,10 @@
 /** Keeps facts of the machine out of a recording: known values are replaced, and similar texts are refused. */
-import { sep } from "node:path";
 import { escaped, findFacts, machineFacts } from "../machine-facts.ts";
+import { withoutHome } from "../names-below.ts";
 import { PID } from "../cli/world.ts";
 
 /** Set by `npm run record`, so that local times and numbers of the recorder's own country cannot be right by chance. */
 const RECORDED_IN = { zone: "Pacific/Chatham", language: "tr-TR" };
-
-/** Replaces a folder; paths below it get `/` on every system. JSON doubles each backslash, and JSON in JSON has four. */
-export function withoutHome(text: string, home: string, separator = sep): string {
-  if (separator === "/") return text.replaceAll(home, "<home>");
-  return [4, 2, 1].reduce((rest, times) => {
-    const between = `\\\\{${times}}`;
-    const start = home.split(separator).map(escaped).join(between);
-    const path = new RegExp(`${start}((?:${between}|[^\\s"'?\\\\])*)`, "gu");
-    return rest.replaceAll(path, (_all, below: string) => `<home>${below.replaceAll(/\\+/gu, "/")}`);
-  }, text);
-}
 
 /** Replaces everything in a recorded text that differs from machine to machine. */
 export function withoutMachine(text: string, home: string): string {

@@ -15,10 +15,10 @@ import {
   type SentRequest,
   type Surroundings,
 } from "../cli/world.ts";
-import { withSlashes } from "../names-below.ts";
+import { withSlashes, withoutHome } from "../names-below.ts";
 import { sha256 } from "../sha256.ts";
 import { IS_WINDOWS } from "../this-system.ts";
-import { withoutHome, withoutMachine } from "./machine-free.ts";
+import { withoutMachine } from "./machine-free.ts";
 import type { Chapter, Step } from "./steps.ts";
 
 /** The stored effects of one line: the step, then its outcome. */

@@ -16,7 +16,7 @@ import { tempHome } from "../../cli/world.ts";
 import { newFolder } from "../../new-folder.ts";
 import { ROOT } from "../../architecture/sources.ts";
 import { jobFor } from "../sandbox/exports/jobs.ts";
-import { needProc } from "../../this-system.ts";
+import { needProc, IS_WINDOWS } from "../../this-system.ts";
 
 describe("SBX-11 SQLite of Node", () => {
   it("stores rows, counts changes and runs transactions", async () => {
@@ -102,7 +102,10 @@ it("EXPORT-18 a GeoPackage is found under any name", async () => {
   const folder = await newFolder();
   const sound = join(folder, "sound.gpkg");
   await generate(jobFor("gpkg", sound));
-  for (const name of ["a?mode=memory.gpkg", "p%41.gpkg", "h#a.gpkg", "file:c.gpkg", "é è.gpkg"]) {
+  const names = ["p%41.gpkg", "h#a.gpkg", "é è.gpkg"];
+  // Windows has no such names.
+  if (!IS_WINDOWS) names.push("a?mode=memory.gpkg", "file:c.gpkg");
+  for (const name of names) {
     await copyFile(sound, join(folder, name));
     expect(await inspectExport(join(folder, name), name), name).toEqual({ how: "sqlite integrity_check" });
   }
