@@ -11,6 +11,9 @@ import { need } from "./need.ts";
 
 export const IS_WINDOWS = process.platform === "win32";
 
+/** A folder that nobody can make. */
+export const NO_FOLDER = IS_WINDOWS ? String.raw`Q:\nowhere` : "/proc/nowhere";
+
 const needHere = (isHere: boolean, reason: string): void =>
   need(isHere, reason, TestRunner.getCurrentTest()!.context);
 

@@ -6,7 +6,7 @@ import { PROFILE_LINE } from "../../src/app/powershell-profile.ts";
 import type { RunProgram } from "../../src/cli/world.ts";
 import { SCRIPTS } from "../../src/commands/completion/scripts.ts";
 import { testFolder } from "../new-folder.ts";
-import { makeLink } from "../this-system.ts";
+import { makeLink, needPosixShell } from "../this-system.ts";
 import { runWords, type Run } from "./world.ts";
 
 const PLACES = {
@@ -127,6 +127,7 @@ it("REACH-09 zsh: the report has the line that .zshrc lacks", async () => {
 });
 
 it("REACH-09 zsh: an exported FPATH with a folder of the home needs no line", async () => {
+  needPosixShell();
   const home = await testFolder();
   const folder = join(home, "functions");
   const { path, add } = await report("completion zsh --install", home, {

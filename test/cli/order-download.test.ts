@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { fileNamesBelow, withoutHome } from "../names-below.ts";
+import { NO_FOLDER } from "../this-system.ts";
 import { changingText, to } from "./changed-body.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 
@@ -187,10 +188,10 @@ describe("files", () => {
   it.each([
     ["a file", "out", "not a folder"],
     ["below a file", "out/deeper", "a part of the path is a file"],
-    ["a path that cannot be created", "/proc/nowhere/out", "cannot be created"],
+    ["a path that cannot be created", join(NO_FOLDER, "out"), "cannot be created"],
   ])("DOWNLOAD-07 --out-dir is %s: reported before any file is begun", async (_title, dir, said) => {
     await writeFile(out(), "a file");
-    const result = await swath(`order download ${id} --out-dir ${dir}`, { home });
+    const result = await swath(["order", "download", id, "--out-dir", dir], { home });
     expect(result).toMatchObject({ exitCode: 14, stdout: "" });
     expect(result.stderr).toContain(said);
     expect(result.stderr).toContain("code DISK_WRITE_FAILED");

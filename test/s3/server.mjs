@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { realStore } from "./real-store.mjs";
@@ -150,7 +150,7 @@ async function emulatedObjects() {
       const metadata = JSON.parse(
         await readFile(path.replace(/object$/, "metadata.json"), "utf8").catch(() => "{}"),
       );
-      const key = relative(join(directory, BUCKET), path).replace(/\._S3rver_object$/, "");
+      const key = relative(join(directory, BUCKET), path).replaceAll(sep, "/").replace(/\._S3rver_object$/, "");
       return {
         key,
         size: bytes.length,

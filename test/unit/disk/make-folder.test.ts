@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder } from "../../../src/disk/make-folder.ts";
 import { testFolder } from "../../new-folder.ts";
-import { expectMode, IS_WINDOWS } from "../../this-system.ts";
+import { expectMode, NO_FOLDER } from "../../this-system.ts";
 
 async function scratch(): Promise<string> {
   const dir = await testFolder();
@@ -25,9 +25,7 @@ it("creates one folder for simultaneous calls", async () => {
 });
 
 it("a folder that cannot be created is an error, not an endless loop", async () => {
-  await expect(
-    makeFolder(IS_WINDOWS ? String.raw`Q:\nowhere\deeper` : "/proc/nowhere/deeper"),
-  ).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(makeFolder(join(NO_FOLDER, "deeper"))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 it("refuses a file in the path", async () => {
