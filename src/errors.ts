@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   CONFIG_INVALID: [2, "a setting or a profile is invalid or unreadable"],
   CONFIG_MISSING_BASE_URL: [2, "the profile has no base URL"],
   SANDBOX_STORE_NEWER: [2, "a newer version of swath wrote the store of the sandbox"],
+  SANDBOX_NOT_STARTED: [14, "the system did not start the process of the sandbox, or ended it"],
   FEATURE_REQUIRED: [3, "the type of the body is not Feature"],
   PROPERTIES_REQUIRED: [3, "the body has no properties"],
   GEOMETRY_TYPE_UNSUPPORTED: [3, "this type of geometry is not allowed here (multi-polygons never are)"],

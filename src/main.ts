@@ -1,8 +1,9 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
+import type { ChildProcess } from "node:child_process";
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { Interrupts, SIGNAL_EXIT, type SignalName } from "./app/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
-import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
+import type { ProgramEnd } from "./app/program-end.ts";
 import type { Input, Output, Outside, RunProgram } from "./cli/world.ts";
 import { readHomeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
@@ -142,13 +143,26 @@ async function launch(words: readonly string[], logPath: string): Promise<Launch
       windowsHide: true,
     });
     child.unref();
-    const ended = new Promise<void>((resolve) => {
-      child.once("error", () => resolve()).once("exit", () => resolve());
-    });
-    return { pid: child.pid, ended };
+    return { pid: child.pid, ended: new Promise((resolve) => watchEnd(child, "exit", resolve)) };
+  } catch (error) {
+    // Node throws some failures synchronously.
+    return { pid: undefined, ended: Promise.resolve(toNotStarted(error)) };
   } finally {
     await log.close();
   }
+}
+
+const toNotStarted = (error: unknown): ProgramEnd => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return { notStarted: code ?? message };
+};
+
+/** Calls `resolve` with the end of the program, at the given event. */
+function watchEnd(child: ChildProcess, event: "exit" | "close", resolve: (end: ProgramEnd) => void): void {
+  child.once("error", (error) => resolve(toNotStarted(error)));
+  child.once(event, (exitCode: number | null, signal: string | null) =>
+    resolve(exitCode === null ? { killedBy: signal ?? "a signal" } : { exitCode }),
+  );
 }
 
 /**
@@ -176,19 +190,18 @@ async function runProgram(
       onAbort(signal, () => void child.kill()),
     );
     for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
-    child.on("error", (error: NodeJS.ErrnoException) => resolve({ notStarted: error.code ?? error.message }));
-    child.on("close", (exitCode, killedBy) =>
-      resolve(exitCode === null ? { killedBy: killedBy ?? "a signal" } : { exitCode }),
-    );
+    watchEnd(child, "close", resolve);
     // Node throws some failures synchronously: ENOTDIR, ENAMETOOLONG, E2BIG.
-  }).catch((error: NodeJS.ErrnoException) => ({ notStarted: error.code ?? error.message }));
+  }).catch(toNotStarted);
 }
 
 /**
  * Ends the process after a hangup. On exit Node restores the terminal's mode, and crashes when the terminal
- * has closed. So the process ends itself by the same signal, as other programs do.
+ * has closed. So the process ends itself by the same signal, as other programs do. Windows has no such signal and no such mode: a
+ * closed console is reported as SIGHUP, and the process exits by itself.
  */
 function endByHangup(): void {
+  if (process.platform === "win32") process.exit(SIGNAL_EXIT.SIGHUP);
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
 }
@@ -215,13 +228,14 @@ export function main(): void {
     process.stderr.write(`\n${message}\n`);
   });
 
-  for (const [name, exitCode] of Object.entries(SIGNAL_EXIT)) {
-    process.on(name, () => {
-      if (interrupts.press(name as SignalName) !== "exit") return;
-      if (name === "SIGHUP" && [0, 1, 2].some(isTerminal)) endByHangup();
-      process.exit(exitCode);
-    });
-  }
+  const press = (name: SignalName): void => {
+    if (interrupts.press(name) !== "exit") return;
+    if (name === "SIGHUP" && [0, 1, 2].some(isTerminal)) endByHangup();
+    process.exit(SIGNAL_EXIT[name]);
+  };
+  for (const name of Object.keys(SIGNAL_EXIT) as SignalName[]) process.on(name, () => press(name));
+  // Ctrl-Break, which only Windows has.
+  process.on("SIGBREAK", () => press("SIGINT"));
 
   const isSingleExecutable = process.getBuiltinModule("node:sea").isSea();
   const world: Outside = {

@@ -9,7 +9,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Processes } from "../app/sandbox/background.ts";
 import type { Secrets } from "../client/redact.ts";
 import type { Send } from "../contract/send.ts";
-import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
+import type { ProgramEnd } from "../app/program-end.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Interrupts } from "../app/interrupts.ts";

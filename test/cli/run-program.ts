@@ -1,5 +1,5 @@
 /** Real programs for a world that a test makes. */
-import type { ProgramEnd } from "../../src/app/downloads/exec-hook.ts";
+import type { ProgramEnd } from "../../src/app/program-end.ts";
 import type { RunProgram } from "../../src/cli/world.ts";
 
 export async function runProgram(

@@ -19,6 +19,8 @@ export interface StartedHere {
   url: string;
   /** Sends a signal and waits for the exit. */
   end: (signal?: "SIGINT" | "SIGTERM") => Promise<ExitCode>;
+  /** Its exit, however it ends. */
+  exited: Promise<ExitCode>;
 }
 
 /** Facts of the machine that a test sets. */
@@ -74,7 +76,7 @@ export async function sandboxHome(): Promise<SandboxHome> {
       onTestFinished(async () => void (await end()));
       const url = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(screen.stdout)?.[0];
       if (url === undefined) throw new Error(`the sandbox did not start: ${screen.stderr}`);
-      return { screen, url, end };
+      return { screen, url, end, exited };
     },
   };
 }

@@ -413,6 +413,72 @@ describe("leftovers of a dead sandbox", () => {
     expect(json((await swath("sandbox status --json")).stdout).running).toBe(false);
   });
 
+  it.each([
+    ["a system that does not start it", { notStarted: "ENOEXEC" }, "", "could not be started (ENOEXEC)"],
+    ["a program that ends at once", { exitCode: 126 }, "", "ended with exit code 126"],
+    [
+      "a process without memory, with the last line of its log",
+      { killedBy: "SIGABRT" },
+      "Warning: earlier\nFATAL ERROR: heap out of memory\n\n",
+      "was ended by SIGABRT: FATAL ERROR: heap out of memory",
+    ],
+  ])("DESK-32 P25 a start in the background that fails says why: %s", async (_, end, logged, reason) => {
+    const { swath } = await sandboxHome();
+    const processes = {
+      launch: async (_words: readonly string[], log: string) => {
+        await appendFile(log, logged);
+        return { pid: "notStarted" in end ? undefined : 4242, ended: Promise.resolve(end) };
+      },
+      terminate: () => {},
+    };
+    const { exitCode, stderr } = await swath("sandbox start --detach --json", {}, { processes });
+    expect(exitCode).toBe(14);
+    const { error } = json(stderr) as { error: { code: string; message: string } };
+    expect(error.code).toBe("SANDBOX_NOT_STARTED");
+    expect(error.message).toContain(reason);
+  });
+
+  it("DESK-32 P25 stop closes the store and removes the file of the sandbox, without a signal", async () => {
+    const { swath, start, store, terminated } = await sandboxHome();
+    const { url, exited } = await start();
+    await swath("sandbox clock --advance 1h");
+    const stopped = await swath("sandbox stop --json");
+    expect(json(stopped.stdout)).toEqual({ stopped: true, url, pid: 100 });
+    expect(terminated).toEqual([]);
+    expect(await exited).toBe(143);
+    expect(await readdir(store)).toEqual(["sandbox.db"]);
+  });
+
+  it("only its token stops a sandbox", async () => {
+    const { swath, start } = await sandboxHome();
+    const { url } = await start();
+    for (const token of ["", "other"]) {
+      const headers = { "sandbox-token": token };
+      expect((await fetch(`${url}/_sandbox/stop`, { method: "POST", headers })).status).toBe(403);
+    }
+    expect(json((await swath("sandbox status --json")).stdout)).toMatchObject({ running: true, url });
+  });
+
+  it("a sandbox that does not know how to stop gets a signal", async () => {
+    const { swath, store } = await sandboxHome();
+    const { url } = await listenHttp((request, response) => {
+      response.statusCode = request.method === "GET" ? 200 : 404;
+      response.end('{"pid": 4242}');
+    });
+    await leave(store, { pid: 4242, token: "a", url, keys: KEYS });
+    const terminated: number[] = [];
+    const machine = {
+      isAlive: () => terminated.length === 0,
+      processes: {
+        launch: () => Promise.reject(new Error("not here")),
+        terminate: (pid: number) => void terminated.push(pid),
+      },
+    };
+    const stopped = await swath("sandbox stop --json", {}, machine);
+    expect(json(stopped.stdout)).toEqual({ stopped: true, url, pid: 4242 });
+    expect(terminated).toEqual([4242]);
+  });
+
   it("the errors of the background process are printed: code, message, hint", async () => {
     const { swath } = await sandboxHome();
     const launched: (readonly string[])[] = [];
@@ -422,7 +488,7 @@ describe("leftovers of a dead sandbox", () => {
         await appendFile(log, "Warning: SWATH_X is not a setting\n");
         const error = { code: "CONFLICT", message: "port 7717 is taken", source: "local", hint: "--port 0" };
         await appendFile(log, `${JSON.stringify({ error })}\n`);
-        return { pid: 4242, ended: Promise.resolve() };
+        return { pid: 4242, ended: Promise.resolve({ exitCode: 7 }) };
       },
       terminate: () => {},
     };

@@ -14,15 +14,13 @@ import type { Environment } from "../../settings/environment.ts";
 import type { TransferResult } from "../../transfer/events.ts";
 import { EXEC_RECORD_NAME } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
+import { describeProgramEnd, type ProgramEnd } from "../program-end.ts";
 
 export interface ExecProgram {
   /** The program and its arguments. The path, or another argument, replaces `{}`, or is appended when there is none. */
   words: readonly string[];
   run: (program: string, args: readonly string[], env: Environment) => Promise<ProgramEnd>;
 }
-
-/** The end of a program: exit code, signal, or failed start (the system's error code). */
-export type ProgramEnd = { exitCode: number } | { killedBy: string } | { notStarted: string };
 
 /** The file for which a program was run. */
 export type HandledFile = Pick<TransferResult, "path" | "size" | "sha256">;
@@ -44,9 +42,7 @@ export async function runProgram(
   if (signal.aborted) return "was not started: the run was interrupted";
   const end = await run(program, filled, shownEnv);
   if (signal.aborted) return "was interrupted";
-  if ("notStarted" in end) return `could not be started (${end.notStarted})`;
-  if ("killedBy" in end) return `was ended by ${end.killedBy}`;
-  return end.exitCode === 0 ? undefined : `ended with exit code ${end.exitCode}`;
+  return "exitCode" in end && end.exitCode === 0 ? undefined : describeProgramEnd(end);
 }
 
 /** Runs the program for the files of one download. */

@@ -8,7 +8,8 @@ import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
-import { findRunning, readRunning, getSandboxDir, getStorePath } from "../service/find-sandbox.ts";
+import { describeProgramEnd, type ProgramEnd } from "../program-end.ts";
+import { askToStop, findRunning, readRunning, getSandboxDir, getStorePath } from "../service/find-sandbox.ts";
 import { withControl } from "./control.ts";
 import { toAlreadyRunning, readIfPresent, describeSandbox, type StartedSandbox } from "./run-sandbox.ts";
 import { advice, swath, systemCommand } from "../../hint.ts";
@@ -23,8 +24,8 @@ export interface Processes {
 export interface Launched {
   /** Undefined when the start failed. */
   readonly pid: number | undefined;
-  /** Resolves when it has ended. */
-  readonly ended: Promise<void>;
+  /** Resolves when it has ended, or could not be started. */
+  readonly ended: Promise<ProgramEnd>;
 }
 
 const START_POLL_MS = 10;
@@ -49,12 +50,13 @@ export async function detachSandbox(
     return (await readLogSince(log, 0)).length;
   });
   const { pid, ended } = await processes.launch(words, log);
-  let hasEnded = false;
-  void ended.then(() => (hasEnded = true));
+  let end: ProgramEnd | undefined;
+  void ended.then((reason) => (end = reason));
   const deadline = clock.now() + START_PATIENCE_MS;
   try {
     while ((await readRunning(directories))?.pid !== pid) {
-      if (hasEnded || pid === undefined) throw readFailure(await readLogSince(log, before), log);
+      if (end !== undefined || pid === undefined)
+        throw readFailure(await readLogSince(log, before), log, await ended);
       if (clock.now() > deadline) {
         throw new AppError("local", "TIMEOUT", `the sandbox does not answer yet; its log is ${log}`, {
           next: "Raise --timeout",
@@ -64,11 +66,11 @@ export async function detachSandbox(
     }
   } catch (error) {
     // If the wait fails, the started process must be stopped.
-    if (pid !== undefined && !hasEnded) processes.terminate(pid);
+    if (pid !== undefined && end === undefined) processes.terminate(pid);
     throw error;
   }
   return withControl(context, { changes: false }, async ({ running, ask }) => {
-    if (running === undefined) throw readFailure(await readLogSince(log, before), log);
+    if (running === undefined) throw readFailure(await readLogSince(log, before), log, await ended);
     return { ...(await describeSandbox(ask, running, directories)), log };
   });
 }
@@ -83,16 +85,34 @@ interface Reported {
   hint?: string;
 }
 
-/** Converts the failure in the background process's log to an error of this run. */
-function readFailure(logged: string, log: string): AppError {
-  for (const line of logged.split("\n").reverse()) {
+/**
+ * Converts the failure in the background process's log to an error of this run. Without one, for example because the
+ * system ended the process, the error has the end of the process and the last line of its log.
+ */
+function readFailure(logged: string, log: string, end: ProgramEnd): AppError {
+  const lines = logged.split("\n").filter((line) => line.trim() !== "");
+  for (const line of lines.toReversed()) {
     const error = readLine(line);
     if (error !== undefined) {
       return new AppError(error.source, error.code, error.message, { next: error.hint });
     }
   }
-  return new AppError("local", "INTERNAL", `the sandbox ended before it answered; its log is ${log}`);
+  const last = lines.at(-1);
+  return new AppError(
+    "local",
+    "SANDBOX_NOT_STARTED",
+    `the process of the sandbox ${describeProgramEnd(end)}${last === undefined ? "" : `: ${last.trim().slice(0, MAX_SHOWN)}`}`,
+    {
+      next:
+        last === undefined
+          ? advice`Start it in this terminal: ${swath`sandbox start`}`
+          : `Read its log: ${log}`,
+    },
+  );
 }
+
+/** Maximum number of characters of a log's line in a message. */
+const MAX_SHOWN = 200;
 
 function readLine(line: string): Reported | undefined {
   if (!line.startsWith('{"error"')) return undefined;
@@ -123,7 +143,8 @@ export async function stopSandbox(
   if (running === undefined) return { stopped: false };
   const { pid, url } = running;
   try {
-    processes?.terminate(pid);
+    // On Windows a signal ends a process before it can close its store.
+    if (!(await askToStop(running))) processes?.terminate(pid);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
     throw new AppError(

@@ -16,6 +16,8 @@ import { waitUntilAborted } from "../../time/deadline.ts";
 import type { AppContext } from "../context.ts";
 import {
   PROCESS_PATH,
+  STOP_PATH,
+  TOKEN_HEADER,
   findRunning,
   readRunning,
   getRunningPath,
@@ -23,6 +25,7 @@ import {
   type RunningSandbox,
 } from "../service/find-sandbox.ts";
 import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
+import { Interrupted } from "../interrupts.ts";
 import { advice, swath } from "../../hint.ts";
 
 export interface StartRequest {
@@ -58,7 +61,7 @@ export interface StartedSandbox extends Pick<
 /** Grace period for running requests; Ctrl-C promises to stop within a second. */
 const GRACE_MS = 600;
 
-/** Serves until the signal aborts, and then throws its reason. Calls `onStarted` as soon as the sandbox responds. */
+/** Serves until the signal aborts or `sandbox stop` asks, and then throws the reason. Calls `onStarted` as soon as the sandbox responds. */
 export async function runSandbox(
   context: AppContext,
   request: StartRequest,
@@ -69,11 +72,15 @@ export async function runSandbox(
   if (running !== undefined) throw toAlreadyRunning(running);
   const sandbox = await openStore(context, request);
   const token = machine.uuid();
+  const asked = Promise.withResolvers<never>();
+  // The sandbox may be asked while it starts, before the promise is awaited.
+  asked.promise.catch(() => undefined);
+  const stop = (): void => asked.reject(new Interrupted("SIGTERM"));
   try {
-    const listening = await listenOn(withProcess(sandbox, context), request);
+    const listening = await listenOn(withProcess(sandbox, context, { token, stop }), request);
     try {
       await onStarted(await announce(context, request, sandbox, { ...listening, token }));
-      return await waitUntilAborted(new Promise<never>(() => undefined), signal);
+      return await waitUntilAborted(asked.promise, signal);
     } finally {
       await close(listening, clock);
     }
@@ -202,17 +209,31 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
 }
 
 /**
- * Returns a sandbox that also reports its process id and logs each request, without its query, which may be signed.
+ * Returns a sandbox that also reports its process id, stops if it is asked with its token, and logs each request,
+ * without its query, which may be signed.
  */
-function withProcess(sandbox: Sandbox, { machine, events }: Pick<AppContext, "machine" | "events">): Sandbox {
+function withProcess(
+  sandbox: Sandbox,
+  { machine, events }: Pick<AppContext, "machine" | "events">,
+  { token, stop }: { token: string; stop: () => void },
+): Sandbox {
+  const reply = (status: number, body: object) => ({
+    status,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(body)),
+  });
   return {
     ...sandbox,
     handle: async (request) => {
       const { method } = request;
       const [path = "/"] = request.path.split("?");
       if (method === "GET" && path === PROCESS_PATH) {
-        const body = Buffer.from(JSON.stringify({ pid: machine.pid, now: sandbox.now() }));
-        return { status: 200, headers: { "content-type": "application/json" }, body };
+        return reply(200, { pid: machine.pid, now: sandbox.now() });
+      }
+      if (method === "POST" && path === STOP_PATH) {
+        if (request.headers[TOKEN_HEADER] !== token) return reply(403, { stopping: false });
+        stop();
+        return reply(200, { stopping: true });
       }
       const response = await sandbox.handle(request);
       events.detail(`${method} ${path}: ${response.status}`);

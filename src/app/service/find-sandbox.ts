@@ -88,17 +88,8 @@ interface SandboxProcess {
  * connection succeeds and no response arrives.
  */
 async function askProcess({ url, pid }: { url: string; pid: number }): Promise<SandboxProcess | undefined> {
-  // Node's own client loads quickly, and uses no proxy for this machine.
-  const { get } = await import("node:http");
-  const options = { agent: false, timeout: ANSWER_TIMEOUT_MS };
   try {
-    return await new Promise((resolve, reject) => {
-      const request = get(`${url}${PROCESS_PATH}`, options, (response) => {
-        readText(response).then((text) => resolve(parseProcess(text)), reject);
-      });
-      request.on("timeout", () => request.destroy(new NoReply()));
-      request.on("error", reject);
-    });
+    return parseProcess(await ask("GET", `${url}${PROCESS_PATH}`));
   } catch (error) {
     // Connection refused, reset, or not HTTP: there is no sandbox.
     if (!(error instanceof NoReply)) return undefined;
@@ -107,6 +98,38 @@ async function askProcess({ url, pid }: { url: string; pid: number }): Promise<S
       cause: error,
     });
   }
+}
+
+/** Served by `sandbox start`: a POST with its token ends it as SIGTERM does. */
+export const STOP_PATH = "/_sandbox/stop";
+/** A web page cannot send this header, and does not know the token. */
+export const TOKEN_HEADER = "sandbox-token";
+
+/** Asks the sandbox to stop. Returns false if it does not accept, for example because an older version serves it. */
+export async function askToStop({ url, token }: RunningSandbox): Promise<boolean> {
+  try {
+    const reply = await ask("POST", `${url}${STOP_PATH}`, { [TOKEN_HEADER]: token });
+    return toJsonObject(tryParseJson(reply))["stopping"] === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends one request, and returns the text of the response. Node's own client loads quickly, and uses no proxy for this machine. */
+async function ask(
+  method: "GET" | "POST",
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { request } = await import("node:http");
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false, timeout: ANSWER_TIMEOUT_MS }, (response) => {
+      readText(response).then(resolve, reject);
+    });
+    sent.on("timeout", () => sent.destroy(new NoReply()));
+    sent.on("error", reject);
+    sent.end();
+  });
 }
 
 async function readText(response: IncomingMessage): Promise<string> {

@@ -2,6 +2,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Notes } from "../../cli/output/notes.ts";
 import { createContext, type Context } from "../../cli/context.ts";
 import { removeFolder } from "../../disk/held-file.ts";
 
@@ -36,6 +37,23 @@ export async function withPrivateContext<T>(
   } finally {
     context.waitLine?.stop();
     await context.service.close();
-    await removeFolder(dir);
+    await removePrivateFolder(dir, outer.notes);
+  }
+}
+
+/**
+ * Removes the folder. A scanner or a backup may keep a new file open for a moment, and Windows then refuses to remove
+ * it: a leftover does not fail the demo.
+ */
+export async function removePrivateFolder(
+  dir: string,
+  notes: Pick<Notes, "warn">,
+  remove: (dir: string) => Promise<void> = removeFolder,
+): Promise<void> {
+  try {
+    await remove(dir);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    notes.warn(`the folder ${dir} of the demo could not be removed (${reason}); it can be deleted`);
   }
 }
