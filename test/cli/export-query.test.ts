@@ -340,3 +340,46 @@ describe("the times of a file", () => {
     expect(exitCode).toBe(2);
   });
 });
+
+describe("P25 DESK-22 a pattern in a path on Windows, where no shell replaces it", () => {
+  const onWindows = (argv: string) =>
+    swath(argv, { home, platform: "win32", env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined } });
+
+  it.each(["*_full.geoparquet", "VENDOR*FULL.GEO*", "./vendor_archive_export_full.g?oparquet"])(
+    "export query %s reads the files that match",
+    async (pattern) => {
+      const words = "--bbox -12,36,4,44 --product-type GEO --output id";
+      const [expanded, plain] = await Promise.all([
+        onWindows(`export query ${pattern} ${words}`),
+        query(words),
+      ]);
+      expect([expanded.exitCode, ids(expanded)], expanded.stderr).toEqual([0, ids(plain)]);
+    },
+  );
+
+  it.each(["export query", "catalog stacks"])(
+    "%s: a pattern that matches nothing is reported",
+    async (verb) => {
+      const run = await onWindows(`${verb} nowhere/*.geoparquet --point 1,1`);
+      expect([run.exitCode, run.stderr], run.stderr).toEqual([2, expect.stringContaining("no file matches")]);
+      expect(run.stderr).toContain("INPUT_NOT_READABLE");
+    },
+  );
+
+  it("a flag for one file takes a pattern that matches one, and refuses one that matches several", async () => {
+    await writeFile(join(home, "site-lisbon.wkt"), "POINT(-9.14 38.71)");
+    await writeFile(join(home, "site-porto.wkt"), "POINT(-8.6 41.1)");
+    const file = "vendor_archive_export_full.geoparquet";
+    expect((await onWindows(`export query ${file} --file *-lis?on.wkt`)).exitCode).toBe(0);
+    const both = await onWindows(`export query ${file} --file site-*.wkt`);
+    expect([both.exitCode, both.stderr]).toEqual([
+      2,
+      expect.stringContaining("matches 2 files: site-lisbon.wkt, site-porto.wkt"),
+    ]);
+    expect(both.stderr).toContain("INPUT_AMBIGUOUS");
+  });
+
+  it("elsewhere a pattern that a shell left is the name of a file", async () => {
+    expect((await query("", "*.geoparquet")).stderr).toContain("*.geoparquet: no such file");
+  });
+});

@@ -15,10 +15,15 @@ export interface Document {
 }
 
 /** Reads a file; `-` is stdin. */
-export async function readDocument({ world, stdin }: Context, path: string, flag: string): Promise<Document> {
-  if (path === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
-  if (path !== "") readArgument(flag, path, readPath);
-  const { readBounded } = await import("../../disk/read-bounded.ts");
+export async function readDocument(context: Context, given: string, flag: string): Promise<Document> {
+  const { world, stdin } = context;
+  if (given === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
+  if (given !== "") readArgument(flag, given, readPath);
+  const [{ readBounded }, { expandPattern }] = await Promise.all([
+    import("../../disk/read-bounded.ts"),
+    import("./path-patterns.ts"),
+  ]);
+  const path = await expandPattern(context, flag, given);
   const fullPath = resolve(world.cwd, path);
   try {
     const pause = () => world.clock.sleep(PIPE_PAUSE_MS, world.interrupts.signal);

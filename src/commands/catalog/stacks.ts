@@ -128,7 +128,7 @@ export const stacks = defineCommand({
     "--product-type",
   ],
   syntax: addStackFlags,
-  parse: async (context, options, files): Promise<Source> => {
+  parse: async (context, options, given): Promise<Source> => {
     const { point, place, radius, bbox, file, datetime, from, to } = options;
     const placeAndTime = { point, place, radius, bbox, file, datetime, from, to };
     const { productType, where, collection } = options;
@@ -138,17 +138,19 @@ export const stacks = defineCommand({
     ]);
     await giveTitle(context, { place, point, radius, bbox: bbox as BBox | undefined, file }, "Stacks");
     const hasArea = [point, place, bbox, file].some((area) => area !== undefined);
-    if (!hasArea && options.item === undefined && files.length === 0)
+    if (!hasArea && options.item === undefined && given.length === 0)
       throw usageError(
         "no area or item is given: stacks of the whole archive are not searched",
         "Add --place <name>",
       );
-    for (const file of files) readArgument("<file>", file, readPath);
-    if (files.length > 0) {
-      const [{ readQueryRequest }, { body: search, parts }] = await Promise.all([
+    for (const file of given) readArgument("<file>", file, readPath);
+    if (given.length > 0) {
+      const [{ readQueryRequest }, { expandPatterns }, { body: search, parts }] = await Promise.all([
         import("../../app/exports/query-request.ts"),
+        import("../../cli/input/path-patterns.ts"),
         readCatalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
+      const files = await expandPatterns(context, "<file>", given);
       showSearched(context, { body: search, parts });
       requireCollection(choosePresentation(context).format, collection?.[0]);
       const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };

@@ -53,10 +53,11 @@ export const list = defineCommand({
         .argument("[dir...]", "folders of downloads (default: all that were recorded)")
         .addOption(limitFlag()),
     ),
-  parse: (_context, { limit }, folders) => {
+  parse: async (context, { limit }, given) => {
     const next = advice`List uploads as well: ${swath`deliveries list`}`;
-    for (const folder of folders) requireFolder(next, folder);
-    return { folders, limit };
+    for (const folder of given) requireFolder(next, folder);
+    const { expandPatterns } = await import("../../cli/input/path-patterns.ts");
+    return { folders: await expandPatterns(context, "<dir>", given), limit };
   },
   run: async (context, { folders, limit }) => {
     const { listDeliveries } = await import("../../app/deliveries/list-deliveries.ts");

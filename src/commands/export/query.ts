@@ -57,12 +57,17 @@ export const query = defineCommand({
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files) => {
-    const [{ readCatalogRequest, requireCollection }, { giveTitle, showSearched }, { readQueryRequest }] =
-      await Promise.all([
-        import("../catalog/catalog-request.ts"),
-        import("../catalog/map-of-search.ts"),
-        import("../../app/exports/query-request.ts"),
-      ]);
+    const [
+      { readCatalogRequest, requireCollection },
+      { giveTitle, showSearched },
+      { readQueryRequest },
+      { expandPatterns },
+    ] = await Promise.all([
+      import("../catalog/catalog-request.ts"),
+      import("../catalog/map-of-search.ts"),
+      import("../../app/exports/query-request.ts"),
+      import("../../cli/input/path-patterns.ts"),
+    ]);
     const {
       productType,
       where,
@@ -79,7 +84,11 @@ export const query = defineCommand({
     showSearched(context, { body: search, parts });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
     return readQueryRequest(context, {
-      files: files.map((file) => readArgument("<file>", file, readPath)),
+      files: await expandPatterns(
+        context,
+        "<file>",
+        files.map((file) => readArgument("<file>", file, readPath)),
+      ),
       search,
       parts,
       where,
