@@ -165,10 +165,10 @@ const QUOTED: Readonly<Record<Shell, (text: string) => string | undefined>> = {
   posix: quoteForPosix,
   "git-bash": quoteForPosix,
   fish: (text) => (/^(?![%=])[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/['\\]/g, "\\$&")}'`),
-  // A comma creates a list, a word such as -9.1 is split at its dot, and every typographic apostrophe ends a string.
+  // A comma creates a list, 5d is the number 5, a word such as -9.1 is split at its dot, and every typographic apostrophe ends a string.
   // Double quotes in a word, and a backslash at its end, reach a program differently in each version.
   powershell: (text) => {
-    if (/^(?!-.*[.:])[\w+=:./\\-]+$/.test(text)) return text;
+    if (/^(?!-.*[.:]|\d[\d.]*[dn]$)[\w+=:./\\-]+$/i.test(text)) return text;
     return /"|\\$/.test(text) ? undefined : `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
   },
   // A percent sign cannot be prevented from starting a variable.

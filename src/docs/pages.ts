@@ -11,7 +11,7 @@ interface PageGroup {
 }
 
 export const PAGE_GROUPS: readonly PageGroup[] = [
-  { title: "Begin", pages: ["start.md", "install.md", "profiles.md"] },
+  { title: "Begin", pages: ["start.md", "install.md", "shells.md", "profiles.md"] },
   {
     title: "Imagery of the archive",
     pages: ["find.md", "choose.md", "order.md", "download.md", "deliveries.md"],

@@ -67,13 +67,12 @@ const READING = `## Read results
 
 - The result is on stdout; notes, warnings and errors are on stderr. Keep them apart.
 - \`--json\` prints one JSON document, and errors as JSON on stderr; \`--output ndjson\` prints one row per line.
-- \`--query\` is a JMESPath expression: \`--json --query '[].id'\`. \`--limit\` keeps answers short.
+- \`--query\` is a JMESPath expression: \`--json --query "[].id"\`. \`--limit\` keeps answers short.
 - \`--output id\` prints ids for the next command: \`swath task list --output id | swath task get -\`.
 - \`--dry-run\` prints the request and sends nothing. It does not check the price.
 
 \`\`\`sh
-swath catalog search --point -9.14,38.71 --from -90d --product-type GEO --limit 3 --sandbox --no-input --json \\
-  --query '[].{id: id, time: properties.datetime}'
+swath catalog search --point "-9.14,38.71" --limit 3 --sandbox --no-input --json --query "[].{id: id, time: properties.datetime}"
 \`\`\``;
 
 const MONEY = `## Buy with the person

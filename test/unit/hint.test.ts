@@ -92,6 +92,7 @@ describe("shells", () => {
       "'it''s' '-9.1,38.7' 'a b' C:\\x --wait",
     );
     expect(line(["a’b"], "powershell")).toBe("'a’’b'");
+    expect(line(["5d", "1.5D", "-5d", "5h", "v5d"], "powershell")).toBe("'5d' '1.5D' -5d 5h v5d");
     expect(line(["a b", "x&y", "C:\\x"], "cmd")).toBe('"a b" "x&y" C:\\x');
     expect(line(["50%", 'a"b'], "cmd")).toBe("<...> <...>");
     expect(line(['a"b'], "powershell")).toBe("<...>");
