@@ -261,10 +261,10 @@ function makeEnvironment({ apiKey, token }: ServiceOptions): Surroundings["env"]
   return { ...process.env, SWATH_API_KEY: apiKey, SWATH_TOKEN: token };
 }
 
-/** Returns the path as given. Throws USAGE by the rule of a flag. */
+/** Returns the path of a folder, as given. Throws USAGE by the rule of a flag. */
 async function requirePath(name: string, given: string): Promise<string> {
-  const { readPath } = await import("./domain/readers.ts");
-  const reading = readPath(given);
+  const { readNewPath } = await import("./domain/readers.ts");
+  const reading = readNewPath(given, process.platform);
   if (reading.ok) return reading.value;
   throw new AppError("usage", "USAGE", `${name} ${JSON.stringify(given)} ${reading.rule}`);
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from "../cli/command/define-command.ts";
 import { flag } from "../cli/flags/flag.ts";
-import { readPath } from "../domain/readers.ts";
+import { readNewPath } from "../domain/readers.ts";
 import { recordView } from "../cli/output/view.ts";
 import { formatCell } from "../render/column.ts";
 import { ITEM_COLUMNS } from "./catalog/item-view.ts";
@@ -55,7 +55,7 @@ export const demo = defineCommand({
     "Writes only into the folder it names.",
   examples: ["swath demo", "swath demo --out-dir /tmp/swath-demo --json"],
   syntax: (command) =>
-    command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", readPath)),
+    command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", readNewPath)),
   run: async (context, { outDir = "swath-demo" }) => {
     const [{ withPrivateContext }, { runDemo }] = await Promise.all([
       import("./demo/private-context.ts"),

@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { usageError } from "../cli/input/usage.ts";
 import { recordView } from "../cli/output/view.ts";
-import { readPath } from "../domain/readers.ts";
+import { readNewPath, readPath } from "../domain/readers.ts";
 
 export const mcp = defineCommand({
   name: "mcp",
@@ -18,7 +18,7 @@ export const mcp = defineCommand({
   syntax: (command) =>
     command
       .addOption(flag("--input-root <dir>", "folder of the files that the assistant may read", readPath))
-      .addOption(flag("--output-root <dir>", "folder for the files that the assistant writes", readPath)),
+      .addOption(flag("--output-root <dir>", "folder for the files that the assistant writes", readNewPath)),
   run: async (context, { inputRoot, outputRoot }): Promise<void> => {
     const { options, world, outcome } = context;
     if (options.yes === true || options.resend === true || options.dryRun === true)

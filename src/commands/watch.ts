@@ -17,7 +17,7 @@ import { choosePresentation } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { readFootprint } from "../contract/item-footprint.ts";
 import { listItemProducts } from "../domain/catalog/scene.ts";
-import { readCommandWords, readDuration, readPath, readNonEmpty } from "../domain/readers.ts";
+import { readCommandWords, readDuration, readNewPath, readPath, readNonEmpty } from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { SCENE, readItemTime } from "./catalog/item-view.ts";
@@ -52,7 +52,7 @@ const addWatchFlags = (command: Command) =>
         .addOption(minCoverFlag())
         .optionsGroup("New scenes:")
         .addOption(
-          flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", readPath),
+          flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", readNewPath),
         )
         .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", readDuration))
         .addOption(
@@ -78,7 +78,7 @@ const addWatchFlags = (command: Command) =>
       .optionsGroup("Order:")
       .addOption(new Option("--order", "order the new scenes; needs --yes and a limit or a budget"))
       .addOption(maxCostFlag())
-      .addOption(flag("--download <dir>", "then download the orders into this folder", readPath)),
+      .addOption(flag("--download <dir>", "then download the orders into this folder", readNewPath)),
   );
 
 type WatchOptions = ReturnType<ReturnType<typeof addWatchFlags>["opts"]>;

@@ -2,6 +2,7 @@
  * Readers of typed values (flags, variables, settings): small, total functions from a text to a value or to the rule
  * that it breaks.
  */
+import { findWindowsNameFault } from "../disk/windows-names.ts";
 import type { ErrorCode, Fault } from "../errors.ts";
 import { advice, HOME_EXAMPLE } from "../hint.ts";
 import { parseDuration } from "../time/duration.ts";
@@ -34,6 +35,16 @@ export const readPath: Reader<string> = (value) => {
   return /\p{Cc}/u.test(value)
     ? { ok: false, rule: "must not have control characters" }
     : readNonEmpty(value);
+};
+
+/**
+ * Reads the path of a file or a folder to make, or the URL of a bucket. On Windows, refuses names that Explorer and other programs cannot open:
+ * a program that makes them there loses them for its user.
+ */
+export const readNewPath: SystemReader<string> = (value, platform) => {
+  const isChecked = platform === "win32" && !/^[a-z][\w+.-]+:\/\//i.test(value);
+  const rule = isChecked ? findWindowsNameFault(value) : undefined;
+  return rule === undefined ? readPath(value) : { ok: false, rule, next: "Choose another name" };
 };
 
 /**

@@ -27,7 +27,11 @@ export async function withSettingsLock<T>(
     await makeFolder(folder, 0o700);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
-    throw makeWriteError(`cannot make the settings folder ${folder}: ${reason}`, error);
+    throw makeWriteError(
+      `cannot make the settings folder ${folder}: ${reason}`,
+      "Choose another folder",
+      error,
+    );
   }
   const { lockFile } = await import("../disk/file-lock.ts");
   const untilMs = clock.now() + PATIENCE_MS;
@@ -41,10 +45,13 @@ export async function withSettingsLock<T>(
       }
     }
     if (clock.now() >= untilMs && lock.isDoubtful !== true)
-      throw makeWriteError(`process ${lock.heldBy} keeps writing to ${folder}`);
+      throw makeWriteError(
+        `process ${lock.heldBy} keeps writing to ${folder}: nothing was changed`,
+        "Run the same command again in a minute",
+      );
     await clock.sleep(RETRY_MS, signal);
   }
 }
 
-const makeWriteError = (message: string, cause?: unknown): AppError =>
-  new AppError("io", "DISK_WRITE_FAILED", message, { next: "Choose another folder", cause });
+const makeWriteError = (message: string, next: string, cause?: unknown): AppError =>
+  new AppError("io", "DISK_WRITE_FAILED", message, { next, cause });

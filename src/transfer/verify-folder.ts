@@ -207,12 +207,19 @@ async function listOtherFiles(
 ): Promise<Pick<Verification, "foreign" | "unfinished">> {
   const closed: string[] = [];
   const found = await listFilesBelow(root, (folder) => void closed.push(`${relative(root, folder) || "."}/`));
-  const foreign = found
+  const listed = found
     .filter(({ name }) => !IN_PROGRESS.test(name))
-    .map(({ parentPath, name }) => toRelativePath(root, parentPath, name))
+    .map(({ parentPath, name }) => toRelativePath(root, parentPath, name));
+  const names = new Set(listed);
+  // HFS+ lists names in NFD, whatever the composition of the name that was written.
+  const isRecorded = (path: string): boolean => {
+    const composed = path.normalize("NFC");
+    return entries.has(path) || (!names.has(composed) && entries.has(composed));
+  };
+  const foreign = listed
     .concat(closed.map((path) => path.replaceAll(sep, "/")))
     .filter((path) => !isOwnFile(path))
-    .filter((path) => !OF_MIRROR.test(path) && !entries.has(path));
+    .filter((path) => !OF_MIRROR.test(path) && !isRecorded(path));
   const unfinished = listBegunFiles(root, found).filter((path) => !entries.has(path));
   return { foreign: foreign.sort(), unfinished };
 }
@@ -221,7 +228,7 @@ async function listOtherFiles(
 export function listBegunFiles(root: string, found: Awaited<ReturnType<typeof listFilesBelow>>): string[] {
   const begun = found.flatMap(({ parentPath, name }) => {
     const [, final] = PART.exec(name) ?? [];
-    return final === undefined ? [] : [toRelativePath(root, parentPath, final)];
+    return final === undefined ? [] : [toRelativePath(root, parentPath, final).normalize("NFC")];
   });
   return [...new Set(begun)].sort();
 }

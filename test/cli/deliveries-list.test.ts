@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/app/deliveries/list-deliveries.ts";
-import { expectMode, needModes } from "../this-system.ts";
+import { expectMode, makeLink, needModes } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { delivered, ITEM_RECORDS, MANIFEST } from "./delivered.ts";
 
@@ -55,6 +55,15 @@ describe("deliveries list", () => {
       ["here", "moved"],
       ["here", "moved"],
     ]);
+  });
+
+  it("DELIV-01 DESK-03 P25 a folder with several names is listed once, by its real name", async () => {
+    const { list, run, home, imagery, orderId } = await listed();
+    makeLink(imagery, join(home, "link"));
+    expect((await run(`order download ${orderId} --out-dir link`)).exitCode).toBe(0);
+    expect((await run(`order download ${orderId} --out-dir ./link/../imagery/`)).exitCode).toBe(0);
+    const { rows } = await list();
+    expect(rows.map(({ folder }) => folder)).toEqual([imagery, imagery]);
   });
 
   it("DELIV-01 a missing file and a changed one are states of their products", async () => {

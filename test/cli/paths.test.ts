@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readFlag } from "../../src/cli/flags/flag.ts";
 import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
+import { readNewPath } from "../../src/domain/readers.ts";
 import { resolveDirectories } from "../../src/settings/environment.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { openBench } from "./bench.ts";
@@ -150,5 +151,90 @@ describe("AUTH-12 P12 a key is never stored in the current folder", () => {
       data: join("/d", "swath"),
     });
     await expect(readS3Settings({ AWS_PROFILE: "default" }, "")).rejects.toThrow("there is no profile");
+  });
+});
+
+describe("DESK-04 P25 on Windows, a file or a folder with a name that other programs cannot open is not made", () => {
+  /** Flags of files and folders that are only read. */
+  const READ = new Set(
+    "--api-key-file --token-file --ca-file --file --elements --items --links --deployment --exports --input-root".split(
+      " ",
+    ),
+  );
+
+  it("by every flag of a file or a folder to make", async () => {
+    const loads = [
+      ...NOUNS.flatMap(({ verbs, own }) => [...Object.values(verbs), ...(own === undefined ? [] : [own])]),
+      ...SINGLES.map(({ load }) => load),
+    ];
+    const made = new Set<string>();
+    for (const load of loads) {
+      const command = addGlobalFlags((await load()).syntax(new Command()));
+      for (const option of command.options) {
+        const name = option.long ?? "";
+        if (!/<(?:path|file|dir)>/.test(option.flags) || NO_FILES.has(name) || READ.has(name)) continue;
+        for (const path of ["CON.html", "aux\\x.html", "out.\\x.html"]) {
+          expect(readFlag(option, [path], "win32").faults, option.flags).toHaveLength(1);
+          expect(readFlag(option, [path], "linux").faults, option.flags).toEqual([]);
+        }
+        made.add(name);
+      }
+    }
+    const all = "--config --download --log-file --map --out --out-dir --output-root --save --state";
+    expect([...made].toSorted()).toEqual(all.split(" "));
+  });
+
+  it.each([
+    ["CON", '"CON" is the name of a device on Windows'],
+    ["aux\\x", '"aux" is the name of a device on Windows'],
+    ["C:/work/com1.tif", '"com1.tif" is the name of a device on Windows'],
+    ["\\\\?\\C:\\work\\LPT9", '"LPT9" is the name of a device on Windows'],
+    ["out.", '"out." ends with a dot or a space, which Windows removes from names'],
+    ["out \\x", '"out " ends with a dot or a space, which Windows removes from names'],
+    ["out:b", '"out:b" has :, which no name on Windows may have'],
+    ["what?", '"what?" has ?, which no name on Windows may have'],
+  ])("%s: %s", (path, rule) => {
+    expect(readNewPath(path, "win32")).toEqual({ ok: false, rule, next: "Choose another name" });
+    for (const platform of ["linux", "darwin"]) expect(readNewPath(path, platform).ok).toBe(true);
+  });
+
+  const PLAIN = [
+    "out",
+    ".",
+    "..",
+    "..\\out",
+    "./out/",
+    ".hidden",
+    "console",
+    "nul1",
+    "C:",
+    "C:\\",
+    "C:out",
+    "c:/out\\x",
+  ];
+  const OTHERS = [
+    "\\\\server\\share\\out",
+    "\\\\?\\C:\\out",
+    "s3://bucket/a?b",
+    "-",
+    "out.tif",
+    "Ana Müller\\out",
+  ];
+  it.each(PLAIN.concat(OTHERS))("%s is a name like any other", (path) => {
+    expect(readNewPath(path, "win32")).toEqual({ ok: true, value: path });
+  });
+
+  it.each([
+    "order download o-1 --out-dir CON",
+    "export sync aux\\mirror",
+    "journal export out.",
+    "order review --item c/a --save nul",
+  ])("%s: nothing is sent or made", async (line) => {
+    const home = await tempHome();
+    const { exitCode, stderr, requests } = await swath(line, { home, platform: "win32" });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Choose another name");
+    expect(requests).toEqual([]);
+    expect(await readdir(home)).toEqual([]);
   });
 });

@@ -95,6 +95,18 @@ describe("a folder against its manifest", () => {
     expect(strict.stderr).toContain("code VERIFY_FAILED, exit 10");
   });
 
+  it("DESK-05 P25 a file whose name the disk lists in NFD, as HFS+ does, is in the manifest", async () => {
+    const name = "réunion.tif".normalize("NFC");
+    const line = { name, item: granule, asset: "x", size: 4 };
+    await appendFile(manifest(), `${JSON.stringify(line)}\n`);
+    await writeFile(join(home, "out", name.normalize("NFD")), "mine");
+    expect((await verify()).stderr).not.toContain("not in the manifest");
+    // Two files, where the disk tells them apart.
+    await writeFile(join(home, "out", name), "here");
+    const { stderr } = await verify();
+    expect(stderr).toContain(`not in the manifest of out: ${name.normalize("NFD")}`);
+  });
+
   it("P6 an unfinished download is reported, and the exit is 10", async () => {
     const part = path("HH.tif").replace(`${granule}_HH.tif`, ".other_HV.tif.0a1b2c3d.part");
     await writeFile(part, "half");

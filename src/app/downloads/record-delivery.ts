@@ -1,4 +1,5 @@
 /** Records what a download has brought, beside the files and on this machine. */
+import { realpath } from "node:fs/promises";
 import { partition } from "../../partition.ts";
 import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -25,7 +26,7 @@ interface Downloaded extends Omit<Prepared, "order"> {
 export async function recordDelivery(context: AppContext, downloaded: Downloaded): Promise<void> {
   try {
     const { outDir } = downloaded;
-    const folder = isS3Url(outDir) ? outDir : resolve(context.folder, outDir);
+    const folder = isS3Url(outDir) ? outDir : await findRealFolder(resolve(context.folder, outDir));
     const { baseUrl } = await context.service.connection();
     const at = {
       order: downloaded.orderId,
@@ -46,6 +47,9 @@ export async function recordDelivery(context: AppContext, downloaded: Downloaded
     context.events.detail(`this download is not recorded: ${error.message}`);
   }
 }
+
+/** Returns one name of a folder: a system that ignores case has many, and so has a folder with links. */
+const findRealFolder = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 async function keepInBucket(context: AppContext, url: string, items: readonly StacItem[]): Promise<void> {
   const { withBucketFiles } = await import("../transfers/bucket.ts");

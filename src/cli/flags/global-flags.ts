@@ -1,7 +1,7 @@
 /** The flags of every command, defined once for parsing, help, completion and the reference. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
-import { readCommaList, makeWordReader, readPath, readNonEmpty } from "../../domain/readers.ts";
+import { readCommaList, makeWordReader, readNewPath, readPath, readNonEmpty } from "../../domain/readers.ts";
 import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS, SETTINGS } from "../../settings/settings-table.ts";
 import { FORMATS } from "../../domain/output-formats.ts";
 
@@ -37,7 +37,11 @@ function addOutputFlags(command: Command) {
     .addOption(on("--no-color", "short for --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
     .addOption(
-      preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", readPath),
+      preference(
+        "--log-file <path>",
+        "append the messages of stderr to this file as JSON lines",
+        readNewPath,
+      ),
     )
     .addOption(on("--annotate", "also print errors and warnings as GitHub Actions annotations"))
     .addOption(on("--step-summary", "append the outcome of the run to $GITHUB_STEP_SUMMARY"));
@@ -67,7 +71,9 @@ function addServiceFlags(command: Command) {
     .addOption(
       preference("--concurrency <n>", "maximum transfers or requests at once", SETTINGS.concurrency.read),
     )
-    .addOption(preference("--config <dir>", "folder of the settings and stored keys (absolute)", readPath));
+    .addOption(
+      preference("--config <dir>", "folder of the settings and stored keys (absolute)", readNewPath),
+    );
 }
 
 function addConductFlags(command: Command) {

@@ -1,14 +1,14 @@
 /** The flags of commands whose rows have locations. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import type { Format } from "../../domain/output-formats.ts";
-import { readPath, type Reader } from "../../domain/readers.ts";
+import { readNewPath, type SystemReader } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 import { advice, typed } from "../../hint.ts";
 
 /** Refuses other file extensions, so that a page does not overwrite a data file. */
-const htmlPath: Reader<string> = (given) =>
+const htmlPath: SystemReader<string> = (given, platform) =>
   /\.html?$/i.test(given)
-    ? readPath(given)
+    ? readNewPath(given, platform)
     : { ok: false, rule: "must end in .html", next: advice`For example: ${typed("--map", "scenes.html")}` };
 
 export const htmlFileFlag = <F extends string>(flags: F, description: string) =>

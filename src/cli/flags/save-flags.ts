@@ -1,7 +1,7 @@
 /** `--save`: writes a quote of the shown price, for an approver and a later purchase. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
-import { type Reader, readPath, readTimeLimit } from "../../domain/readers.ts";
+import { type Reader, readNewPath, readTimeLimit } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 
 const lifetime: Reader<number> = (value) => {
@@ -14,7 +14,9 @@ export const addSaveFlags = <A extends unknown[], O extends OptionValues, G exte
 ) =>
   command
     .optionsGroup("Quote:")
-    .addOption(flag("--save <file>", "also save a quote, which swath quote buy buys at this price", readPath))
+    .addOption(
+      flag("--save <file>", "also save a quote, which swath quote buy buys at this price", readNewPath),
+    )
     .addOption(flag("--valid-for <time>", "how long the quote can be bought (default: 24h)", lifetime));
 
 export interface SaveOptions {

@@ -5,7 +5,7 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
 import { choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
-import { makeWordReader, readPath, readNonEmpty } from "../../domain/readers.ts";
+import { makeWordReader, readNewPath, readNonEmpty } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { escapeText } from "../../render/safe-text.ts";
@@ -81,7 +81,7 @@ export const preview = defineCommand({
         flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", readNonEmpty),
       )
       .addOption(
-        flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", readPath),
+        flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", readNewPath),
       ),
   run: async (context, options, given) => {
     const [pictures, { collectEachId }, { findItemsById }, { findImageDisplay }, { findItemIdsMeant }] =

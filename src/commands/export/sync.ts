@@ -4,7 +4,8 @@ import { addRateFlags, overwriteFlag, toRateOptions } from "../files/transfer-fl
 import { findRateFault, requireFolder } from "../files/transfer-faults.ts";
 import { findWeekFault, formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
-import { refuse } from "../../cli/input/usage.ts";
+import { readArgument, refuse } from "../../cli/input/usage.ts";
+import { readNewPath } from "../../domain/readers.ts";
 import { advice, swath } from "../../hint.ts";
 
 export const sync = defineCommand({
@@ -41,9 +42,10 @@ export const sync = defineCommand({
       .optionsGroup("For a job:")
       .addOption(new Option("--exit-code", "exit with 15 instead of 0 when a file changed"))
       .addOption(new Option("--github-output", "append the counts and changed files to $GITHUB_OUTPUT")),
-  parse: (_context, { type, format, weeks, ...rates }, dir) => {
+  parse: ({ world }, { type, format, weeks, ...rates }, dir) => {
     const isWeekly = type?.includes("weekly") === true;
     refuse([!isWeekly && findWeekFault({ format, weeks }, type?.[0]), findRateFault(rates)]);
+    readArgument("<dir>", dir, (text) => readNewPath(text, world.platform));
     return requireFolder(
       advice`Bring files into a bucket: ${swath`export fetch --type latest --format ${format} --out-dir ${dir}`}`,
       dir,

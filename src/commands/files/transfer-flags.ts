@@ -2,13 +2,19 @@
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
-import { readByteRate, readCommaList, type Reader, readMinByteRate, readPath } from "../../domain/readers.ts";
+import {
+  readByteRate,
+  readCommaList,
+  type Reader,
+  readMinByteRate,
+  readNewPath,
+} from "../../domain/readers.ts";
 import type { TransferFilters } from "../../transfer/filter-sources.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 
 export const outDirFlag = () =>
-  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", readPath);
+  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", readNewPath);
 
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and overwrite existing files");
 

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { ExportedFile } from "../../app/journal/move.ts";
-import { readPath } from "../../domain/readers.ts";
+import { readNewPath } from "../../domain/readers.ts";
 
 export const exportRecords = defineCommand({
   name: "export",
@@ -14,7 +14,10 @@ export const exportRecords = defineCommand({
   syntax: (command) => command.argument("<file>", "file to write; an earlier export is replaced"),
   run: async (context, _options, file) => {
     const { exportJournal } = await import("../../app/journal/move.ts");
-    return exportJournal(context, readArgument("<file>", file, readPath));
+    return exportJournal(
+      context,
+      readArgument("<file>", file, (text) => readNewPath(text, context.world.platform)),
+    );
   },
   view: recordView<ExportedFile>({
     fields: ({ file, journal, records }) => [

@@ -7,7 +7,7 @@ import { addPollFlags, type WaitOptions, waitTimes } from "../../cli/flags/wait-
 import { makeContradiction, refuse } from "../../cli/input/usage.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { parseArchiveItem, parseGeneratedItem } from "../../domain/orders/order-items.ts";
-import { type Reader, readNonEmpty, readPath } from "../../domain/readers.ts";
+import { type Reader, readNonEmpty, readNewPath, readPath } from "../../domain/readers.ts";
 import { advice, swath } from "../../hint.ts";
 import { galleryFlag } from "../files/transfer-flags.ts";
 
@@ -107,7 +107,7 @@ export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, 
     command
       .optionsGroup("Afterwards:")
       .addOption(new Option("--wait", "wait until every product is ready"))
-      .addOption(flag("--download <dir>", "wait, then download everything into this folder", readPath))
+      .addOption(flag("--download <dir>", "wait, then download everything into this folder", readNewPath))
       .addOption(galleryFlag()),
   );
 

@@ -113,13 +113,13 @@ export class FolderView {
 
   isFresh(paths: PartPaths): boolean {
     const names = this.#listBeside(paths.final);
-    return names.size === 0 || !(names.has(basename(paths.final)) || this.hasLeftovers(paths));
+    return names.size === 0 || !(names.has(toListed(paths.final)) || this.hasLeftovers(paths));
   }
 
   /** Reports leftovers of a dead run, or files of a running one. */
   hasLeftovers({ final, part, sidecar, lock }: PartPaths): boolean {
     const names = this.#listBeside(final);
-    return names.size > 0 && [part, sidecar, lock].some((path) => names.has(basename(path)));
+    return names.size > 0 && [part, sidecar, lock].some((path) => names.has(toListed(path)));
   }
 
   /** Reports whether the folder was empty or missing. */
@@ -135,12 +135,15 @@ export class FolderView {
   }
 }
 
+/** Returns the name of a file as it is in the view: HFS+ lists names in NFD, whatever the composition of the name that was written. */
+const toListed = (path: string): string => basename(path).normalize("NFC");
+
 const NOTHING: ReadonlySet<string> = new Set();
 
 function listNames(folder: string): ReadonlySet<string> {
   try {
     const names = readdirSync(folder);
-    return names.length === 0 ? NOTHING : new Set(names);
+    return names.length === 0 ? NOTHING : new Set(names.map((name) => name.normalize("NFC")));
   } catch (error) {
     // A fault of the folder is reported when a file is written to it.
     if (readErrno(error) === undefined) throw error;

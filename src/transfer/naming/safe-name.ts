@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { DEVICE_NAME } from "../../disk/windows-names.ts";
 
 /** Maximum length of a name, in bytes of UTF-8: part files and sidecars extend it and must stay within 255. */
 export const MAX_NAME_BYTES = 200;
@@ -9,17 +10,16 @@ const MAX_EXTENSION_BYTES = 24;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0<>:"|?*/\\]/gu;
 /** Names that need no change; most names match. */
 const PLAIN = /^\w(?:[\w.-]{0,198}[\w-])?$/;
-const RESERVED_STEM = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 /**
  * Returns one path component from untrusted text: at most 200 bytes, equal on every system, and never a path, a hidden file
  * or an option. Empty if no character is left. A safe name stays unchanged.
  */
 export function makeSafeName(text: string): string {
-  if (PLAIN.test(text) && !RESERVED_STEM.test(text)) return text;
+  if (PLAIN.test(text) && !DEVICE_NAME.test(text)) return text;
   let name = text.normalize("NFC").replace(UNSAFE, "_").normalize("NFC").trimStart();
   name = name.replace(/[. ]+$/u, "").replace(/^[.\-~]+/u, "_");
-  if (RESERVED_STEM.test(name)) name = `_${name}`;
+  if (DEVICE_NAME.test(name)) name = `_${name}`;
   return Buffer.byteLength(name) > MAX_NAME_BYTES ? withSuffix(name, hashHex(name).slice(0, 8)) : name;
 }
 
