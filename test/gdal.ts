@@ -16,7 +16,7 @@ export type GdalTool =
 let version: Promise<string | undefined> | undefined;
 
 /** First line of a test that needs GDAL: skips without it, and fails there when CI is set. */
-export async function needGdal(context: { skip(note?: string): never }): Promise<void> {
+export async function needGdal(context: Parameters<typeof need>[2]): Promise<void> {
   version ??= run("gdalinfo", ["--version"]).then(
     ({ stdout }) => stdout,
     () => undefined,

@@ -101,7 +101,7 @@ async function unitsOf(dir: string): Promise<string[]> {
 }
 
 /** First line of a test that needs systemd: skips without it, and fails there when CI is set. */
-async function needSystemd(context: { skip(note?: string): never }): Promise<void> {
+async function needSystemd(context: Parameters<typeof need>[2]): Promise<void> {
   const isThere = await run("systemd-analyze", ["--version"]).then(
     () => true,
     () => false,
