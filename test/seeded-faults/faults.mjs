@@ -516,7 +516,7 @@ const transfer = [
   {
     name: "a device's name given to a file",
     costs: "a download writes to a device on Windows",
-    edits: [["if (RESERVED_STEM.test(name)) name = `_${name}`;", ""]],
+    edits: [["if (DEVICE_NAME.test(name)) name = `_${name}`;", ""]],
     tests: ["test/unit/transfer/transfer-plan.test.ts"],
   },
 ];
@@ -653,9 +653,7 @@ const settings = [
   {
     name: "a path that leaves its folder",
     costs: "a download writes outside its folder",
-    edits: [
-      ['if (texts.includes("") || texts.includes(".") || texts.includes(".."))', 'if (texts.includes(""))'],
-    ],
+    edits: [['texts.includes("") || texts.includes(".") || texts.includes("..")', 'texts.includes("")']],
     tests: ["test/unit/domain/path-template.test.ts"],
   },
   {
