@@ -48,6 +48,8 @@ export interface Surroundings {
 export interface Machine {
   readonly pid: number;
   isAlive(pid: number): boolean;
+  /** Returns the time since the machine started; absent: the time that the system reports. */
+  readonly upMs?: () => number;
   /** Returns a new identifier. */
   uuid(): string;
   /** Returns a number in [0, 1), to spread retries. */

@@ -46,6 +46,8 @@ export interface World {
   uuid(): string;
   readonly pid: number;
   isAlive(pid: number): boolean;
+  /** Returns the time since the machine started; absent: the time that the system reports. */
+  readonly upMs?: () => number;
   /** Starts further processes, for a sandbox in the background. */
   readonly processes?: Processes;
   /** Runs another program until it ends, without a shell. */

@@ -80,6 +80,7 @@ export function testWorld({
     },
   });
   const stdout = output("stdout", given.stdoutTTY ?? false);
+  const clock = given.clock ?? stoppedClock();
   let serial = 0;
   const world: World = {
     argv,
@@ -93,11 +94,13 @@ export function testWorld({
     },
     stdout: given.writeStdout === undefined ? stdout : { ...stdout, write: given.writeStdout },
     stderr: output("stderr", given.stderrTTY ?? given.stdinTTY ?? false),
-    clock: given.clock ?? stoppedClock(),
+    clock,
     random: () => 0.5,
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
     pid: PID,
     isAlive: (pid) => pid === PID,
+    // The machine runs on while a test passes hours.
+    upMs: () => clock.now() + 86_400_000,
     platform: given.platform ?? "linux",
     nodeVersion: NODE_OF_TESTS,
     program: { file: normalize("/usr/lib/node_modules/swath/dist/start.cjs"), isSingleExecutable: false },
