@@ -1,4 +1,7 @@
-/** `npm run package:deb`: a Debian package of the executable, with completions, man pages and licences, in packaging/out/. */
+/**
+ * `npm run package:deb`: Debian packages of the executable, with completions, man pages and licences, in packaging/out/;
+ * `npm run package:deb -- linux-arm64` writes one of them.
+ */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -17,28 +20,46 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildExecutable } from "./executable.mjs";
 import { EPOCH, fill, licences, MANIFEST, megabytes, outputPath, ROOT, writeChecksums } from "./facts.mjs";
+import { askedPlatforms, PLATFORMS } from "./platforms.mjs";
 
 const { name, version } = MANIFEST;
 const MAN_PAGES = join(ROOT, "man");
 
 // dpkg-deb refuses folders that others cannot read, whatever the umask of the builder.
 process.umask(0o022);
-const tree = mkdtempSync(join(tmpdir(), "swath-deb-"));
-
-function put(path, content, mode = 0o644) {
-  const place = join(tree, path);
-  mkdirSync(dirname(place), { recursive: true, mode: 0o755 });
-  writeFileSync(place, content);
-  chmodSync(place, mode);
-}
-
 const read = (path) => readFileSync(join(ROOT, path));
 const gzipped = (content) => gzipSync(content, { level: 9 });
 
-try {
-  chmodSync(tree, 0o755);
+for (const platform of askedPlatforms("deb")) writeDeb(platform);
+writeChecksums();
+
+function writeDeb(platform) {
+  const tree = mkdtempSync(join(tmpdir(), "swath-deb-"));
+  try {
+    chmodSync(tree, 0o755);
+    fillTree(tree, platform);
+    const path = outputPath(`${name}_${version}-1_${PLATFORMS[platform].deb}.deb`);
+    // A higher level takes a minute longer and saves little.
+    execFileSync("dpkg-deb", ["--root-owner-group", "-Zxz", "-z1", "--build", tree, path], {
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(EPOCH) },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    process.stdout.write(`${path}: ${megabytes(statSync(path).size)}\n`);
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+/** Writes the files of the package below `tree`. */
+function fillTree(tree, platform) {
+  const put = (path, content, mode = 0o644) => {
+    const place = join(tree, path);
+    mkdirSync(dirname(place), { recursive: true, mode: 0o755 });
+    writeFileSync(place, content);
+    chmodSync(place, mode);
+  };
   put(`usr/bin/${name}`, "");
-  buildExecutable(join(tree, "usr/bin", name));
+  buildExecutable(join(tree, "usr/bin", name), platform);
   chmodSync(join(tree, "usr/bin", name), 0o755);
   put("usr/share/swath/installed-as.json", '{"installedAs":"deb"}\n');
 
@@ -51,12 +72,13 @@ try {
 
   const values = {
     ...MANIFEST,
+    architecture: PLATFORMS[platform].deb,
     author: `${MANIFEST.author.name} <${MANIFEST.author.email}>`,
     date: new Date(EPOCH * 1000).toUTCString().replace("GMT", "+0000"),
   };
   const doc = `usr/share/doc/${name}`;
   put(`${doc}/copyright`, fill("debian/copyright", values));
-  put(`${doc}/licences.txt.gz`, gzipped(licences()));
+  put(`${doc}/licences.txt.gz`, gzipped(licences(platform)));
   put(`${doc}/changelog.gz`, gzipped(read("CHANGELOG.md")));
   put(`${doc}/changelog.Debian.gz`, gzipped(fill("debian/changelog", values)));
   put(`usr/share/lintian/overrides/${name}`, fill("debian/lintian-overrides", values));
@@ -72,15 +94,4 @@ try {
   });
   put("DEBIAN/md5sums", sums.join(""));
   put("DEBIAN/control", fill("debian/control", { ...values, kibibytes }));
-
-  const path = outputPath(`${name}_${version}-1_amd64.deb`);
-  // A higher level takes a minute longer and saves little.
-  execFileSync("dpkg-deb", ["--root-owner-group", "-Zxz", "-z1", "--build", tree, path], {
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(EPOCH) },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  writeChecksums();
-  process.stdout.write(`${path}: ${megabytes(statSync(path).size)}\n`);
-} finally {
-  rmSync(tree, { recursive: true });
 }

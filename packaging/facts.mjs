@@ -1,8 +1,8 @@
 /** Facts and steps that the packages have in common. */
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { builderOf, nodeFolder } from "./platforms.mjs";
 
 export const ROOT = join(import.meta.dirname, "..");
 export const OUT = join(import.meta.dirname, "out");
@@ -11,16 +11,6 @@ export const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf
 
 /** Time of every file in a package, in seconds since 1970: the same sources give the same bytes. */
 export const EPOCH = Number(process.env.SOURCE_DATE_EPOCH ?? Date.UTC(2026, 0, 1) / 1000);
-
-/** Returns the folder of a Node of packaging/package.json, and installs it first if necessary; 26 is the one of the executable. */
-export function nodeFolder(major) {
-  const folder = join(import.meta.dirname, "node_modules", `node-${major}`);
-  if (!existsSync(folder)) {
-    const words = ["ci", "--silent", "--ignore-scripts", ...(major === 26 ? ["--omit=dev"] : [])];
-    execFileSync("npm", words, { cwd: import.meta.dirname, stdio: "inherit" });
-  }
-  return folder;
-}
 
 /** Returns a template of this folder with its `{{names}}` filled; a missing name is an error. */
 export function fill(template, values) {
@@ -33,12 +23,12 @@ export function fill(template, values) {
   );
 }
 
-/** The licences of everything in the executable: the program, its packages, and Node. */
-export function licences() {
+/** Returns the licences of everything in the executable for a platform: the program, its packages, and Node. */
+export function licences(platform) {
   const texts = [
     readFileSync(join(ROOT, "LICENSE"), "utf8"),
     `The program contains these packages and data:\n\n${readFileSync(join(ROOT, "dist", "NOTICE"), "utf8")}`,
-    `The executable contains Node:\n\n${readFileSync(join(nodeFolder(26), "LICENSE"), "utf8")}`,
+    `The executable contains Node:\n\n${readFileSync(join(nodeFolder(builderOf(platform)), "LICENSE"), "utf8")}`,
   ];
   return texts.join(`\n${"=".repeat(80)}\n\n`);
 }

@@ -6,7 +6,8 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nodeFolder, OUT, ROOT } from "./facts.mjs";
+import { OUT, ROOT } from "./facts.mjs";
+import { nodeFolder } from "./platforms.mjs";
 
 const PROVED = join(import.meta.dirname, "proved.json");
 
@@ -37,8 +38,8 @@ const proof = `${JSON.stringify({ sha256: digest() })}\n`;
 if (process.argv.includes("--is-proved")) {
   process.exitCode = readFileSync(PROVED, "utf8") === proof ? 0 : 1;
 } else {
-  // With the Nodes of the tests; a package alone installs only that of the executable.
-  nodeFolder(14);
+  const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
+  for (const name of Object.keys(devDependencies)) nodeFolder(name);
   rmSync(OUT, { recursive: true, force: true });
   timed("npm", "run", "--silent", "package:npm");
   for (const kind of ["binary", "deb", "wheel"]) timed("node", `packaging/${kind}.mjs`);

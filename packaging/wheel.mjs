@@ -1,29 +1,31 @@
-/** `npm run package:wheel`: a Python wheel whose script is the executable, in packaging/out/. */
+/**
+ * `npm run package:wheel`: Python wheels whose script is the executable, in packaging/out/; `npm run package:wheel -- linux-arm64`
+ * writes one of them.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { buildExecutable } from "./executable.mjs";
 import { EPOCH, fill, licences, MANIFEST, megabytes, outputPath, sha256, writeChecksums } from "./facts.mjs";
-
-/** The executable needs the C library of RHEL 8, Debian 10 or later, as Node does. */
-const TAG = "py3-none-manylinux_2_28_x86_64";
+import { askedPlatforms, PLATFORMS } from "./platforms.mjs";
 
 const { name, version } = MANIFEST;
 const INFO = `${name}-${version}.dist-info`;
 const DATA = `${name}-${version}.data`;
 
-const folder = mkdtempSync(join(tmpdir(), "swath-wheel-"));
-try {
-  const executable = join(folder, name);
-  buildExecutable(executable);
+for (const platform of askedPlatforms("wheel")) writeWheel(platform);
+writeChecksums();
+
+function writeWheel(platform) {
+  const tag = `py3-none-${PLATFORMS[platform].wheel}`;
   const files = {
     // pip copies scripts to bin/ of the environment, and data to its top.
-    [`${DATA}/scripts/${name}`]: readFileSync(executable),
+    [`${DATA}/scripts/${name}`]: readExecutable(platform),
     [`${DATA}/data/share/swath/installed-as.json`]: Buffer.from('{"installedAs":"wheel"}\n'),
     [`${INFO}/METADATA`]: Buffer.from(fill("wheel/METADATA", MANIFEST)),
-    [`${INFO}/WHEEL`]: Buffer.from(fill("wheel/WHEEL", { tag: TAG })),
-    [`${INFO}/licenses/LICENCES.txt`]: Buffer.from(licences()),
+    [`${INFO}/WHEEL`]: Buffer.from(fill("wheel/WHEEL", { tag })),
+    [`${INFO}/licenses/LICENCES.txt`]: Buffer.from(licences(platform)),
   };
   const record = Object.entries(files).map(
     ([path, content]) => `${path},sha256=${sha256(content, "base64url")},${content.length}\n`,
@@ -33,12 +35,20 @@ try {
     Object.fromEntries(Object.entries(files).map(([path, content]) => [path, [content, attributes(path)]])),
     { level: 6, mtime: localTime(EPOCH) },
   );
-  const path = outputPath(`${name}-${version}-${TAG}.whl`);
+  const path = outputPath(`${name}-${version}-${tag}.whl`);
   writeFileSync(path, wheel);
-  writeChecksums();
   process.stdout.write(`${path}: ${megabytes(wheel.length)}\n`);
-} finally {
-  rmSync(folder, { recursive: true });
+}
+
+function readExecutable(platform) {
+  const folder = mkdtempSync(join(tmpdir(), "swath-wheel-"));
+  try {
+    const executable = join(folder, name);
+    buildExecutable(executable, platform);
+    return readFileSync(executable);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** A regular file of Unix, executable if it is a script. */

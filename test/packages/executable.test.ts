@@ -1,6 +1,6 @@
 /** The single executable, on a PATH without Node. */
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -64,9 +64,34 @@ test("REACH-06 the tests of the built program pass with the executable and no No
   expect(status, stdout).toBe(0);
 });
 
-test("REACH-06 the same sources give the same executable", async () => {
-  const copy = join(await tempFolder(), "copy");
-  const build = `import("${join(ROOT, "packaging/executable.mjs")}").then(({ buildExecutable }) => buildExecutable("${copy}"))`;
-  await runIn(await tempFolder(), process.execPath, ["-e", build], { TZ: "Pacific/Chatham" });
-  expect((await readFile(copy)).equals(await readFile(executable))).toBe(true);
+test.for(["linux-x64", "win-arm64"])(
+  "REACH-06 DESK-50 P25 the same sources give the same executable for %s",
+  async (platform) => {
+    const copy = join(await tempFolder(), "copy");
+    const build = `import("${join(ROOT, "packaging/executable.mjs")}").then(({ buildExecutable }) => buildExecutable("${copy}", "${platform}"))`;
+    await runIn(await tempFolder(), process.execPath, ["-e", build], { TZ: "Pacific/Chatham" });
+    const built = builtPackage(new RegExp(`-${platform}(?:\\.exe)?$`));
+    expect((await readFile(copy)).equals(await readFile(built))).toBe(true);
+  },
+);
+
+test("REACH-06 DESK-50 P25 each executable has the licences of the program and of its own Node", () => {
+  for (const platform of ["linux-x64", "linux-arm64", "win-x64", "win-arm64"]) {
+    const texts = readFileSync(builtPackage(new RegExp(`-${platform}\\.licences\\.txt$`)), "utf8");
+    expect(texts).toContain("Apache License");
+    expect(texts).toMatch(/The executable contains Node:\n\nNode\.js is licensed for use as follows:/);
+  }
+});
+
+test("DESK-50 P25 an unknown platform is refused, with the names of those that exist", async () => {
+  const run = (kind: string): Promise<string> =>
+    runIn(ROOT, process.execPath, [join(ROOT, `packaging/${kind}.mjs`), "linux-x86"]);
+  await expect(run("binary")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/linux-x64, linux-arm64, win-x64, win-arm64\n$/) as string,
+  });
+  await expect(run("deb")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/linux-x64, linux-arm64\n$/) as string,
+  });
 });
