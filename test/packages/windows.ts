@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, type TestContext } from "vitest";
 import { need } from "../need.ts";
 import { newFolder } from "../new-folder.ts";
 
@@ -88,7 +88,7 @@ export interface Wine {
 }
 
 /** Starts a Windows of its own in Wine, which ends with the test. */
-export async function openWine(context: { skip(note?: string): never }): Promise<Wine> {
+export async function openWine(context: Pick<TestContext, "skip" | "task">): Promise<Wine> {
   need(spawnSync("wine", ["--version"]).status === 0, "Wine is not installed (Debian: wine wine64)", context);
   const home = await newFolder();
   const env = {
