@@ -184,6 +184,13 @@ describe("VIEW-08 first commands of a newcomer", () => {
     ["catalog search Lisbon --limit 3", "A place has a flag: swath catalog search --place Lisbon\n"],
     ["catalog search New York", "A place has a flag: swath catalog search --place 'New York'\n"],
     ["passes Lisbon", "A place has a flag: swath passes --place Lisbon\n"],
+    // DESK-60: PowerShell makes a list of values with a comma.
+    ["catalog search --point -9.14 38.71", 'Write the numbers with commas, in quotes: "-9.14,38.71"\n'],
+    [
+      "catalog search --bbox -9.3 38.6 -9.0 38.8",
+      'Write the numbers with commas, in quotes: "-9.14,38.71"\n',
+    ],
+    ["catalog search 4you", "A place has a flag: swath catalog search --place 4you\n"],
     ["search Lisbon --sandbox", "To search the archive: swath catalog search --place Lisbon --sandbox\n"],
     ["map", "Did you mean swath catalog search?\n"],
     ["buy", "Did you mean swath order place?\n"],

@@ -320,7 +320,7 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
         ...fault,
         message: `unknown option ${option}`,
         value: option,
-        next: meant === undefined ? hint : `Did you mean ${meant}?`,
+        next: meant === undefined ? (findSplitHint(command, [option]) ?? hint) : `Did you mean ${meant}?`,
       };
     }
     case "commander.optionMissingArgument": {
@@ -332,7 +332,11 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
     case "commander.excessArguments": {
       // An argument that is not allowed may be a key: swath auth login <key>.
       if (command.registeredArguments.length === 0)
-        return { ...fault, message: `${name} takes no argument`, next: placeHint(command) ?? hint };
+        return {
+          ...fault,
+          message: `${name} takes no argument`,
+          next: findSplitHint(command, command.args) ?? placeHint(command) ?? hint,
+        };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }
@@ -340,6 +344,12 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
       return { ...fault, message: text };
   }
 }
+
+/** Extra numbers are the rest of coordinates: PowerShell hands `-9.14,38.71` to the script of npm as two words. */
+const findSplitHint = ({ options }: AnyCommand, extra: readonly string[]): Hint | undefined =>
+  options.some(({ long }) => long === "--point") && extra.every((word) => /^-?\d+(?:\.\d*)?$/.test(word))
+    ? `Write the numbers with commas, in quotes: "-9.14,38.71"`
+    : undefined;
 
 /** Extra words are mostly the name of a place. */
 function placeHint(command: AnyCommand): Hint | undefined {
