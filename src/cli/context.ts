@@ -28,7 +28,7 @@ import { WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
 import type { World } from "./world.ts";
-import { createCommandWriter } from "./write-command.ts";
+import { createCommandWriter, findSingleQuoted } from "./write-command.ts";
 
 export interface Context extends AppContext {
   readonly world: World;
@@ -65,6 +65,8 @@ export interface Outcome {
   readonly atEnd: (() => void | Promise<void>)[];
 }
 
+const QUOTE_HINT = "Use double quotes";
+
 /** Properties of one run, from settings and flags. */
 export interface ContextOptions {
   /** The command writes the profile, so the profile need not exist yet. */
@@ -97,6 +99,9 @@ export async function createContext(
   const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);
   for (const warning of listUnknownVariables(env)) notes.warn(warning);
+  const quoted = findSingleQuoted(world);
+  if (quoted !== undefined)
+    notes.note(`${quoted}: the single quotes are part of the value in cmd`, QUOTE_HINT);
   const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, afterShown: [], atEnd: [] };
   const stdin = new StdinClaim(world);
   const surroundings: Surroundings = {

@@ -72,6 +72,19 @@ export const writeHint = (world: Pick<World, "argv" | "env" | "platform">, hint:
 export const listCarriedFlags = (argv: readonly string[]): string[] =>
   collectCarried(argv, { words: [] }).map(({ text }) => text);
 
+/**
+ * Returns the first typed value that begins and ends with a single quote in cmd, which passes such quotes on: `--query '[].id'`
+ * is then a text.
+ */
+export function findSingleQuoted({
+  argv,
+  env,
+  platform,
+}: Pick<World, "argv" | "env" | "platform">): string | undefined {
+  if (platform !== "win32" || findShell(env, platform) !== "cmd") return undefined;
+  return argv.map((word) => word.replace(/^--[\w-]+=/, "")).find((value) => /^'.*'$/s.test(value));
+}
+
 /** Returns the arguments before `--`. */
 function listFlagWords(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");

@@ -37,7 +37,7 @@ export interface SandboxHome {
   terminated: number[];
   swath: (line: string, given?: Surroundings, machine?: Machine) => Promise<HomeRun>;
   /** `sandbox start` in the foreground of this process. */
-  start: (line?: string) => Promise<StartedHere>;
+  start: (line?: string, given?: Surroundings) => Promise<StartedHere>;
 }
 
 export async function sandboxHome(): Promise<SandboxHome> {
@@ -59,9 +59,9 @@ export async function sandboxHome(): Promise<SandboxHome> {
       const exitCode = await run({ ...world, processes, ...machine });
       return { exitCode, ...screen };
     },
-    start: async (line = "sandbox start --port 0") => {
+    start: async (line = "sandbox start --port 0", given = {}) => {
       const interrupts = new Interrupts();
-      const { world, screen } = make(line, { interrupts });
+      const { world, screen } = make(line, { ...given, interrupts });
       let exited: Promise<ExitCode> = Promise.resolve(1);
       // It runs until it is ended: its output shows that it has begun.
       await new Promise<void>((resolve, reject) => {

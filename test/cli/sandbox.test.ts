@@ -313,6 +313,28 @@ describe("a running sandbox", () => {
     expect((await fetch(`${url}/_sandbox/status`)).status).toBe(200);
   });
 
+  it.each([
+    ["linux", {}, `curl URL -H 'Authorization: ApiKey KEY' --json '{"limit": 1}'`],
+    ["win32", { SHELL: "/usr/bin/bash" }, `curl URL -H 'Authorization: ApiKey KEY' --json '{"limit": 1}'`],
+    ["win32", {}, String.raw`curl.exe URL -H "Authorization: ApiKey KEY" --json "{\"limit\": 1}"`],
+    [
+      "win32",
+      { PSModulePath: "a;b;c" },
+      `Invoke-RestMethod URL -Method Post -ContentType application/json -Headers @{Authorization='ApiKey KEY'} -Body '{"limit": 1}'`,
+    ],
+  ])("P25 DESK-25 on %s with %j, the request without swath is for its shell", async (platform, env, line) => {
+    const { start } = await sandboxHome();
+    const { screen, url } = await start("sandbox start --port 0 --ephemeral", {
+      stdoutTTY: true,
+      platform,
+      env,
+    });
+    const key = /sbx_\w+/.exec(screen.stdout)?.[0] ?? "";
+    expect(screen.stdout).toContain(
+      `  ${line.replace("URL", `${url}/catalog/search`).replace("KEY", key)}\n`,
+    );
+  });
+
   it("a taken port is reported, with a next step", async () => {
     const { swath } = await sandboxHome();
     const port = await listenTcp(() => {});

@@ -117,6 +117,7 @@ async function presentTable(
       paint: createPaint(how.colour),
       width: isPipe ? UNBOUNDED : how.width,
       program: how.program,
+      shell: how.shell,
     });
     await how.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
     return undefined;

@@ -1,6 +1,6 @@
 /** Derives the presentation of a result from settings and flags. */
 import type { Format } from "../../domain/output-formats.ts";
-import { programName, type ProgramName } from "../../hint.ts";
+import { findShell, programName, type ProgramName, type Shell } from "../../hint.ts";
 import type { MapPage } from "../../render/map-page.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
@@ -23,6 +23,8 @@ export interface Presentation {
   width: number;
   /** The program's name as typed. */
   program?: ProgramName;
+  /** The shell for commands to paste. */
+  shell?: Shell;
   /** Reports omissions of the result to the user. */
   note(message: string): void;
   /** Maps are drawn with plain characters. */
@@ -83,6 +85,7 @@ export function choosePresentation(
     colour: wantsColour(settings.color.value, world.env, world.stdout),
     isAscii: options.ascii === true || world.env["TERM"] === "dumb",
     program: programName(world.env),
+    shell: findShell(world.env, world.platform),
     width: chooseWidth(world.stdout, world.env["COLUMNS"]),
     note: (message) => notes.note(message),
   };

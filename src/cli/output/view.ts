@@ -2,7 +2,7 @@
  * The presentation of a command's data. A view turns exactly the data that `--json` prints into text; it computes
  * nothing that a script could not read from the data.
  */
-import type { ProgramName } from "../../hint.ts";
+import type { ProgramName, Shell } from "../../hint.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Feature } from "../../geo/geojson.ts";
@@ -81,6 +81,8 @@ export interface Screen {
   width: number;
   /** The program's name as typed. */
   program?: ProgramName | undefined;
+  /** The shell for commands to paste. */
+  shell?: Shell | undefined;
 }
 
 interface ListParts<Data, Row> extends Omit<View<Data, Row>, "formats" | "rows" | "screen"> {

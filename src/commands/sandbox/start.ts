@@ -9,7 +9,7 @@ import { refuse, refuseDryRun, usageError, usageFault } from "../../cli/input/us
 import { recordView } from "../../cli/output/view.ts";
 import { makeIntegerReader, readNonEmpty, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { advice, flagName, swath } from "../../hint.ts";
+import { advice, flagName, swath, type Shell } from "../../hint.ts";
 import { formatDetail } from "../../render/detail.ts";
 import { DEPLOYMENTS, isDeploymentName } from "../../contract/deployments.ts";
 import type { Account } from "../../sandbox/accounts.ts";
@@ -101,7 +101,7 @@ const COLUMNS = [
 ];
 
 const startedView = recordView<StartedSandbox>({
-  text: async (started, { paint, width, program = "swath" }) => {
+  text: async (started, { paint, width, program = "swath", shell = "posix" }) => {
     const { formatTable } = await import("../../render/table.ts");
     const { url, pid, store, seed, archiveSize, clock, deployment, variant, users, log } = started;
     const [member] = users;
@@ -121,7 +121,7 @@ const startedView = recordView<StartedSandbox>({
     );
     const next = [
       `${program} catalog search --point -9.14,38.71 --limit 5 --sandbox`,
-      `curl ${url}/catalog/search -H 'Authorization: ApiKey ${member?.apiKey ?? ""}' --json '{"limit": 1}'`,
+      writeRequest(`${url}/catalog/search`, `ApiKey ${member?.apiKey ?? ""}`, shell),
       `${program} sandbox clock --mode auto`,
       `${program} sandbox stop`,
     ];
@@ -133,6 +133,16 @@ const startedView = recordView<StartedSandbox>({
   },
   id: ({ url }) => url,
 });
+
+/** Returns a request without `swath`, to paste into the shell. No quoting of JSON for a program works in each PowerShell. */
+function writeRequest(url: string, authorization: string, shell: Shell): string {
+  const body = '{"limit": 1}';
+  if (shell === "powershell")
+    return `Invoke-RestMethod ${url} -Method Post -ContentType application/json -Headers @{Authorization='${authorization}'} -Body '${body}'`;
+  if (shell === "cmd")
+    return `curl.exe ${url} -H "Authorization: ${authorization}" --json "${body.replaceAll('"', '\\"')}"`;
+  return `curl ${url} -H 'Authorization: ${authorization}' --json '${body}'`;
+}
 
 export const start = defineCommand({
   name: "start",
