@@ -6,6 +6,7 @@ import { PNG } from "pngjs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
 import { openBench, type Bench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
 let bench: Bench;
@@ -151,7 +152,7 @@ describe("swath catalog preview", () => {
     await writeFile(join(home, file), "my own");
     const refused = await run();
     expect(refused.exitCode).toBe(10);
-    expect(refused.stderr).toContain(`${file} is there already, with other contents`);
+    expect(errorOf(refused).message).toContain(`${file} is there already, with other contents`);
     expect(await readFile(join(home, file), "utf8")).toBe("my own");
   });
 

@@ -1,5 +1,6 @@
 /** `completion --install` and `--uninstall`: the script in the folder of its shell. */
 import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { EOL } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 import { PROFILE_LINE } from "../../src/app/powershell-profile.ts";
@@ -175,10 +176,10 @@ it("DESK-61 P25 powershell: the line is added once to the profile that PowerShel
   const powershell = answering({ pwsh: [path, "RemoteSigned"] });
   const install = () => report("completion powershell --install", home, {}, powershell);
   expect(await install()).toEqual({ shell: "powershell", path, change: "installed", add: null });
-  expect(await readFile(path, "utf8")).toBe(`${LINE}\n`);
+  expect(await readFile(path, "utf8")).toBe(`${LINE}${EOL}`);
   expect(SCRIPTS.powershell.text).toContain(`#   ${PROFILE_LINE}\n`);
   expect((await install()).change).toBe("none");
-  expect(await readFile(path, "utf8")).toBe(`${LINE}\n`);
+  expect(await readFile(path, "utf8")).toBe(`${LINE}${EOL}`);
   const remove = () => report("completion powershell --uninstall", home, {}, powershell);
   expect((await remove()).change).toBe("removed");
   expect(await readFile(path, "utf8")).toBe("");

@@ -1,6 +1,6 @@
 /** The lock of a journal: whom it excludes, for how long, and what the next holder may still believe. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeHolder } from "../../../src/disk/lock-holder.ts";
 import { openJournalLock, type JournalLock, type LockingProcess } from "../../../src/money/store/lock.ts";
@@ -123,8 +123,8 @@ describe("P14 P21 a process waits for the lock", () => {
 
 describe("P2 a lock that cannot be taken", () => {
   it.each<[string, () => void, string]>([
-    ["a folder in its place", () => mkdirSync(lock), "/.lock is not a file"],
-    ["a link to nothing in its place", () => makeLink("nothing", lock), "/.lock is not a file"],
+    ["a folder in its place", () => mkdirSync(lock), `${sep}.lock is not a file`],
+    ["a link to nothing in its place", () => makeLink("nothing", lock), `${sep}.lock is not a file`],
     ["no folder", () => rmSync(dir, { recursive: true }), "ENOENT"],
   ])("%s: the journal cannot be written", async (_title, prepare, reason) => {
     prepare();

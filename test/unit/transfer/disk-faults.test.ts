@@ -214,11 +214,13 @@ describe("naming without link support", () => {
 
   test("DESK-10 P25 a part that another program has open on Windows gets its name when that ends", async () => {
     let left = 3;
-    const { dir, clock, name } = await completePart((from: string, to: string) => {
+    const { dir, part, clock, name } = await completePart((from: string, to: string) => {
       if (left-- > 0) throw Object.assign(new Error("held"), { code: "EBUSY" });
       linkSync(from, to);
     });
     await name();
+    // A name that was removed from an open file stays on Windows until the file is closed.
+    await part.close();
     expect(await filesIn(dir)).toEqual({ "scene.tif": fingerprint(scene) });
     expect(clock.slept).toEqual([10, 20, 40]);
   });
