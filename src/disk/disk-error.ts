@@ -85,6 +85,10 @@ export function explainWriteFault(
     : { reason: errno ?? (error as Error).message, next: OTHER_FOLDER };
 }
 
+/** Reports whether the error is that of a file which another program has open. */
+export const isHeldFault = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "DISK_WRITE_FAILED" && error.data?.["errno"] === "EBUSY";
+
 export function isDiskWide(error: unknown): error is AppError {
   return (
     error instanceof AppError &&

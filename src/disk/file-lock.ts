@@ -36,6 +36,11 @@ export class LockLost extends Error {
   }
 }
 
+/** Locks of this process whose files could not be removed, because another program had them open: they are no longer in use. */
+const abandoned = new Set<string>();
+
+const toKey = ({ path, token }: { path: string; token: string | undefined }): string => `${token} ${path}`;
+
 /** A lock that was just read is not read again: thousands of small files are finished sooner. */
 const SURE_MS = 1000;
 
@@ -53,6 +58,7 @@ export class FileLock {
     readonly clock: LeaseClock,
     renewMs: number | undefined,
   ) {
+    abandoned.delete(toKey(this));
     this.#sureMs = clock.now();
     this.#stopRenewing = keepRenewed(path, token, clock, renewMs);
   }
@@ -111,8 +117,25 @@ export class FileLock {
   async release(trail?: string): Promise<boolean> {
     this.#stopRenewing();
     const isOurs = trail === undefined ? this.isOurs() : this.findLoss() === undefined;
-    if (isOurs) await onDisk(this.path, () => retryWhileHeld(this.path, () => releaseFile(this.path, trail)));
+    if (isOurs) await this.#remove(trail);
     return isOurs;
+  }
+
+  async #remove(trail: string | undefined): Promise<void> {
+    let tries = 0;
+    const remove = (): void => {
+      tries += 1;
+      // The machine may have slept in a pause, and another process has taken the lock over.
+      const loss = tries > 1 ? this.findLoss() : undefined;
+      if (loss === undefined || loss.errno !== undefined) releaseFile(this.path, trail);
+    };
+    try {
+      await onDisk(this.path, () => retryWhileHeld(this.path, remove));
+      abandoned.delete(toKey(this));
+    } catch (error) {
+      abandoned.add(toKey(this));
+      throw error;
+    }
   }
 }
 
@@ -171,9 +194,10 @@ export async function lockFile(
     const isLapsed =
       renewMs !== undefined &&
       hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, { renewMs, missed }, clock);
-    if (!isLapsed && !(await isGone(holder, aliveMs, me, world)))
+    const isAbandoned = abandoned.has(toKey({ path, token: holder?.token }));
+    if (!isLapsed && !isAbandoned && !(await isGone(holder, aliveMs, me, world)))
       return { heldBy: holder?.pid ?? 0, ...(inDoubt && { isDoubtful: true }) };
-    const isRemoved = await removeStaleLock(path, text, clock);
+    const isRemoved = await onDisk(path, () => removeStaleLock(path, text, clock));
     if (!isRemoved && leaseMs !== undefined) return { heldBy: holder?.pid ?? 0 };
   }
 }

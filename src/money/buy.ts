@@ -664,7 +664,9 @@ function waitUnlessGivenUp<T>(go: () => Promise<T>, signal: AbortSignal): Promis
 /** Writes the outcome before it is reported. If the disk refuses it, the person gets the record to keep. */
 async function settle({ context: { service, events } }: Run, record: IntentRecord): Promise<void> {
   try {
-    await (await service.journal()).settle(record);
+    const noteWait = (): void =>
+      events.note("another program has a file of the spend journal open; waiting up to a minute for it");
+    await (await service.journal()).settle(record, noteWait);
   } catch {
     events.warn(`the outcome could not be saved in the journal; keep this line: ${escapeJson(record)}`);
   }

@@ -74,9 +74,9 @@ function requireDamaged(files: RecordFiles, { file, id }: DamagedRecord): void {
 
 /**
  * Time for which the outcome of a sent request is written again on Windows, while another program has its record open. It is longer than for
- * other files, because the request may be paid.
+ * other files, because the request may be paid, and a record without its outcome stops the next purchase.
  */
-const MAX_SETTLE_MS = 10_000;
+const MAX_SETTLE_MS = 60_000;
 
 /** Returns the error code of the file system that made the journal unwritable. */
 const findCause = (error: unknown): string | undefined => readErrno((error as Error).cause);
@@ -120,12 +120,19 @@ export class Journal {
     await withdrawClaim(this.#world.files, claim);
   }
 
-  /** Writes the outcome of a claim, durable. Errors: JOURNAL_UNWRITABLE. */
-  async settle(claim: IntentRecord): Promise<void> {
+  /** Writes the outcome of a claim, durable. `noteWait` is called at most once, before a long wait. Errors: JOURNAL_UNWRITABLE. */
+  async settle(claim: IntentRecord, noteWait?: () => void, isWindows = IS_WINDOWS): Promise<void> {
+    let hasNoted = !isWindows;
+    const sleep = (ms: number): Promise<void> => {
+      if (!hasNoted) noteWait?.();
+      hasNoted = true;
+      return this.#clock.sleep(ms);
+    };
     await retryWhileBusy(this.#dir, () => settleClaim(this.#world, claim), {
-      clock: this.#clock,
+      isWindows,
+      clock: { now: () => this.#clock.now(), sleep },
       findErrno: findCause,
-      ...(IS_WINDOWS && { maxMs: MAX_SETTLE_MS }),
+      ...(isWindows && { maxMs: MAX_SETTLE_MS }),
     });
   }
 

@@ -24,6 +24,8 @@ export type TransferEvent =
   | { type: "waiting"; file: FileRef; pid: number }
   /** This run has lost the lock of the file, and must not write. The file is retried after the others. */
   | { type: "unlocked"; file: FileRef; reason: string }
+  /** Files of this run beside the file stay, because another program has them open. The next run removes them. */
+  | { type: "leftover"; file: FileRef; reason: string }
   /** All available checks have passed. `how` lists them; the length of the response may be the only check. */
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }

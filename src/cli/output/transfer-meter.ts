@@ -64,6 +64,7 @@ export class TransferMeter {
       case "renewed":
       case "retried":
       case "waiting":
+      case "leftover":
         return;
       case "unlocked":
         this.#move(path, 0, false);

@@ -34,7 +34,7 @@ export async function openProgress(
   const how = settings.progress.value;
   if (how === "json") return createJsonProgress(world);
   const noteLoss = (event: TransferEvent): void => {
-    if (event.type === "unlocked") noteEvent(event, notes);
+    if (isWarning(event)) noteEvent(event, notes);
   };
   if (how === "none") return { report: noteLoss, stop: () => {} };
   const line = await openLine();
@@ -47,7 +47,7 @@ export async function openProgress(
       meter.take(event);
       const now = world.clock.now();
       // On a terminal, the rows of the result and the error below them have the reason.
-      if (event.type === "unlocked" || (event.type === "failed" && !world.stdout.isTTY)) {
+      if (isWarning(event) || (event.type === "failed" && !world.stdout.isTTY)) {
         line.stop();
         noteEvent(event, notes);
       }
@@ -58,6 +58,9 @@ export async function openProgress(
     stop: () => line.stop(),
   };
 }
+
+/** Reports whether a person must read this, whatever the progress shows. */
+const isWarning = ({ type }: TransferEvent): boolean => type === "unlocked" || type === "leftover";
 
 /** Writes every event as a JSON line; progress events are limited to a readable rate. */
 function createJsonProgress({ stderr, clock }: World): TransferProgress {
@@ -99,6 +102,7 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
     case "waiting":
       return notes.note(`${path}: process ${event.pid} is downloading it; waiting`);
     case "unlocked":
+    case "leftover":
       return notes.warn(nameFileOnce(path, event.reason));
     case "restarted":
       return notes.note(`${path}: restarted (${event.reason})`);

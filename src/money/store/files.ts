@@ -11,8 +11,8 @@ import {
   syncDirectory,
   type Draft,
 } from "../../disk/durable-files.ts";
-import { CLOSE_PROGRAM, toPosixErrno } from "../../disk/disk-error.ts";
-import { removeFile, renameFile } from "../../disk/held-file.ts";
+import { BUSY, CLOSE_PROGRAM, toPosixErrno } from "../../disk/disk-error.ts";
+import { removeFile, renameFile, retryWhileHeld } from "../../disk/held-file.ts";
 import { readPlain } from "../../disk/plain-file.ts";
 import { IS_WINDOWS } from "../../disk/writable.ts";
 import {
@@ -161,7 +161,13 @@ class FolderFiles implements RecordFiles {
   }
 
   async read(id: string): Promise<ReadRecord | undefined> {
-    return this.readStamped(id);
+    const read = (): ReadRecord | undefined => {
+      const found = this.readStamped(id);
+      if (!BUSY.has(found?.problem)) return found;
+      throw Object.assign(new Error(found?.problem), { code: found?.problem });
+    };
+    // Another program may have the file for itself.
+    return retryWhileHeld(join(this.dir, toFileName(id)), read).catch(() => this.readStamped(id));
   }
 
   readStamped(id: string): StampedRecord | undefined {
@@ -219,7 +225,7 @@ class FolderFiles implements RecordFiles {
   }
 
   async withdraw(record: IntentRecord): Promise<void> {
-    const { record: found } = this.readStamped(record.id) ?? {};
+    const { record: found } = (await this.read(record.id)) ?? {};
     if (found !== undefined && isSameAttempt(found, record)) await this.remove(record.id);
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { readErrno } from "../../disk/disk-error.ts";
+import { basename, join } from "node:path";
+import { isHeldFault, readErrno } from "../../disk/disk-error.ts";
 import { FileLock, lockFile } from "../../disk/file-lock.ts";
 import { type Holder, makeHolder, readBootId } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
@@ -122,8 +122,26 @@ export class FolderDestination implements Destination {
       isHanded = true;
       return new PartInFolder(this, wanted, lock, opened, () => this.#lookAgain(wanted));
     } finally {
-      if (!isHanded) await lock.release();
+      if (!isHanded) await this.release(planned, lock);
     }
+  }
+
+  /**
+   * Releases the lock of a file. A lock that another program has open stays, and does not fail a complete file: the next run finds that its
+   * holder has ended. `leftovers` are other files that stay.
+   */
+  async release(file: PlannedFile, lock: FileLock, leftovers: readonly string[] = []): Promise<void> {
+    const paths = [...leftovers];
+    try {
+      await lock.release();
+    } catch (error) {
+      if (!isHeldFault(error)) throw error;
+      paths.push(lock.path);
+    }
+    if (paths.length === 0) return;
+    const names = paths.map((path) => basename(path)).join(", ");
+    const reason = `another program has ${names} open; the next download into this folder removes what is left`;
+    this.run.emit({ type: "leftover", file: toRef(file), reason });
   }
 
   /** Resumes the part file of an earlier run, or returns the result of a file that is there. */
@@ -295,14 +313,18 @@ class PartInFolder implements OpenFile {
   }
 
   async close(hasFailed: boolean): Promise<void> {
-    const { folder, sink: part, lock } = this;
+    const { folder, sink: part } = this;
     folder.space.release(this.wanted.paths);
     if (hasFailed || !part.isOver || part.isInUse) return this.#closeLater(hasFailed);
     try {
       await part.close();
     } finally {
-      await lock.release();
+      await this.#release();
     }
+  }
+
+  #release(): Promise<void> {
+    return this.folder.release(this.file, this.lock, this.sink.leftovers);
   }
 
   async #closeLater(hasFailed: boolean): Promise<void> {
@@ -327,7 +349,7 @@ class PartInFolder implements OpenFile {
       try {
         await part.close();
       } finally {
-        await lock.release();
+        await this.#release();
       }
     }
   }

@@ -38,6 +38,8 @@ export class PartFile implements Sink {
   /** Running writes and saves. */
   readonly #writing = new Set<Promise<void>>();
   #isReserved = false;
+  /** Files that could not be removed. */
+  readonly leftovers: string[] = [];
   /** True when the part file is published, closed or removed. */
   isOver = false;
 
@@ -223,8 +225,9 @@ export class PartFile implements Sink {
   async remove(): Promise<void> {
     this.isOver = true;
     while (this.#writing.size > 0) await Promise.allSettled(this.#writing);
-    await removeIfThere(this.paths.part);
-    if (this.#checkpoints.hasSaved) await removeIfThere(this.paths.sidecar);
+    const { part, sidecar } = this.paths;
+    for (const path of this.#checkpoints.hasSaved ? [part, sidecar] : [part])
+      if (!(await removeIfThere(path))) this.leftovers.push(path);
   }
 
   /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
@@ -277,12 +280,14 @@ export class PartFile implements Sink {
   }
 }
 
-/** Removes a file. Does nothing if the file is missing, or the system does not allow its removal: the next run removes it. */
-export async function removeIfThere(path: string, waiting?: Waiting): Promise<void> {
+/** Removes a file, if it is there. Returns false if the system does not allow its removal: the next run removes it. */
+export async function removeIfThere(path: string, waiting?: Waiting): Promise<boolean> {
   try {
     await retryWhileHeld(path, () => unlinkSync(path), waiting);
+    return true;
   } catch (error) {
     if (readErrno(error) === undefined) throw error;
+    return readErrno(error) === "ENOENT";
   }
 }
 

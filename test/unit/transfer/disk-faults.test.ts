@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { linkSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { appendManifest, readManifest, type ManifestEntry } from "../../../src/transfer/manifest.ts";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
@@ -158,6 +158,38 @@ test("an output folder that is a file is a clear error", async () => {
   await expect(transfer(path, [source("http://127.0.0.1:1/a")])).rejects.toMatchObject({
     code: "DISK_WRITE_FAILED",
   });
+});
+
+test("DESK-10 P25 a lock that cannot be removed is reported, and does not fail a complete file; a rerun removes it", async (context) => {
+  const dir = await testFolder();
+  const server = await serve((request, response) => sendObject(request, response, scene));
+  const sources = [source(`${server.origin}/a.tif`)];
+  let lock = "";
+  const { summary, events } = await transfer(dir, sources, {
+    onEvent: ({ type }) => {
+      if (type !== "started") return;
+      const name = readdirSync(dir, { recursive: true, encoding: "utf8" }).find((one) =>
+        one.endsWith(".lock"),
+      );
+      lock = join(dir, name ?? "");
+      // A mount point cannot be removed: EBUSY, as of a file that another program has open on Windows.
+      const { status } = spawnSync("mount", ["--bind", lock, lock]);
+      if (status !== 0) lock = "";
+      else onTestFinished(() => void spawnSync("umount", [lock]));
+    },
+  });
+  need(lock !== "", "mounting a file needs root", context);
+  expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
+  expect(events.at(-1)).toMatchObject({
+    type: "leftover",
+    reason: expect.stringContaining(basename(lock)) as string,
+  });
+  expect((await filesIn(dir))["TAVEUNI_20261120/a.tif"]).toBe(fingerprint(scene));
+
+  spawnSync("umount", [lock]);
+  const again = await transfer(dir, sources);
+  expect(again.types).toEqual(["skipped"]);
+  expect(Object.keys(await filesIn(dir)).some((name) => name.endsWith(".lock"))).toBe(false);
 });
 
 describe("naming without link support", () => {
