@@ -6,14 +6,14 @@ import { onAbort } from "../time/on-abort.ts";
 import { startDeadline } from "../time/deadline.ts";
 import type { Proxy } from "./proxy-for.ts";
 import { toTransportError } from "./transport-error.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust, TrustStore } from "./trust.ts";
 
 export interface ConnectionSettings {
   clock: Clock;
   /** For name resolution, TCP, proxy and TLS together. */
   connectTimeoutMs: number;
-  /** The certificates that TLS trusts; undefined = Node's default roots. */
-  trust?: Trust;
+  /** The certificates that TLS trusts. */
+  trust: TrustStore;
   /** Aborts connections that are still being opened when the program ends. */
   signal: AbortSignal;
 }
@@ -48,9 +48,44 @@ export interface Reading {
  * after a proxy closes the connection, and hide the failed stage.
  */
 export async function openConnection(
-  { origin, tunnel: proxy }: Route,
+  route: Route,
   settings: ConnectionSettings,
   reading?: Reading,
+): Promise<Socket> {
+  const { trust: store } = settings;
+  const trust = store.current;
+  try {
+    return await openTrusting({ ...settings, trust }, route, reading);
+  } catch (error) {
+    // The system's store, with the certificates of a company, is read only when it may help: that takes some milliseconds, and on
+    // some Macs seconds. The failed connection has carried no byte of a request.
+    if (!isUntrusted(error)) throw error;
+    await store.addSystem();
+    if (store.current === trust) throw error;
+    return openTrusting({ ...settings, trust: store.current }, route, reading);
+  }
+}
+
+/** The settings of one connection, with its certificates; undefined = Node's default context. */
+type OneConnection = Omit<ConnectionSettings, "trust"> & { trust: Trust | undefined };
+
+/** Codes of Node for a certificate whose issuer is not trusted. */
+const UNTRUSTED = new Set<unknown>([
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+const isUntrusted = (error: unknown): boolean =>
+  error instanceof TransportError && UNTRUSTED.has((error.cause as NodeJS.ErrnoException | undefined)?.code);
+
+async function openTrusting(
+  settings: OneConnection,
+  { origin, tunnel: proxy }: Route,
+  reading: Reading | undefined,
 ): Promise<Socket> {
   const peer = toPeer(new URL(origin));
   await loadModules(peer, proxy, settings.trust);
@@ -69,7 +104,7 @@ export async function openConnection(
 /** Returns the connection if it opens before the timeout. */
 async function openBeforeTimeout(
   peer: Peer,
-  { clock, connectTimeoutMs, signal }: ConnectionSettings,
+  { clock, connectTimeoutMs, signal }: OneConnection,
   open: (signal: AbortSignal) => Promise<Socket>,
 ): Promise<Socket> {
   const message = `${nameOf(peer)}: no connection within ${connectTimeoutMs} ms`;
@@ -153,7 +188,7 @@ async function openTlsOver(
 async function openTunnel(
   peer: Peer,
   proxy: Proxy,
-  settings: ConnectionSettings,
+  settings: OneConnection,
   signal: AbortSignal,
 ): Promise<Socket> {
   const proxyPeer = toPeer(new URL(proxy.origin));

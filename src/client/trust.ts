@@ -6,19 +6,32 @@ import { AppError } from "../errors.ts";
 /** The certificates that TLS trusts; created when the first connection needs them. */
 export type Trust = (tls: typeof import("node:tls")) => SecureContext;
 
+/** The certificates of a network's connections. */
+export interface TrustStore {
+  /** Undefined stands for Node's default context: its roots, and those of NODE_EXTRA_CA_CERTS. */
+  readonly current: Trust | undefined;
+  /** Adds the certificates of the system, once. */
+  addSystem(): Promise<void>;
+}
+
 /**
- * Loads Node's roots, the CA file, and the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context only). The files are read now.
- * Their certificates are checked, and the context is created, at the first use: connections without TLS do not wait for it. Throws
- * INPUT_NOT_READABLE; now or at the first use CONFIG_INVALID.
+ * Loads Node's roots, the CA file, the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context only), and certificates of the
+ * system. The files are read now. Their certificates are checked, and the context is created, at the first use: connections without TLS do
+ * not wait for it. Throws INPUT_NOT_READABLE; now or at the first use CONFIG_INVALID.
  */
-export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
-  const own = await readPem(caFile);
+export async function loadTrust(
+  caFile: string | undefined,
+  extraCaFile: string | undefined,
+  system: readonly string[] = [],
+): Promise<Trust> {
+  const own = caFile === undefined ? [] : await readPem(caFile);
   // An unreadable NODE_EXTRA_CA_CERTS is ignored. Node does the same, after a warning.
   const extra = extraCaFile ? await readPem(extraCaFile).catch(() => []) : [];
   let context: SecureContext | undefined;
   const build: Trust = ({ createSecureContext, rootCertificates }) => {
-    if (!own.every(isCertificate)) throw makeTrustError(caFile);
-    return createSecureContext({ ca: [...rootCertificates, ...own, ...extra.filter(isCertificate)] });
+    if (caFile !== undefined && !own.every(isCertificate)) throw makeTrustError(caFile);
+    const others = [...extra, ...new Set(system)].filter(isCertificate);
+    return createSecureContext({ ca: [...rootCertificates, ...own, ...others] });
   };
   return (tls) => (context ??= build(tls));
 }

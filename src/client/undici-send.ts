@@ -4,7 +4,7 @@ import type { BulkPool } from "./bulk/bulk-pool.ts";
 import type { ClientPool, PoolSettings } from "./client-pool.ts";
 import { type Proxy, findProxy } from "./proxy-for.ts";
 import type { Route } from "./open-connection.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust, TrustStore } from "./trust.ts";
 
 export interface UndiciSendOptions {
   clock: Clock;
@@ -12,11 +12,16 @@ export interface UndiciSendOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** A PEM file of trusted certificates, in addition to Node's own. */
   caFile?: string;
+  /** Returns the certificates of the system's store. Default: Node reads it. */
+  readSystemCertificates?: () => Promise<readonly string[]>;
   /** Milliseconds for name resolution, TCP, proxy and TLS together. Default 10,000. */
   connectTimeoutMs?: number;
   /** The time limits of requests without their own. Milliseconds, default 60,000. */
   timeoutMs?: number;
 }
+
+const readSystemStore = async (): Promise<readonly string[]> =>
+  (await import("node:tls")).getCACertificates("system");
 
 /** A `Send` that keeps connections: `close` closes them all at once, so that the process can end. */
 export type ClosableSend = Send & { close: () => Promise<void> };
@@ -39,7 +44,7 @@ class Network {
   readonly #ending = new AbortController();
   readonly #origins = new Map<string, URL>();
   readonly #proxies = new Map<URL, Proxy | undefined>();
-  #trust: Promise<Trust> | undefined;
+  #trust: Promise<TrustStore> | undefined;
   #pool: ClientPool | undefined;
   #bulk: BulkPool | undefined;
 
@@ -115,11 +120,24 @@ class Network {
   }
 
   async #readPoolSettings(): Promise<PoolSettings> {
-    const { clock, connectTimeoutMs = 10_000, caFile, env = {} } = this.#options;
-    if (caFile === undefined) return { clock, connectTimeoutMs };
-    const { loadTrust } = await import("./trust.ts");
-    const trust = await (this.#trust ??= loadTrust(caFile, env["NODE_EXTRA_CA_CERTS"]));
-    return { clock, connectTimeoutMs, trust };
+    const { clock, connectTimeoutMs = 10_000 } = this.#options;
+    return { clock, connectTimeoutMs, trust: await (this.#trust ??= this.#openTrust()) };
+  }
+
+  async #openTrust(): Promise<TrustStore> {
+    const { caFile, env = {}, readSystemCertificates = readSystemStore } = this.#options;
+    const load = async (system: readonly string[]): Promise<Trust> =>
+      (await import("./trust.ts")).loadTrust(caFile, env["NODE_EXTRA_CA_CERTS"], system);
+    const add = async (): Promise<void> => {
+      const system = await readSystemCertificates().catch(() => []);
+      if (system.length > 0) store.current = await load(system);
+    };
+    let added: Promise<void> | undefined;
+    const store: { current: Trust | undefined; addSystem: () => Promise<void> } = {
+      current: caFile === undefined ? undefined : await load([]),
+      addSystem: () => (added ??= add()),
+    };
+    return store;
   }
 
   #requireOpen(host: string): void {

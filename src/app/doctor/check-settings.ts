@@ -80,7 +80,8 @@ async function checkCertificates({ settings, env }: AppContext): Promise<Finding
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return warn("NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked");
   }
-  return pass(file === undefined ? "those that Node trusts" : `those that Node trusts, and ${file}`);
+  const trusted = "those that Node or the system trusts";
+  return pass(file === undefined ? trusted : `${trusted}, and ${file}`);
 }
 
 /** Checks the key store, and the credential that a run would use. */

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { Send } from "../../../src/contract/send.ts";
 import { newFolder } from "../../new-folder.ts";
 import { failure, get, makeSend, textOf, unread } from "./sends.ts";
 import { listen, listenHttp, listenTcp } from "../../local-server.ts";
-import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
+import { CA_PEM, LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
 
 describe("sent bytes", () => {
   test("path and query are sent byte for byte, however odd, because a signature covers them", async () => {
@@ -90,6 +91,44 @@ describe("trust and end", () => {
     const send = makeSend({ caFile });
     expect(await textOf(await send(get(`https://localhost:${port}/`)))).toBe("ok");
     expect(await textOf(await send(get(`https://127.0.0.1:${port}/`)))).toBe("ok");
+  });
+
+  test("DESK-33 P19 P25 the system's store is read once, when Node's roots do not trust the server", async () => {
+    const port = await listen(
+      createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (_request, response) => response.end("ok")),
+    );
+    let reads = 0;
+    const store = (certificates: readonly string[]) => ({
+      readSystemCertificates: async () => {
+        reads += 1;
+        return certificates;
+      },
+    });
+    const ask = async (send: Send, host: string, way = {}): Promise<string> =>
+      textOf(await send({ ...get(`https://${host}:${port}/`), ...way }));
+    const send = makeSend(store([CA_PEM]));
+    const both = [ask(send, "localhost"), ask(send, "127.0.0.1"), ask(send, "localhost", { fresh: true })];
+    expect(await Promise.all(both)).toEqual(["ok", "ok", "ok"]);
+    expect(reads).toBe(1);
+
+    expect(await ask(makeSend({ ...store([CA_PEM]), caFile: await makeCaFile() }), "localhost")).toBe("ok");
+    expect(reads).toBe(1);
+
+    for (const certificates of [[], ["not a certificate"]]) {
+      const refused = await failure(ask(makeSend(store(certificates)), "localhost"));
+      expect(refused).toMatchObject({ reason: "tls", delivered: "no" });
+    }
+    const unreadable = { readSystemCertificates: () => Promise.reject(new Error("no store")) };
+    expect((await failure(ask(makeSend(unreadable), "localhost"))).reason).toBe("tls");
+  });
+
+  test("DESK-33 P19 P25 no store makes a certificate of another host valid", async () => {
+    const port = await listen(
+      createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (_request, response) => response.end("ok")),
+    );
+    const send = makeSend({ readSystemCertificates: async () => [CA_PEM] });
+    const refused = await failure(send(get(`https://[::ffff:127.0.0.1]:${port}/`)));
+    expect(refused).toMatchObject({ reason: "tls", delivered: "no" });
   });
 
   test("a CA file without certificates is refused", async () => {
