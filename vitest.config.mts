@@ -11,6 +11,9 @@ const OF_THE_SITE = ["test/site/**/*.test.ts"];
 /** Tests of the packages that `npm run test:packages` builds: installed, used and removed. */
 const PACKAGES = "test/packages/**/*.test.ts";
 
+/** Tests of the built program by Windows' Node, in Wine: `npm run test:windows`. */
+const WINDOWS = "test/windows/**/*.test.ts";
+
 /**
  * Long proofs: more than half of the time of all tests. `npm test` skips them; `npm run test:long` runs them, in CI on one
  * Node. A test of the other projects proves the usual case of each.
@@ -90,7 +93,7 @@ export default defineConfig({
           // It is safe because no test mocks a module or changes a global.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...OF_THE_BUILD, ...OF_THE_SITE, ...LONG, PACKAGES],
+          exclude: [...OF_THE_BUILD, ...OF_THE_SITE, ...LONG, PACKAGES, WINDOWS],
         },
       },
       {
@@ -133,6 +136,16 @@ export default defineConfig({
           include: [PACKAGES],
           // The packages of the system are installed and removed, and the tests of the program use every core.
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "windows",
+          isolate: false,
+          include: [WINDOWS],
+          globalSetup: ["test/e2e/build.ts", "test/windows/set-up.ts"],
           sequence: { groupOrder: 2 },
         },
       },

@@ -3,40 +3,20 @@
  * digest of what the packages are made by: `--is-proved` compares it, so that CI builds packages only when that changed.
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { openProof } from "../build/proof.mjs";
 import { OUT, ROOT } from "./facts.mjs";
 import { nodeFolder } from "./platforms.mjs";
-
-const PROVED = join(import.meta.dirname, "proved.json");
 
 /** Files and folders that make the packages, besides the program itself. */
 const INPUTS = ["action.yml", "bin", "build", "packaging", "rolldown.config.mjs", "test/packages"];
 const OUTSIDE = /^packaging\/(?:node_modules|out|proved\.json)/;
 
-function filesOf(path) {
-  if (OUTSIDE.test(path)) return [];
-  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
-  return readdirSync(join(ROOT, path))
-    .toSorted()
-    .flatMap((name) => filesOf(`${path}/${name}`));
-}
-
-function digest() {
-  const hash = createHash("sha256");
-  for (const path of INPUTS.flatMap(filesOf))
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(ROOT, path)))
-      .update("\0");
-  return hash.digest("hex");
-}
-
-const proof = `${JSON.stringify({ sha256: digest() })}\n`;
+const proof = openProof({ record: "packaging/proved.json", inputs: INPUTS, outside: OUTSIDE });
 
 if (process.argv.includes("--is-proved")) {
-  process.exitCode = readFileSync(PROVED, "utf8") === proof ? 0 : 1;
+  process.exitCode = proof.isProved() ? 0 : 1;
 } else {
   const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
   for (const name of Object.keys(devDependencies)) nodeFolder(name);
@@ -44,7 +24,7 @@ if (process.argv.includes("--is-proved")) {
   timed("npm", "run", "--silent", "package:npm");
   for (const kind of ["binary", "deb", "wheel"]) timed("node", `packaging/${kind}.mjs`);
   timed("npx", "vitest", "run", "--project", "packages", ...process.argv.slice(2));
-  writeFileSync(PROVED, proof);
+  proof.write();
 }
 
 /** Runs a step and prints its time; ends with its exit code if it fails. */

@@ -35,7 +35,7 @@ const LOCKS = {
 
 /** Names a step on a file of the journal; other files are ignored. */
 function onFile(verb, path, data) {
-  if (verb === "read" || !/[/\\]swath[/\\]journal(?:[/\\]|$)/.test(path)) return;
+  if (verb === "read" || !/[/\\]swath[/\\](?:State[/\\])?journal(?:[/\\]|$)/.test(path)) return;
   isBegun = true;
   if (verb === "mkdir") return step("make the journal");
   const lock = LOCKS[paths.basename(path)];
