@@ -53,6 +53,6 @@ export async function readStart(path: string): Promise<string | undefined> {
       await file.close();
     }
   } catch (error) {
-    return readErrno(error) === "ENOENT" ? undefined : "";
+    return ["ENOENT", "ENOTDIR"].includes(readErrno(error) ?? "") ? undefined : "";
   }
 }

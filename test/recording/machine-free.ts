@@ -11,6 +11,7 @@ export function withoutMachine(text: string, home: string): string {
   const replaced = withoutHome(text, home)
     .replaceAll(/(freeBytes\W+)\d+/gu, "$1<bytes>")
     .replaceAll(/[\d.]+ [kMGT]?B free\b/gu, "<bytes> free")
+    .replaceAll(/^(keyring\tok\t)[^\t\n]*/gmu, "$1<keyring>")
     // Only Node 22 and later report line and column.
     .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/gu, "$1")
     // Stack traces depend on the source, not on the behaviour.

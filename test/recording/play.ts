@@ -285,7 +285,7 @@ export const withoutModes = (played: readonly Played[]): Played[] =>
 
 function fileWithoutMode(name: string, file: unknown): unknown {
   if (file === null || typeof file !== "object" || !("mode" in file && "content" in file))
-    return file !== null && name.endsWith("/") ? USUAL_MODE.toString(8) : file;
+    return name.endsWith("/") && /^[0-7]{3}$/u.test(String(file)) ? USUAL_MODE.toString(8) : file;
   return file.content;
 }
 

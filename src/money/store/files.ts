@@ -134,7 +134,8 @@ class FolderFiles implements RecordFiles {
     try {
       folder = opendirSync(this.dir, { bufferSize: BUFFERED });
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      // Windows reports a file in place of a folder as missing.
+      if (!isMissing(error) || toPosixErrno("ENOENT", join(this.dir, "record")) !== "ENOENT") throw error;
       return;
     }
     try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder } from "../../../src/disk/make-folder.ts";
 import { testFolder } from "../../new-folder.ts";
-import { expectMode, NO_FOLDER } from "../../this-system.ts";
+import { expectMode, NO_FOLDER, IS_WINDOWS } from "../../this-system.ts";
 
 async function scratch(): Promise<string> {
   const dir = await testFolder();
@@ -31,6 +31,8 @@ it("a folder that cannot be created is an error, not an endless loop", async () 
 it("refuses a file in the path", async () => {
   const dir = await scratch();
   await writeFile(join(dir, "file"), "");
-  await expect(makeFolder(join(dir, "file/below"))).rejects.toMatchObject({ code: "ENOTDIR" });
+  await expect(makeFolder(join(dir, "file/below"))).rejects.toMatchObject({
+    code: IS_WINDOWS ? "ENOENT" : "ENOTDIR",
+  });
   await expect(makeFolder(join(dir, "file"))).rejects.toMatchObject({ code: "EEXIST" });
 });

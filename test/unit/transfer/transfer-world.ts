@@ -30,6 +30,7 @@ export function source(href: string, more: Partial<TransferSource> = {}): Transf
 
 /** This process, on a machine that started a day ago. */
 export const SELF = { pid: process.pid, isAlive, upMs: () => 86_400_000 };
+const STARTED_AT_MS = skippingClock().now() - SELF.upMs();
 /** The same on a system without /proc, such as Windows or macOS. */
 export const WITHOUT_PROC = { ...SELF, proc: "/no-such-folder" };
 
@@ -45,13 +46,15 @@ export async function transfer(
 ) {
   const events: TransferEvent[] = [];
   const clock = skippingClock();
+  // The machine runs on while the clock of a test moves.
+  const upMs = (): number => (options.clock ?? clock).now() - STARTED_AT_MS;
   const summary = await runTransfers(planTransfers(sources), {
     send: socketSend,
     clock,
     random: () => 0,
     dir,
     links: toLinks(sources),
-    self: SELF,
+    self: { ...SELF, upMs },
     allowHttp: true,
     ...options,
     onEvent: (event) => {
