@@ -1,10 +1,12 @@
 /** The claim of a purchase: judged and written under one lock, by many at once, by processes that sleep, and on folders that change. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { Journal, type JournalOptions } from "../../../src/money/journal.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
+import { need } from "../../need.ts";
 import { newFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { etnaOrder, NOON } from "./ledger-fixtures.ts";
@@ -218,6 +220,35 @@ describe("P1 an outcome", () => {
     await settling;
     expect(recordIn(name)).toMatchObject({ state: "confirmed", resultId: "9d1f7a" });
   });
+
+  it.each([
+    ["for a moment is written when that ends, after one note", true],
+    ["for good is reported as not written after a minute", false],
+  ])(
+    "DESK-10 P25 on Windows, of a record that another program has open %s",
+    async (_title, ends, context) => {
+      const clock = skippingClock(NOON);
+      const journal = journalOf(100, { clock });
+      const claim = await claimIn(journal);
+      const [name = ""] = records();
+      const path = join(dir, name);
+      // A mount point cannot be replaced: EBUSY, as of a file that another program has open on Windows.
+      need(spawnSync("mount", ["--bind", path, path]).status === 0, "mounting a file needs root", context);
+      const end = (): void => void spawnSync("umount", [path]);
+      onTestFinished(end);
+      let notes = 0;
+      const noteWait = (): void => {
+        notes += 1;
+        if (ends) end();
+      };
+      const settling = journal.settle(outcomeOf(claim), noteWait, true);
+      if (ends) await settling;
+      else await expect(settling).rejects.toMatchObject({ code: "JOURNAL_UNWRITABLE" });
+      expect([notes, recordIn(name).state]).toEqual([1, ends ? "confirmed" : "sending"]);
+      const waitedMs = clock.slept.reduce((one, other) => one + other, 0);
+      expect(waitedMs >= 60_000).toBe(!ends);
+    },
+  );
 
   it("of a record that was removed with its folder is reported as not written", async () => {
     const journal = journalOf(100);
