@@ -131,6 +131,7 @@ describe("loaded modules", () => {
     expect(sources.filter((path) => !path.startsWith("\0")).toSorted()).toEqual([
       "src/compile-cache.ts",
       "src/disk/home-directory.ts",
+      "src/disk/user-folders.ts",
       "src/start.ts",
       "src/version.ts",
     ]);
