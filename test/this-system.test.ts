@@ -25,7 +25,6 @@ test.runIf(process.platform === "linux")(
     const folder = await testFolder();
     system.needModes();
     system.needPosixShell();
-    system.needSignals();
     system.makeLink("nothing", join(folder, "link"));
     system.makePipe(join(folder, "pipe"));
     system.expectMode(folder, 0o700);

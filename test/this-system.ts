@@ -1,5 +1,5 @@
 /**
- * Links, pipes, modes, signals and shells for tests. Where the system under the tests has none, the test is skipped: the
+ * Links, pipes, modes, programs and shells for tests. Where the system under the tests has none, the test is skipped: the
  * reasons are few, so that a run can count them.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -56,9 +56,6 @@ export function needProgram(name: "git" | "npm"): void {
 export const needProc = (): void => needHere(process.platform === "linux", "only Linux has /proc");
 
 export const needPosixShell = (): void => needHere(!IS_WINDOWS, "Windows has no POSIX shell");
-
-/** For a test with a signal that the program notices: on Windows `kill` ends it at once. */
-export const needSignals = (): void => needHere(!IS_WINDOWS, "Windows has no signals between processes");
 
 let linkMade: boolean | undefined;
 

@@ -119,23 +119,28 @@ function kept(from, to) {
   return to;
 }
 
-/** Prints the names of skipped tests and the figures. Returns the number of failures. */
+/** Prints the names of skipped tests, with the reasons, and the figures. Returns the number of failures. */
 function summarize(reports) {
   let [passed, failed, skipped] = [0, 0, 0];
+  const reasons = new Map();
   for (const { numPassedTests, numFailedTests, testResults } of reports.map(readReport)) {
     passed += numPassedTests;
     failed += numFailedTests;
     for (const { name, status, assertionResults } of testResults) {
       // A file that could not be loaded has no tests to count.
       if (status === "failed" && assertionResults.length === 0) failed += 1;
-      for (const { fullName } of assertionResults.filter((one) =>
+      for (const { fullName, meta } of assertionResults.filter((one) =>
         ["pending", "skipped"].includes(one.status),
       )) {
-        process.stdout.write(`skipped: ${name.split(/[/\\]test[/\\]/).at(-1)}: ${fullName}\n`);
+        // `need` gives the reason.
+        const reason = meta?.lack ?? "not for this system";
+        process.stdout.write(`skipped: ${name.split(/[/\\]test[/\\]/).at(-1)}: ${fullName} (${reason})\n`);
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
         skipped += 1;
       }
     }
   }
+  for (const [reason, count] of reasons) process.stdout.write(`${count} skipped: ${reason}\n`);
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   return failed;
 }
