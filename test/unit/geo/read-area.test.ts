@@ -55,6 +55,8 @@ describe("readArea", () => {
     ["POINT(14.426 40.821)", VESUVIUS],
     ["SRID=4326;POINT(14.426 40.821)", VESUVIUS],
     [" polygon ((14.1 40.7, 14.5 40.7, 14.5 40.9, 14.1 40.7)) ;\n", BAY],
+    // P25: line breaks and tabs, as editors and Windows write them.
+    ["\r\n\tPOLYGON\r\n(\r\n(14.1 40.7,\r\n\t14.5 40.7,\n14.5\t40.9,\r14.1\n40.7\n)\n)\r\n", BAY],
     ["POINT Z(14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
     ["PointZ (14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
   ])("reads the WKT %s", async (text, geometry) => {
