@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { SecureContext } from "node:tls";
 import { readBounded } from "../disk/read-bounded.ts";
 import { AppError } from "../errors.ts";
+import { readTextOfOthers } from "../geo/read-text.ts";
 
 /** The certificates that TLS trusts; created when the first connection needs them. */
 export type Trust = (tls: typeof import("node:tls")) => SecureContext;
@@ -43,7 +44,7 @@ async function readPem(file: string): Promise<string[]> {
   const bytes = await readBounded(file, MAX_BYTES).catch((cause: unknown) => {
     throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { cause });
   });
-  const pem = bytes === "too-long" ? "" : bytes.toString("utf8");
+  const pem = bytes === "too-long" ? "" : readTextOfOthers(bytes);
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   // Node accepts a file without certificates: no server would then be trusted, for no visible reason.
   if (blocks.length === 0) throw makeTrustError(file);

@@ -40,6 +40,15 @@ export function readText(
   return dropByteOrderMark(typeof input === "string" ? input : decode(input, "utf-8", what, code));
 }
 
+/** Returns the text as `readText` does, or as UTF-8 where that refuses it: a file of other programs may have comments in any encoding. */
+export function readTextOfOthers(input: Uint8Array): string {
+  try {
+    return readText(input, "").text;
+  } catch {
+    return Buffer.from(input).toString("utf8");
+  }
+}
+
 function dropByteOrderMark(text: string): { text: string; notes: string[] } {
   if (!text.startsWith("\ufeff")) return { text, notes: [] };
   return { text: text.slice(1), notes: ["skipped a byte order mark at the start"] };

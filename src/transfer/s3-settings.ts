@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { readTextOfOthers } from "../geo/read-text.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -108,7 +109,8 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
 /** Returns the sections of an INI file by name; nested values (indented lines) are not used here. */
 async function readIniSections(path: string | undefined): Promise<Map<string, Map<string, string>>> {
   const sections = new Map<string, Map<string, string>>();
-  const text = path === undefined ? "" : await readFile(path, "utf8").catch(() => "");
+  const bytes = path === undefined ? undefined : await readFile(path).catch(() => undefined);
+  const text = bytes === undefined ? "" : readTextOfOthers(bytes);
   let section: Map<string, string> | undefined;
   for (const line of text.split(/\r?\n/u)) {
     const [, name] = /^\[\s*([^\]]+?)\s*\]/u.exec(line) ?? [];

@@ -57,6 +57,26 @@ describe("the source of the keys", () => {
   });
 
   test.each([
+    [
+      "UTF-8 with a byte order mark",
+      Buffer.from("\ufeff[default]\naws_access_key_id=A\naws_secret_access_key=s\n"),
+    ],
+    [
+      "UTF-16",
+      Buffer.from("\ufeff[default]\r\naws_access_key_id=A\r\naws_secret_access_key=s\r\n", "utf16le"),
+    ],
+    [
+      "a comment in Latin-1",
+      Buffer.from("# Schl\u00fcssel\n[default]\naws_access_key_id=A\naws_secret_access_key=s\n", "latin1"),
+    ],
+  ])("P25 DESK-23 may be a file with %s", async (_, bytes) => {
+    const home = await testFolder();
+    await mkdir(join(home, ".aws"));
+    await writeFile(join(home, ".aws", "credentials"), bytes);
+    expect(await readS3Settings({}, home)).toMatchObject({ accessKeyId: "A", secretAccessKey: "s" });
+  });
+
+  test.each([
     ["no keys", {}, "AUTH_MISSING"],
     ["half a pair", { AWS_ACCESS_KEY_ID: "AKIA" }, "AUTH_MISSING"],
     ["a key with a line break", { ...KEYS, AWS_SECRET_ACCESS_KEY: "hid\nden" }, "CONFIG_INVALID"],
