@@ -140,7 +140,7 @@ export class FolderDestination implements Destination {
     }
     if (paths.length === 0) return;
     const names = paths.map((path) => basename(path)).join(", ");
-    const reason = `another program has ${names} open; the next download into this folder removes what is left`;
+    const reason = `another program has ${names} open: the next download into this folder removes it`;
     this.run.emit({ type: "leftover", file: toRef(file), reason });
   }
 

@@ -221,12 +221,12 @@ describe("P1 an outcome", () => {
     expect(recordIn(name)).toMatchObject({ state: "confirmed", resultId: "9d1f7a" });
   });
 
-  it.each([
+  it.for([
     ["for a moment is written when that ends, after one note", true],
     ["for good is reported as not written after a minute", false],
-  ])(
+  ] as const)(
     "DESK-10 P25 on Windows, of a record that another program has open %s",
-    async (_title, ends, context) => {
+    async ([, ends], context) => {
       const clock = skippingClock(NOON);
       const journal = journalOf(100, { clock });
       const claim = await claimIn(journal);
