@@ -5,15 +5,14 @@ export const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|
 /** `C:` and the prefix of paths that Windows does not parse. */
 const ROOT = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i;
 
-/** Returns the reason why Windows cannot make a file or folder of this path, or gives it another name; undefined if it can. */
+/** Returns the rule of Windows that a path breaks, as "has the name CON ..."; undefined if it breaks none. */
 export function findWindowsNameFault(path: string): string | undefined {
   for (const name of path.replace(ROOT, "").split(/[\\/]/)) {
-    const quoted = JSON.stringify(name);
     if (name === "." || name === "..") continue;
-    if (DEVICE_NAME.test(name)) return `${quoted} is the name of a device on Windows`;
+    if (DEVICE_NAME.test(name)) return `has the name ${name}, which Windows reserves for a device`;
     const [forbidden] = /[<>:"|?*]/.exec(name) ?? [];
-    if (forbidden !== undefined) return `${quoted} has ${forbidden}, which no name on Windows may have`;
-    if (/[. ]$/.test(name)) return `${quoted} ends with a dot or a space, which Windows removes from names`;
+    if (forbidden !== undefined) return `has ${forbidden} in a name, which Windows does not allow`;
+    if (/[. ]$/.test(name)) return `has a name that ends with a dot or a space, which Windows removes`;
   }
   return undefined;
 }

@@ -1,10 +1,12 @@
 /** Locks of a state and of a folder that are gone during a run: nothing of another run is overwritten, and the loss is reported. */
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, it } from "vitest";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { holdFolder } from "../../src/app/exports/hold-folder.ts";
 import { openState } from "../../src/app/watching/state-file.ts";
+import { makeHolder } from "../../src/disk/lock-holder.ts";
 import { NO_STATE } from "../../src/domain/watching/watch-state.ts";
+import { withSettingsLock } from "../../src/settings/settings-lock.ts";
 import { skippingClock } from "../skipping-clock.ts";
 import { frontEnd } from "./app-context.ts";
 
@@ -39,4 +41,43 @@ it("P21 an export run reports that the lock of its folder was lost", async () =>
     clock.ms += 60_000;
   });
   expect(notes).toEqual([expect.stringMatching(/^the lock of .* was lost during the run/)]);
+});
+
+describe("DESK-02 P25 without /proc, the lock of a dead run whose process id another process has", () => {
+  async function left(find: (folder: string) => string, silentMs: number) {
+    const { context, folder, clock } = await world();
+    const machine = { ...context.machine, proc: "/no-such-folder", upMs: () => 86_400_000 };
+    const path = find(folder);
+    const holder = await makeHolder({ clock, self: machine });
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, JSON.stringify({ ...holder, token: "left", renewMs: 10_000 }));
+    const atS = (clock.ms - silentMs) / 1000;
+    await utimes(path, atS, atS);
+    const waitedMs = (): number => clock.slept.reduce((sum, ms) => sum + ms, 0);
+    return { context: { ...context, machine }, folder, waitedMs };
+  }
+  const HOUR = 3_600_000;
+
+  it("delays a change of the settings by twenty seconds, and refuses it for a minute at most", async () => {
+    const at = (folder: string): string => join(folder, "write.lock");
+    const old = await left(at, HOUR);
+    const directories = { config: old.folder };
+    expect(await withSettingsLock({ ...old.context, directories }, async () => "done")).toBe("done");
+    expect(old.waitedMs()).toBe(20_000);
+
+    const recent = await left(at, 0);
+    const refused = withSettingsLock(
+      { ...recent.context, directories: { config: recent.folder } },
+      async () => "",
+    );
+    await expect(refused).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
+    expect(recent.waitedMs()).toBe(10_000);
+  });
+
+  it("delays a watch by twenty seconds, also one that waits for no other run", async () => {
+    const { context, folder, waitedMs } = await left((dir) => join(dir, "s.watch.json.lock"), HOUR);
+    const path = join(folder, "s.watch.json");
+    (await openState(context, { path, lockTimeoutMs: 0, origin: undefined, isReadOnly: false })).close();
+    expect(waitedMs()).toBe(20_000);
+  });
 });

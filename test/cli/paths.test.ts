@@ -185,14 +185,14 @@ describe("DESK-04 P25 on Windows, a file or a folder with a name that other prog
   });
 
   it.each([
-    ["CON", '"CON" is the name of a device on Windows'],
-    ["aux\\x", '"aux" is the name of a device on Windows'],
-    ["C:/work/com1.tif", '"com1.tif" is the name of a device on Windows'],
-    ["\\\\?\\C:\\work\\LPT9", '"LPT9" is the name of a device on Windows'],
-    ["out.", '"out." ends with a dot or a space, which Windows removes from names'],
-    ["out \\x", '"out " ends with a dot or a space, which Windows removes from names'],
-    ["out:b", '"out:b" has :, which no name on Windows may have'],
-    ["what?", '"what?" has ?, which no name on Windows may have'],
+    ["CON", "has the name CON, which Windows reserves for a device"],
+    ["aux\\x", "has the name aux, which Windows reserves for a device"],
+    ["C:/work/com1.tif", "has the name com1.tif, which Windows reserves for a device"],
+    ["\\\\?\\C:\\work\\LPT9", "has the name LPT9, which Windows reserves for a device"],
+    ["out.", "has a name that ends with a dot or a space, which Windows removes"],
+    ["out \\x", "has a name that ends with a dot or a space, which Windows removes"],
+    ["out:b", "has : in a name, which Windows does not allow"],
+    ["what?", "has ? in a name, which Windows does not allow"],
   ])("%s: %s", (path, rule) => {
     expect(readNewPath(path, "win32")).toEqual({ ok: false, rule, next: "Choose another name" });
     for (const platform of ["linux", "darwin"]) expect(readNewPath(path, platform).ok).toBe(true);
