@@ -30,7 +30,7 @@ it.each([
   if (lock !== undefined) await writeFile(`${path}.lock`, lock);
   clock.ms += 60_000;
   await expect(state.save(NO_STATE)).rejects.toMatchObject({ code: "CONFLICT" });
-  state.close();
+  await state.close();
   expect(await readFile(path, "utf8")).toBe("the state of another run");
 });
 
@@ -77,7 +77,8 @@ describe("DESK-02 P25 without /proc, the lock of a dead run whose process id ano
   it("delays a watch by twenty seconds, also one that waits for no other run", async () => {
     const { context, folder, waitedMs } = await left((dir) => join(dir, "s.watch.json.lock"), HOUR);
     const path = join(folder, "s.watch.json");
-    (await openState(context, { path, lockTimeoutMs: 0, origin: undefined, isReadOnly: false })).close();
+    const state = await openState(context, { path, lockTimeoutMs: 0, origin: undefined, isReadOnly: false });
+    await state.close();
     expect(waitedMs()).toBe(20_000);
   });
 });
