@@ -577,8 +577,13 @@ async function claim(
       }),
     );
     const record = await noteNothingSent(run, claiming);
-    if (interruption.pressSignal.aborted) await journal.withdraw(record);
-    interruption.pressSignal.throwIfAborted();
+    try {
+      interruption.pressSignal.throwIfAborted();
+      run.requireAlone();
+    } catch (error) {
+      await journal.withdraw(record);
+      throw error;
+    }
     if (current === undefined || measureAgeMs(run, current.knownMs) < LAST_STEPS_MS) {
       run.own.add(record.id);
       return { record, book };

@@ -85,6 +85,11 @@ export interface RunOptions {
   skipsOwned?: boolean;
   /** Buys pieces again that accepted orders own. The limit is zero then. */
   isAgainAtNoCost?: boolean;
+  /**
+   * Throws if another process may send the same requests by now: a lock of the caller is gone. Called when the record of a request is published, and
+   * before it is sent: a process that takes the lock later sees the record.
+   */
+  requireAlone?: (() => void) | undefined;
 }
 
 export class Run {
@@ -94,6 +99,7 @@ export class Run {
   readonly quote: QuotedTerms | undefined;
   readonly skipsOwned: boolean;
   readonly isAgainAtNoCost: boolean;
+  readonly requireAlone: () => void;
   /** Facts that a person accepted, or that need no answer. */
   readonly agreed = new Set<string>();
   /** Journal ids of the requests of this run. */
@@ -127,6 +133,7 @@ export class Run {
     };
     this.skipsOwned = options.skipsOwned === true;
     this.isAgainAtNoCost = options.isAgainAtNoCost === true;
+    this.requireAlone = options.requireAlone ?? (() => {});
     this.#outcome = outcome;
   }
 

@@ -1,5 +1,5 @@
 /** `task create --each`: many features, one request each; nothing lost, nothing twice. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
@@ -127,6 +127,28 @@ describe("task create --each", () => {
     expect((await run(home, made, "--dry-run")).stdout.match(/^POST /gm)).toHaveLength(3);
     expect(made.names).toEqual([]);
   });
+
+  it.each(["was removed", "now belongs to process 7"])(
+    "DESK-02 P2 P25 a run sends nothing more when its lock %s: it was suspended, and another run sends the file",
+    async (loss) => {
+      const home = await homeWith(collection(3));
+      const folder = join(home, ".local/state/swath/batches");
+      const made = service([], [], async (_running, asked) => {
+        if (asked !== 1) return;
+        for (const name of await readdir(folder))
+          await (loss === "was removed"
+            ? rm(join(folder, name))
+            : writeFile(join(folder, name), '{"pid":7,"token":"other"}'));
+      });
+      const result = await run(home, made, "--concurrency 1");
+      expect(made.names).toEqual(["vesuvius-0"]);
+      expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(["created", "unknown", "unknown"]);
+      expect(result.stdout).toContain(`${loss} while this run was sending: this request was not sent`);
+      expect(result.exitCode).not.toBe(0);
+      // The requests that were not sent left no record.
+      expect(await journalNames(join(home, ".local/state/swath/journal"))).toHaveLength(1);
+    },
+  );
 
   it("rows are in the order of the file, whatever is answered first", async () => {
     const home = await homeWith(collection(4));

@@ -60,7 +60,7 @@ export async function* sendEach(
     const plans = await planEach(context, request);
     const all = countText(plans.length, "request");
     const batch: Batch = {
-      run: openRun(context, { maxCost }),
+      run: openRun(context, { maxCost, requireAlone: () => locks.forEach(requireOurs) }),
       noun: request.noun,
       failures,
       made: [],
@@ -180,6 +180,18 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
     await lock.release();
     throw error;
   }
+}
+
+/** Throws INTENT_OPEN if another process has the lock, or its file was removed: this process was suspended, and missed its renewals. */
+function requireOurs(lock: FileLock): void {
+  const loss = lock.findLoss();
+  if (loss === undefined) return;
+  throw new AppError(
+    "local",
+    "INTENT_OPEN",
+    `${loss.message} while this run was sending: this request was not sent`,
+    { next: advice`See the requests of both runs: ${swath`journal list`}`, cause: loss },
+  );
 }
 
 interface Batch {
