@@ -63,6 +63,6 @@ it("REACH-02 each page for users begins with commands that select the sandbox", 
 
 it("the README has two commands for a checkout: the demo first, the tests last", () => {
   const blocks = blocksOf("README.md", "sh").map((block) => block.trim());
-  expect([blocks[0], blocks.at(-1)]).toEqual(["npm ci && npx swath demo", "npm ci && npm test"]);
+  expect([blocks[0], blocks.at(-1)]).toEqual(["npm ci\nnpx swath demo", "npm ci && npm test"]);
   expect(blocks.filter((block) => block.includes("npm ci"))).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ const firstCommand = () =>
     h("div", { class: "language-sh" }, [
       h("button", { class: "copy", title: "Copy Code" }),
       h("span", { class: "lang" }, "sh"),
-      h("pre", h("code", "npm ci && npx swath demo")),
+      h("pre", h("code", "npm ci\nnpx swath demo")),
     ]),
     h("p", [
       "In a checkout, which brings its own Node. The demo costs nothing. ",
