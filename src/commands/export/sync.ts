@@ -45,11 +45,11 @@ export const sync = defineCommand({
   parse: ({ world }, { type, format, weeks, ...rates }, dir) => {
     const isWeekly = type?.includes("weekly") === true;
     refuse([!isWeekly && findWeekFault({ format, weeks }, type?.[0]), findRateFault(rates)]);
-    readArgument("<dir>", dir, (text) => readNewPath(text, world.platform));
-    return requireFolder(
+    const folder = requireFolder(
       advice`Bring files into a bucket: ${swath`export fetch --type latest --format ${format} --out-dir ${dir}`}`,
       dir,
     );
+    return readArgument("<dir>", folder, (text) => readNewPath(text, world.platform));
   },
   run: async (context, dir, options) => {
     const [{ syncExports }, { makeJobReport }, { reportToJob }] = await Promise.all([
