@@ -106,4 +106,4 @@ it("VIEW-03 footprints of 20,000 corners are measured as an estimate, and drawn 
   expect(page.stdout.length).toBeLessThan(1_500_000);
   expect((await runScripted(`catalog search ${BOX} --output map`, found(...stars))).exitCode).toBe(0);
   expect((await runScripted(`catalog stacks ${BOX}`, found(...stars))).exitCode).toBe(0);
-}, 60_000);
+});

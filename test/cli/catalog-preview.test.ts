@@ -16,7 +16,7 @@ beforeAll(async () => {
   bench = await openBench();
   const found = await bench.swath("catalog search --product-type GEO --limit 1 --output id");
   item = found.stdout.trim();
-}, 60_000);
+});
 
 const ESC = "\u001b";
 const COLOURS = { TERM: "xterm-256color", COLORTERM: "truecolor" };

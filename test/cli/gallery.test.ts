@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(join(home, "items.json"), items.stdout);
   const placed = await bench.swath("order place --items items.json --yes --output id", { home });
   order = placed.stdout.trim();
-}, 60_000);
+});
 
 async function downloaded(flags = ""): Promise<{ home: string; stderr: string }> {
   const home = await tempHome();

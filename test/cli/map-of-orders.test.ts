@@ -40,7 +40,7 @@ beforeAll(async () => {
   ids = (JSON.parse(items.stdout) as { granuleId: string }[]).map(({ granuleId }) => granuleId);
   order = (await run("order place --items items.json --yes --output id")).stdout.trim();
   await run(`order download ${order} --wait --asset metadata --out-dir img`);
-}, 60_000);
+});
 
 describe("MAP-01 order review", () => {
   const review = "order review --items items.json";

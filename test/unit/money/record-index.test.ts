@@ -270,7 +270,7 @@ describe("P1 the index of a journal", () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it.each<[string, (path: string) => void]>([
     ["a damaged index", (path) => writeFileSync(path, "damaged")],

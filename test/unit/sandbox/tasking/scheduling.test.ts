@@ -161,7 +161,7 @@ describe("state as a function of the store and the clock", () => {
     expect(often.tasks.length).toBeGreaterThan(6);
     expect(often.items.length).toBeGreaterThan(0);
     expect(once).toEqual(often);
-  }, 60_000);
+  });
 
   it("SBX-05 the same requests give the same ids, plans and items; another seed gives others", async () => {
     expect(await play(3)).toEqual(await play(3));
@@ -169,7 +169,7 @@ describe("state as a function of the store and the clock", () => {
       ["a", "b"].map(async (seed) => idOf(await (await openSky({ seed })).create())),
     );
     expect(one).not.toBe(other);
-  }, 60_000);
+  });
 
   it("SBX-10 two sandboxes over one store carry everything out once, in any order", async () => {
     const dir = await newFolder();

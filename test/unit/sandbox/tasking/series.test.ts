@@ -136,7 +136,7 @@ describe("a series", () => {
     ).toBe(true);
     const again = await sky.ask("POST", `/_sandbox/repeat-requests/${id}/cancel`, { body: {} });
     expect([again.status, again.json.error.code]).toEqual([422, "UNABLE_TO_UPDATE_FINALIZED_TRANSACTION"]);
-  }, 30_000);
+  });
 
   it("REPEAT-11 REPEAT-13 REPEAT-14 keeps side, direction, plane and angles of the first collect", async () => {
     const sky = await openSky();
@@ -170,7 +170,7 @@ describe("a series", () => {
     const loose = await collectsOf(free);
     const views = loose.map((item) => `${item["sar:observation_direction"]} ${item["sat:orbit_state"]}`);
     expect(new Set(views).size).toBeGreaterThan(1);
-  }, 30_000);
+  });
 
   it("STATES-09 APPROVE-08 is never scheduled after a rejection", async () => {
     const sky = await openSky();
