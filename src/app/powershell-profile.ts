@@ -87,10 +87,13 @@ async function findProfile({ env }: AppContext, ask: AskProgram): Promise<Profil
     const path = Buffer.from(encoded, "base64").toString("utf8");
     if (path.endsWith(".ps1")) return { path, policy };
   }
-  throw new AppError("usage", "CONFIG_INVALID", "no PowerShell reported the path of its profile", {
+  throw makeProfileError("no PowerShell reported the path of its profile");
+}
+
+const makeProfileError = (message: string): AppError =>
+  new AppError("usage", "CONFIG_INVALID", message, {
     next: advice`Add this line to the file $PROFILE in PowerShell: ${PRINT_SCRIPT} ${LOAD}`,
   });
-}
 
 interface ProfileText {
   text: string;
@@ -101,6 +104,9 @@ interface ProfileText {
 async function readProfileText(path: string): Promise<ProfileText> {
   const bytes = await onDisk(path, () => readFile(path).catch(ignoreMissing));
   const encoding = bytes?.[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0 ? "utf16le" : "latin1";
+  // ASCII would damage UTF-16 of the other byte order, or without a mark.
+  if (encoding === "latin1" && bytes?.includes(0) === true)
+    throw makeProfileError(`the profile ${path} is not in UTF-8 or UTF-16 with the mark ff fe`);
   return { text: bytes?.toString(encoding) ?? "", encoding };
 }
 

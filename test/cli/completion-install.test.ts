@@ -206,6 +206,18 @@ it.each([
   },
 );
 
+it("DESK-61 P25 powershell: a profile in UTF-16 of the other byte order is refused, and stays as it is", async () => {
+  const home = await testFolder();
+  const path = join(home, "profile.ps1");
+  const bytes = Buffer.from(`${BOM}Set-Alias l ls\r\n`, "utf16le").swap16();
+  await writeFile(path, bytes);
+  const powershell = answering({ pwsh: [path, "RemoteSigned"] });
+  const { exitCode, stderr } = await run("completion powershell --install", home, {}, powershell);
+  expect([exitCode, await readFile(path)]).toEqual([2, bytes]);
+  expect(stderr).toContain(path);
+  expect(stderr).toContain(LINE);
+});
+
 it("DESK-61 P25 powershell: a line of one's own counts as installed, and is not removed", async () => {
   const home = await testFolder();
   const path = join(home, "profile.ps1");
