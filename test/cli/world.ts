@@ -46,7 +46,7 @@ export interface Surroundings {
   ask?: (question: Question) => Promise<string | boolean | readonly string[]>;
   interrupts?: Interrupts;
   promptStreams?: World["promptStreams"];
-  /** The operating system, by the name of Node. */
+  /** The operating system, by the name of Node: of messages, quotes and folders. Linux unless given, wherever the tests run; the disk is real. */
   platform?: string;
   /** Folder that is HOME and the current folder; its content outlives the run. */
   home?: string;
