@@ -32,7 +32,7 @@ const STEPS: readonly Step[] = [
   },
   {
     line: "order download {order} --out-dir imagery",
-    prints: /^(?:\S+\t\d+\tdownloaded\t[0-9a-f]{64}\t\n){8}$/u,
+    prints: /^(?:\S+\t\d+\tdownloaded\t[0-9a-f]{64}\t.*\n){8}$/u,
   },
   { line: "verify imagery", prints: /^(?:\S+\tok\t.*\n){8}$/u },
   { line: "verify imagery --repair", prints: /^(?:\S+\tok\t.*\n){8}$/u },

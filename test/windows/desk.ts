@@ -1,6 +1,6 @@
 /** A desk with Windows: the built program, run by Windows' own Node in Wine, with a home folder and a current folder. */
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { startTerminal, type Terminal } from "../e2e/terminal.ts";
@@ -37,8 +37,8 @@ export interface Desk {
   run(words: readonly string[], options?: RunOptions): Promise<Ended>;
   /** Runs the program at a console. */
   atConsole(words: readonly string[]): Terminal;
-  /** Runs a line of cmd.exe, where `swath` is a program. */
-  cmd(line: string): Promise<Ended>;
+  /** Runs lines by cmd.exe, with node.exe and the program for the word `swath`; ends with 1 at the first one that fails. */
+  runInCmd(lines: readonly string[]): Promise<Ended>;
   /** Starts another program. */
   startProgram(program: string, words: readonly string[]): Promise<Running>;
   /** Works while another program opens each new file of this folder for a time. Returns their names. */
@@ -99,7 +99,17 @@ export function newDesk(node: "22" | "24" = "22", env: Readonly<Record<string, s
       });
     },
     run: async (words, options) => (await start(words, options)).ended,
-    cmd: async (line) => (await begin("cmd.exe", ["/d", "/c", line])).ended,
+    runInCmd: async (lines) => {
+      const start = command.join(" ");
+      const script = lines.map((line) =>
+        line.replaceAll(/(^|\| )swath /gu, (_all, before: string) => `${before}${start} `),
+      );
+      writeFileSync(
+        join(folder, "script.cmd"),
+        ["@echo off", ...script.flatMap((line) => [line, "if errorlevel 1 exit 1"]), ""].join("\r\n"),
+      );
+      return (await begin("cmd.exe", ["/d", "/c", "script.cmd"])).ended;
+    },
   };
 }
 
