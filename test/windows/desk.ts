@@ -41,7 +41,7 @@ export interface Desk {
   runInCmd(lines: readonly string[]): Promise<Ended>;
   /** Starts another program. */
   startProgram(program: string, words: readonly string[]): Promise<Running>;
-  /** Works while another program opens each new file of this folder for a time. Returns their names. */
+  /** Works while another program holds each file of this folder for a time (hold.c). Returns their names. */
   whileHeld(folder: string, heldMs: number, work: () => Promise<void>): Promise<string[]>;
 }
 
