@@ -150,7 +150,9 @@ async function emulatedObjects() {
       const metadata = JSON.parse(
         await readFile(path.replace(/object$/, "metadata.json"), "utf8").catch(() => "{}"),
       );
-      const key = relative(join(directory, BUCKET), path).replaceAll(sep, "/").replace(/\._S3rver_object$/, "");
+      const key = relative(join(directory, BUCKET), path)
+        .replaceAll(sep, "/")
+        .replace(/\._S3rver_object$/, "");
       return {
         key,
         size: bytes.length,

@@ -121,7 +121,10 @@ const WORDS: Readonly<Record<FileFault, readonly [words: string, hint: string]>>
     "the disk is full",
     "free some space and run the command again: acknowledged writes are kept",
   ],
-  SQLITE_IOERR: ["the disk cannot be written or read", "free some space, or check the disk and the limit on file sizes"],
+  SQLITE_IOERR: [
+    "the disk cannot be written or read",
+    "free some space, or check the disk and the limit on file sizes",
+  ],
   SQLITE_READONLY: ["the file cannot be written", "make it writable, or choose another folder"],
   SQLITE_CANTOPEN: ["the file cannot be opened", "choose a folder that you may write to"],
   SQLITE_CORRUPT: [
