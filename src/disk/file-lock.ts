@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
-import { makeDiskError, readErrno, onDisk } from "./disk-error.ts";
+import { isHeldFault, makeDiskError, readErrno, onDisk } from "./disk-error.ts";
 import { removeFile, retryWhileHeld } from "./held-file.ts";
 import {
   hasLapsed,
@@ -119,6 +119,19 @@ export class FileLock {
     const isOurs = trail === undefined ? this.isOurs() : this.findLoss() === undefined;
     if (isOurs) await this.#remove(trail);
     return isOurs;
+  }
+
+  /**
+   * Releases the lock after work that is done: a file that another program has open stays, and fails nothing. This process takes such a lock
+   * over at once, and others when this process has ended. Returns false when the lock was gone before. Throws DISK_WRITE_FAILED.
+   */
+  async releaseOrLeave(): Promise<boolean> {
+    try {
+      return await this.release();
+    } catch (error) {
+      if (!isHeldFault(error)) throw error;
+      return true;
+    }
   }
 
   async #remove(trail: string | undefined): Promise<void> {

@@ -41,7 +41,7 @@ export async function withSettingsLock<T>(
       try {
         return await work();
       } finally {
-        await lock.release();
+        await lock.releaseOrLeave();
       }
     }
     if (clock.now() >= untilMs && lock.isDoubtful !== true)

@@ -1,12 +1,14 @@
 /** Locks of a state and of a folder that are gone during a run: nothing of another run is overwritten, and the loss is reported. */
+import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, type TestContext } from "vitest";
 import { holdFolder } from "../../src/app/exports/hold-folder.ts";
 import { openState } from "../../src/app/watching/state-file.ts";
 import { makeHolder } from "../../src/disk/lock-holder.ts";
 import { NO_STATE } from "../../src/domain/watching/watch-state.ts";
 import { withSettingsLock } from "../../src/settings/settings-lock.ts";
+import { need } from "../need.ts";
 import { skippingClock } from "../skipping-clock.ts";
 import { frontEnd } from "./app-context.ts";
 
@@ -42,6 +44,32 @@ it("P21 an export run reports that the lock of its folder was lost", async () =>
   });
   expect(notes).toEqual([expect.stringMatching(/^the lock of .* was lost during the run/)]);
 });
+
+it("DESK-10 P25 a lock that another program keeps open fails no work that is done, and the next holder takes it over", async (test) => {
+  const { context, folder } = await world();
+  const [settings, state] = [join(folder, "settings"), join(folder, "s.watch.json")];
+  const writer = { ...context, directories: { config: settings } };
+  const options = { path: state, lockTimeoutMs: 0, origin: undefined, isReadOnly: false };
+  const locks = [join(settings, "write.lock"), `${state}.lock`, join(folder, ".swath-exports.lock")];
+
+  expect(await withSettingsLock(writer, async () => keepOpen(locks[0]!, test))).toBe("done");
+  const watch = await openState(context, options);
+  keepOpen(locks[1]!, test);
+  await watch.close();
+  expect(await holdFolder(context, folder, async () => keepOpen(locks[2]!, test))).toBe("done");
+
+  for (const lock of locks) spawnSync("umount", [lock]);
+  expect(await withSettingsLock(writer, async () => "again")).toBe("again");
+  await (await openState(context, options)).close();
+  expect(await holdFolder(context, folder, async () => "again")).toBe("again");
+});
+
+/** Makes a file a mount point, which cannot be removed: EBUSY, as of a file that another program has open on Windows. */
+function keepOpen(file: string, context: TestContext): string {
+  need(spawnSync("mount", ["--bind", file, file]).status === 0, "mounting a file needs root", context);
+  onTestFinished(() => void spawnSync("umount", [file]));
+  return "done";
+}
 
 describe("DESK-02 P25 without /proc, the lock of a dead run whose process id another process has", () => {
   async function left(find: (folder: string) => string, silentMs: number) {

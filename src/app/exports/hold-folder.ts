@@ -28,7 +28,7 @@ export async function holdFolder<T>(
   try {
     return await work(root);
   } finally {
-    if (!(await lock.release()))
+    if (!(await lock.releaseOrLeave()))
       context.events.warn(
         `the lock of ${dir} was lost during the run: another run may also have used the folder`,
       );

@@ -52,6 +52,10 @@ export async function detachSandbox(
   const { pid, ended } = await processes.launch(words, log);
   let end: ProgramEnd | undefined;
   void ended.then((reason) => (end = reason));
+  // If the wait fails, the started process must be stopped.
+  const stop = (): void => {
+    if (pid !== undefined && end === undefined) processes.terminate(pid);
+  };
   const deadline = clock.now() + START_PATIENCE_MS;
   try {
     while ((await readRunning(directories))?.pid !== pid) {
@@ -65,12 +69,14 @@ export async function detachSandbox(
       await clock.sleep(START_POLL_MS, context.signal);
     }
   } catch (error) {
-    // If the wait fails, the started process must be stopped.
-    if (pid !== undefined && end === undefined) processes.terminate(pid);
+    stop();
     throw error;
   }
   return withControl(context, { changes: false }, async ({ running, ask }) => {
-    if (running === undefined) throw readFailure(await readLogSince(log, before), log, await ended);
+    if (running === undefined) {
+      stop();
+      throw readFailure(await readLogSince(log, before), log, await ended);
+    }
     return { ...(await describeSandbox(ask, running, directories)), log };
   });
 }

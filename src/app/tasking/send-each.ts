@@ -99,7 +99,7 @@ export async function* sendEach(
       );
   } finally {
     line?.stop();
-    for (const lock of locks) await lock.release();
+    for (const lock of locks) await lock.releaseOrLeave();
   }
   context.signal.throwIfAborted();
 }
@@ -177,7 +177,7 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
       await clock.sleep(LOCK_POLL_MS, signal);
     }
   } catch (error) {
-    await lock.release();
+    await lock.releaseOrLeave();
     throw error;
   }
 }

@@ -46,10 +46,10 @@ export async function openState(context: AppContext, options: StateOptions): Pro
         if (lock?.isOurs() === false) throw toConflict(options.path);
         await onDisk(path, () => replaceAlone(dirname(path), basename(path), writeState(state)));
       },
-      close: async () => void (await lock?.release()),
+      close: async () => void (await lock?.releaseOrLeave()),
     };
   } catch (error) {
-    await lock?.release();
+    await lock?.releaseOrLeave();
     throw error;
   }
 }

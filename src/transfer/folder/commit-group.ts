@@ -89,9 +89,7 @@ export class CommitGroup {
       // At once, because another program may have many of the files open.
       const naming = group.map(async (one) => {
         try {
-          // Only the owner of the lock may publish: after a long pause another process may have the part file.
-          one.confirm();
-          await this.#name(one.part);
+          await this.#name(one);
           named.push(one);
         } catch (error) {
           one.reject(error);
@@ -124,11 +122,16 @@ export class CommitGroup {
     this.#isQuick = this.clock.now() - startMs <= Math.max(1, group.length / QUICK_FILES_PER_MS);
   }
 
-  async #name(part: PartFile): Promise<void> {
+  async #name({ part, confirm }: VerifiedPart): Promise<void> {
     const { final, part: from } = part.paths;
+    // Only the owner of the lock may publish: after a long pause, also between two attempts, another process may have the part file.
+    const giveName = (name: MakeLink) => (): void | Promise<void> => {
+      confirm();
+      return name(from, final);
+    };
     try {
-      if (this.replaces) await retryWhileHeld(final, () => renameSync(from, final), this.waiting);
-      else if (!(await linkFile(from, final, this.link, this.waiting))) {
+      if (this.replaces) await retryWhileHeld(final, giveName(renameSync), this.waiting);
+      else if (!(await linkFile(from, final, giveName(this.link), this.waiting))) {
         // The sidecar records the claim in case the process dies before the file has its name.
         await part.noteClaim();
         await claimName(from, final);

@@ -257,6 +257,22 @@ describe("naming without link support", () => {
     expect(clock.slept).toEqual([10, 20, 40]);
   });
 
+  test("DESK-10 P21 P25 a part whose lock is lost while another program has it open does not get its name", async () => {
+    const { dir, part, clock } = await completePart();
+    const group = new CommitGroup(clock, false, () => Promise.resolve(), noLinks("EBUSY"), {
+      isWindows: true,
+      clock,
+    });
+    const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
+    const confirm = (): void => {
+      if (clock.slept.length > 0) throw new LockLost("scene.lock", "now belongs to process 1");
+    };
+    await expect(group.add({ part, entry, confirm })).rejects.toBeInstanceOf(LockLost);
+    expect(clock.slept).toEqual([10]);
+    expect(Object.keys(await filesIn(dir))).not.toContain("scene.tif");
+    expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
+  });
+
   test("DESK-10 P25 a part that another program keeps open is reported after two seconds, and stays", async () => {
     const { part, clock, name } = await completePart(noLinks("EBUSY"));
     await expect(name()).rejects.toMatchObject({ code: "DISK_WRITE_FAILED", data: { errno: "EBUSY" } });
