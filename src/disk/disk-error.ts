@@ -1,7 +1,8 @@
 import { statSync, type Stats } from "node:fs";
 import { dirname, parse, resolve, sep } from "node:path";
 import { AppError } from "../errors.ts";
-import { isWritable, IS_WINDOWS } from "./writable.ts";
+import { IS_WINDOWS } from "./system.ts";
+import { isWritable } from "./writable.ts";
 
 /** Faults of the whole disk: every other file would fail too, so the run stops and keeps its part files. */
 const OF_THE_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);

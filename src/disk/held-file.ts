@@ -6,7 +6,8 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BUSY, readErrno } from "./disk-error.ts";
-import { isWritable, IS_WINDOWS } from "./writable.ts";
+import { IS_WINDOWS } from "./system.ts";
+import { isWritable } from "./writable.ts";
 
 const MAX_HELD_MS = 2000;
 /** The limit of `retryWhileBusy` on other systems. */

@@ -1,9 +1,8 @@
 /** Whether a folder takes new files. */
 import { randomBytes } from "node:crypto";
 import { accessSync, closeSync, constants, openSync, unlinkSync } from "node:fs";
-import { join, sep } from "node:path";
-
-export const IS_WINDOWS = sep === "\\";
+import { join } from "node:path";
+import { IS_WINDOWS } from "./system.ts";
 
 /** On Windows a file with this flag is removed when it is closed, also by a kill (`_O_TEMPORARY`). Node has no name for the flag. */
 const O_TEMPORARY = 0x40;

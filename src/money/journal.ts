@@ -4,7 +4,7 @@ import { readErrno } from "../disk/disk-error.ts";
 import { retryWhileBusy } from "../disk/held-file.ts";
 import { AppError } from "../errors.ts";
 import { requireWritable } from "../disk/make-folder.ts";
-import { IS_WINDOWS } from "../disk/writable.ts";
+import { IS_WINDOWS } from "../disk/system.ts";
 import type { Clock } from "../time/clock.ts";
 import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
 import { toRecordId, makeFoundRecord, type DamagedRecord, type FoundOrder } from "./store/damage.ts";

@@ -1,14 +1,15 @@
 /** Files with secrets in the settings folder, which only their owner can read. */
 import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, sep } from "node:path";
+import { basename, dirname } from "node:path";
 import { explainWriteFault } from "../disk/disk-error.ts";
 import { replaceAlone } from "../disk/durable-files.ts";
+import { IS_WINDOWS } from "../disk/system.ts";
 import { AppError } from "../errors.ts";
 import { readText } from "../geo/read-text.ts";
 import { advice, systemCommand } from "../hint.ts";
 
 /** Windows protects a file by the access list of its folder, and reports every file as readable by all. */
-export const HAS_MODES = sep === "/";
+export const HAS_MODES = !IS_WINDOWS;
 
 /** Reads a file, which messages call `name`; undefined without one. Errors: STORE_PERMISSIONS, CONFIG_INVALID. */
 export async function readPrivateFile(path: string, name: string): Promise<string | undefined> {

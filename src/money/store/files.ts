@@ -14,7 +14,7 @@ import {
 import { BUSY, CLOSE_PROGRAM, toPosixErrno } from "../../disk/disk-error.ts";
 import { removeFile, renameFile, retryWhileHeld } from "../../disk/held-file.ts";
 import { readPlain } from "../../disk/plain-file.ts";
-import { IS_WINDOWS } from "../../disk/writable.ts";
+import { IS_WINDOWS } from "../../disk/system.ts";
 import {
   toAsideName,
   parseAttempt,
