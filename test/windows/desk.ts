@@ -37,8 +37,6 @@ export interface Desk {
   run(words: readonly string[], options?: RunOptions): Promise<Ended>;
   /** Runs the program at a console. */
   atConsole(words: readonly string[]): Terminal;
-  /** Runs lines by cmd.exe, with node.exe and the program for the word `swath`; ends with 1 at the first one that fails. */
-  runInCmd(lines: readonly string[]): Promise<Ended>;
   /** Starts another program. */
   startProgram(program: string, words: readonly string[]): Promise<Running>;
   /** Works while another program holds each file of this folder for a time (hold.c). Returns their names. */
@@ -99,17 +97,6 @@ export function newDesk(node: "22" | "24" = "22", env: Readonly<Record<string, s
       });
     },
     run: async (words, options) => (await start(words, options)).ended,
-    runInCmd: async (lines) => {
-      const start = command.join(" ");
-      const script = lines.map((line) =>
-        line.replaceAll(/(^|\| )swath /gu, (_all, before: string) => `${before}${start} `),
-      );
-      writeFileSync(
-        join(folder, "script.cmd"),
-        ["@echo off", ...script.flatMap((line) => [line, "if errorlevel 1 exit 1"]), ""].join("\r\n"),
-      );
-      return (await begin("cmd.exe", ["/d", "/c", "script.cmd"])).ended;
-    },
   };
 }
 

@@ -1,8 +1,7 @@
-/** The first steps as the pages print them, typed into cmd.exe; and input as programs of Windows write it. */
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+/** Files and input as programs of Windows write them, and programs that `--exec` starts there. */
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { blocksOf } from "../pages.ts";
 import { newDesk, type Desk } from "./desk.ts";
 
 /** A desk with a sandbox that runs. */
@@ -13,27 +12,6 @@ async function sandboxDesk(): Promise<Desk> {
   onTestFinished(async () => void (await desk.run(["sandbox", "stop"])));
   return desk;
 }
-
-/** Returns the lines of blocks for a POSIX shell as cmd.exe has them: docs/shells.md has the rules. */
-const forCmd = (blocks: readonly string[]): string[] =>
-  blocks
-    .filter((block) => !block.includes("npm ci"))
-    .join("")
-    .split("\n")
-    .map((line) => line.replace(/(?:^|\s+)#.*$/u, "").replace(/^export /u, "set "))
-    .filter((line) => line !== "");
-
-it.each([
-  ["README.md", forCmd(blocksOf("README.md", "sh"))],
-  ["the first block of docs/start.md", forCmd(blocksOf("docs/start.md", "sh").slice(0, 1))],
-  ["docs/shells.md", blocksOf("docs/shells.md", "bat")[0]!.trimEnd().split("\n")],
-])("DESK-49 REACH-02 P25 the commands of %s in cmd.exe", async (_page, lines) => {
-  expect(lines[0]).toBe("set SWATH_PROFILE=sandbox");
-  const desk = await sandboxDesk();
-  const { code, stdout, stderr } = await desk.runInCmd(lines);
-  expect(code, stdout + stderr).toBe(0);
-  expect(existsSync(join(desk.folder, "imagery", "swath-manifest.ndjson"))).toBe(true);
-});
 
 /** UTF-16 with a byte order mark and CRLF, as `>` of Windows PowerShell 5.1 writes. */
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text.replaceAll("\n", "\r\n")}`, "utf16le");
