@@ -1,6 +1,6 @@
 /** A desk with Windows: the built program, run by Windows' own Node in Wine, with a home folder and a current folder. */
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { startTerminal, type Terminal } from "../e2e/terminal.ts";
