@@ -1,7 +1,8 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { isHeldFault, makeDiskError, readErrno, onDisk } from "./disk-error.ts";
-import { removeFile, retryWhileHeld } from "./held-file.ts";
+import { removeFile, retryWhileBusy, retryWhileHeld, type Waiting } from "./held-file.ts";
 import {
   hasLapsed,
   type Holder,
@@ -77,6 +78,17 @@ export class FileLock {
   confirm(): void {
     const loss = this.#findLoss();
     if (loss !== undefined) throw loss;
+  }
+
+  /** Throws LockLost when the lock is gone now. A file that another program has open is read again for a while. */
+  async confirmNow(clock?: Waiting["clock"]): Promise<void> {
+    const look = (): void => {
+      const loss = this.findLoss();
+      if (loss !== undefined) throw loss;
+    };
+    const findErrno = (error: unknown): string | undefined =>
+      error instanceof LockLost ? error.errno : undefined;
+    await retryWhileBusy(dirname(this.path), look, { ...(clock && { clock }), findErrno });
   }
 
   #findLoss(): LockLost | undefined {

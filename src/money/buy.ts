@@ -578,8 +578,8 @@ async function claim(
     );
     const record = await noteNothingSent(run, claiming);
     try {
+      await run.requireAlone();
       interruption.pressSignal.throwIfAborted();
-      run.requireAlone();
     } catch (error) {
       await journal.withdraw(record);
       throw error;

@@ -89,7 +89,7 @@ export interface RunOptions {
    * Throws if another process may send the same requests by now: a lock of the caller is gone. Called when the record of a request is published, and
    * before it is sent: a process that takes the lock later sees the record.
    */
-  requireAlone?: (() => void) | undefined;
+  requireAlone?: (() => Promise<void>) | undefined;
 }
 
 export class Run {
@@ -99,7 +99,7 @@ export class Run {
   readonly quote: QuotedTerms | undefined;
   readonly skipsOwned: boolean;
   readonly isAgainAtNoCost: boolean;
-  readonly requireAlone: () => void;
+  readonly requireAlone: () => Promise<void>;
   /** Facts that a person accepted, or that need no answer. */
   readonly agreed = new Set<string>();
   /** Journal ids of the requests of this run. */
@@ -133,7 +133,7 @@ export class Run {
     };
     this.skipsOwned = options.skipsOwned === true;
     this.isAgainAtNoCost = options.isAgainAtNoCost === true;
-    this.requireAlone = options.requireAlone ?? (() => {});
+    this.requireAlone = options.requireAlone ?? (async () => {});
     this.#outcome = outcome;
   }
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { onDisk } from "../../disk/disk-error.ts";
-import { lockFile, type FileLock } from "../../disk/file-lock.ts";
+import { lockFile, LockLost, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { hasEnd } from "../../domain/price/image-bound.ts";
 import type { AskedRequest, Difference } from "../../domain/tasking/compare-with-record.ts";
@@ -60,7 +60,7 @@ export async function* sendEach(
     const plans = await planEach(context, request);
     const all = countText(plans.length, "request");
     const batch: Batch = {
-      run: openRun(context, { maxCost, requireAlone: () => locks.forEach(requireOurs) }),
+      run: openRun(context, { maxCost, requireAlone: () => requireOurs(context, locks) }),
       noun: request.noun,
       failures,
       made: [],
@@ -182,16 +182,19 @@ async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest)
   }
 }
 
-/** Throws INTENT_OPEN if another process has the lock, or its file was removed: this process was suspended, and missed its renewals. */
-function requireOurs(lock: FileLock): void {
-  const loss = lock.findLoss();
-  if (loss === undefined) return;
-  throw new AppError(
-    "local",
-    "INTENT_OPEN",
-    `${loss.message} while this run was sending: this request was not sent`,
-    { next: advice`See the requests of both runs: ${swath`journal list`}`, cause: loss },
-  );
+/** Throws INTENT_OPEN if another process has one of the locks, or a file of them was removed: this process was suspended, and missed its renewals. */
+async function requireOurs({ clock }: AppContext, locks: readonly FileLock[]): Promise<void> {
+  try {
+    for (const lock of locks) await lock.confirmNow(clock);
+  } catch (error) {
+    if (!(error instanceof LockLost)) throw error;
+    throw new AppError(
+      "local",
+      "INTENT_OPEN",
+      `${error.message} while this run was sending: this request was not sent`,
+      { next: advice`See the requests of both runs: ${swath`journal list`}`, cause: error },
+    );
+  }
 }
 
 interface Batch {

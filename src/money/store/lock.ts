@@ -18,7 +18,7 @@
 import { lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readErrno } from "../../disk/disk-error.ts";
-import { retryWhileBusy } from "../../disk/held-file.ts";
+import { retryWhileBusy, type Waiting } from "../../disk/held-file.ts";
 import { lockFile, type FileLock, LockLost } from "../../disk/file-lock.ts";
 import { makeHolder, type Holder } from "../../disk/lock-holder.ts";
 import { FOLLOWING, readPlain } from "../../disk/plain-file.ts";
@@ -93,7 +93,12 @@ class FolderLock implements JournalLock {
   /** A lock of ours that another program kept from being released. */
   #unreleased: FileLock | undefined;
 
+  /** The clock, whose pauses the signal ends. */
+  readonly #pausing: NonNullable<Waiting["clock"]>;
+
   constructor(dir: string, process: LockingProcess) {
+    const { clock, signal } = process;
+    this.#pausing = { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) };
     this.#dir = dir;
     this.#path = join(dir, LOCK);
     this.#trail = join(dir, RELEASED);
@@ -152,10 +157,11 @@ class FolderLock implements JournalLock {
   async #take(waitedMs: number): Promise<FileLock> {
     const { clock, signal } = this.#process;
     for (let waited = waitedMs; ; waited += RETRY_MS) {
-      const lock = await this.#retry(
-        () => this.#takeOnce(),
-        (error) => readErrno(findSystemError(error)),
-      ).catch((error: unknown) => {
+      // Another program may have a file of the lock open.
+      const lock = await retryWhileBusy(this.#dir, () => this.#takeOnce(), {
+        clock: this.#pausing,
+        findErrno: (error) => readErrno(findSystemError(error)),
+      }).catch((error: unknown) => {
         const cause = findSystemError(error);
         throw cause === undefined ? error : makeUnwritable(this.#dir, cause);
       });
@@ -163,13 +169,6 @@ class FolderLock implements JournalLock {
       if (waited >= MAX_WAIT_MS) throw makeHeldBy(lock.heldBy, this.#path);
       await clock.sleep(RETRY_MS, signal);
     }
-  }
-
-  /** Repeats work on the lock while another program may have its files open. */
-  #retry<T>(work: () => T | Promise<T>, findErrno: (error: unknown) => string | undefined): Promise<T> {
-    const { clock, signal } = this.#process;
-    const pausing = { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms, signal) };
-    return retryWhileBusy(this.#dir, work, { clock: pausing, findErrno });
   }
 
   /** Takes the lock, or returns its holder. Throws the system's error, or DISK_WRITE_FAILED. */
@@ -194,15 +193,11 @@ class FolderLock implements JournalLock {
   }
 
   async #requireOurs(lock: FileLock): Promise<void> {
-    const look = (): void => {
-      const loss = lock.findLoss();
-      if (loss === undefined) return;
-      throw loss.heldBy === undefined ? loss : makeHeldBy(loss.heldBy, this.#path);
-    };
     try {
-      await this.#retry(look, (error) => (error instanceof LockLost ? error.errno : undefined));
+      await lock.confirmNow(this.#pausing);
     } catch (error) {
-      throw error instanceof LockLost ? lockLost(this.#dir, error) : error;
+      if (!(error instanceof LockLost)) throw error;
+      throw error.heldBy === undefined ? lockLost(this.#dir, error) : makeHeldBy(error.heldBy, this.#path);
     }
   }
 
