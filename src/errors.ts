@@ -266,3 +266,12 @@ export function inputError(issues: readonly Fault[], { next }: Pick<AppErrorOpti
   const message = issues.length === 1 ? first.message : `${issues.length} problems in the input`;
   return new AppError(kind, first.code, message, { next: next ?? first.next, issues });
 }
+
+/**
+ * Returns a typed value in quotes for a message. Backslashes stay single, because a path of Windows is read and
+ * copied; a value with quotes or control characters is written as in JSON.
+ */
+export function quoteText(text: string): string {
+  const json = JSON.stringify(text);
+  return json.replaceAll("\\\\", "").includes("\\") ? json : `"${text}"`;
+}

@@ -10,7 +10,7 @@ import { Interrupted, Interrupts } from "./app/interrupts.ts";
 import { withEvents, type Surroundings } from "./app/surroundings.ts";
 import { Secrets } from "./client/redact.ts";
 import { readHomeDirectory } from "./disk/home-directory.ts";
-import { AppError } from "./errors.ts";
+import { AppError, quoteText } from "./errors.ts";
 import type { Geometry as SearchedGeometry } from "./geo/geojson.ts";
 import { isAlive } from "./is-alive.ts";
 import { systemClock } from "./time/clock.ts";
@@ -266,7 +266,7 @@ async function requirePath(name: string, given: string): Promise<string> {
   const { readNewPath } = await import("./domain/readers.ts");
   const reading = readNewPath(given, process.platform);
   if (reading.ok) return reading.value;
-  throw new AppError("usage", "USAGE", `${name} ${JSON.stringify(given)} ${reading.rule}`);
+  throw new AppError("usage", "USAGE", `${name} ${quoteText(given)} ${reading.rule}`);
 }
 
 const makeEvents = ({ onMessage, onProgress }: ServiceOptions, secrets: Secrets): Surroundings["events"] => ({

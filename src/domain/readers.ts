@@ -4,7 +4,7 @@
  */
 import { findWindowsNameFault } from "../disk/windows-names.ts";
 import type { ErrorCode, Fault } from "../errors.ts";
-import { advice, HOME_EXAMPLE } from "../hint.ts";
+import { advice, HOME_EXAMPLE, typed } from "../hint.ts";
 import { parseDuration } from "../time/duration.ts";
 import { didYouMean, findClosest } from "./closest.ts";
 
@@ -43,9 +43,25 @@ export const readPath: Reader<string> = (value) => {
  */
 export const readNewPath: SystemReader<string> = (value, platform) => {
   const isChecked = platform === "win32" && !/^[a-z][\w+.-]+:\/\//i.test(value);
-  const rule = isChecked ? findWindowsNameFault(value) : undefined;
-  return rule === undefined ? readPath(value) : { ok: false, rule, next: "Choose another name" };
+  if (!isChecked) return readPath(value);
+  const [variable] = /^%[^%]+%/.exec(value) ?? [];
+  if (variable !== undefined)
+    return {
+      ok: false,
+      rule: `begins with ${variable}, which the shell did not replace`,
+      next: "Write the path in full",
+    };
+  const rule = findWindowsNameFault(value);
+  return rule === undefined ? readPath(value) : { ok: false, rule, next: suggestName(value) };
 };
+
+/** Returns the next step for a name that Windows does not allow. After `"C:\my imagery\"` the last quote is a part of the value. */
+function suggestName(path: string): Fault["next"] {
+  const [, folder] = /^([^"]+)"(?: |$)/.exec(path) ?? [];
+  return folder === undefined
+    ? "Choose another name"
+    : advice`Write the folder without its last backslash: ${typed(folder)}`;
+}
 
 /**
  * Returns whether a value is a document itself, not its path: it begins as JSON or XML, or is WKT, which may lack its last

@@ -1,7 +1,7 @@
 /** The folders that an assistant may read and write. They are fixed when the server starts. */
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { AppError } from "../errors.ts";
+import { AppError, quoteText } from "../errors.ts";
 
 export interface Roots {
   /** The folder of files to read, such as areas. */
@@ -68,4 +68,4 @@ async function findRealPath(path: string): Promise<string> {
 }
 
 const makeUnsafe = (kind: keyof Roots, given: string): AppError =>
-  new AppError("local", "PATH_UNSAFE", `${JSON.stringify(given)} is not a path inside the ${kind} folder`);
+  new AppError("local", "PATH_UNSAFE", `${quoteText(given)} is not a path inside the ${kind} folder`);

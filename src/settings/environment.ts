@@ -1,7 +1,7 @@
 /** The environment variables of a run, and the folders that follow from them. */
 import { isAbsolute } from "node:path";
 import { type FolderKind, findUserFolder, type SystemUser } from "../disk/user-folders.ts";
-import { AppError } from "../errors.ts";
+import { AppError, quoteText } from "../errors.ts";
 import { flagName } from "../hint.ts";
 
 /** The environment variables of a run. */
@@ -41,7 +41,7 @@ export function resolveDirectories(env: Environment, user: SystemUser, configFla
       throw new AppError(
         "usage",
         "CONFIG_INVALID",
-        `the folder ${JSON.stringify(folder)} has control characters in its name: settings, keys and the spend journal need another one`,
+        `the folder ${quoteText(folder)} has control characters in its name: settings, keys and the spend journal need another one`,
         {
           next: `Correct ${isWindows(user) ? "USERPROFILE, APPDATA, LOCALAPPDATA" : "HOME"}, XDG_*_HOME or SWATH_CONFIG_DIR, whichever has them`,
         },
@@ -68,7 +68,7 @@ function requireAbsolute(folder: string, source: string, code: "USAGE" | "CONFIG
   throw new AppError(
     "usage",
     code,
-    `${source} ${JSON.stringify(folder)} is not an absolute path: settings and keys would depend on the current folder`,
+    `${source} ${quoteText(folder)} is not an absolute path: settings and keys would depend on the current folder`,
     { next: "Write the path in full, from the root on" },
   );
 }

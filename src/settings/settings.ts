@@ -1,7 +1,7 @@
 /** Settings of one run: flag > environment > profile > default, each with its source. */
 import { type Dialect, readDialect } from "../contract/dialect.ts";
 import { findClosest } from "../domain/closest.ts";
-import { AppError, type Fault, inputError } from "../errors.ts";
+import { AppError, type Fault, inputError, quoteText } from "../errors.ts";
 import { advice, flagName, swath } from "../hint.ts";
 import { DialectLearner } from "./dialect-learner.ts";
 import type { Environment } from "./environment.ts";
@@ -147,7 +147,7 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
     flag: source,
     value: shown,
     rule: reading.rule,
-    message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
+    message: `${source} ${quoteText(shown)}: ${reading.rule}`,
     next:
       reading.next ??
       (origin === "profile" ? advice`Correct it: ${swath`config set ${source} <value>`}` : undefined),

@@ -1,4 +1,4 @@
-import { inputError } from "../errors.ts";
+import { inputError, quoteText } from "../errors.ts";
 
 /** The destination of objects: a bucket, and the prefix of every name (without `/` at either end, may be empty). */
 export interface S3Target {
@@ -26,7 +26,7 @@ export function parseS3Url(text: string): S3Target {
       option: "outDir",
       value: text,
       rule,
-      message: `${JSON.stringify(text)} ${rule}`,
+      message: `${quoteText(text)} ${rule}`,
       next: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     },
   ]);

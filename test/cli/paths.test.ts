@@ -193,6 +193,7 @@ describe("DESK-04 P25 on Windows, a file or a folder with a name that other prog
     ["out \\x", "has a name that ends with a dot or a space, which Windows removes"],
     ["out:b", "has : in a name, which Windows does not allow"],
     ["what?", "has ? in a name, which Windows does not allow"],
+    ['a"b', 'has " in a name, which Windows does not allow'],
   ])("%s: %s", (path, rule) => {
     expect(readNewPath(path, "win32")).toEqual({ ok: false, rule, next: "Choose another name" });
     for (const platform of ["linux", "darwin"]) expect(readNewPath(path, platform).ok).toBe(true);
@@ -223,6 +224,25 @@ describe("DESK-04 P25 on Windows, a file or a folder with a name that other prog
   it.each(PLAIN.concat(OTHERS))("%s is a name like any other", (path) => {
     expect(readNewPath(path, "win32")).toEqual({ ok: true, value: path });
   });
+
+  it("a variable that the shell left is no part of a name", () => {
+    const rule = "begins with %IMAGERY%, which the shell did not replace";
+    expect(readNewPath("%IMAGERY%\\new", "win32")).toMatchObject({ ok: false, rule });
+    for (const path of ["100%", "%a", "a%b%c"]) expect(readNewPath(path, "win32").ok).toBe(true);
+    expect(readNewPath("%IMAGERY%/new", "linux").ok).toBe(true);
+  });
+
+  it.each(['C:\\my imagery"', 'C:\\my imagery" --yes --max-cost 5000'])(
+    "a backslash before the last quote: the next step has the folder without it (%s)",
+    async (path) => {
+      const { exitCode, stderr, requests } = await runWords(["order", "download", "o-1", "--out-dir", path], {
+        platform: "win32",
+        env: { PSModulePath: "C:\\a;C:\\b" },
+      });
+      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+      expect(stderr).toContain('without its last backslash: "C:\\my imagery"\n');
+    },
+  );
 
   it.each([
     "order download o-1 --out-dir CON",

@@ -12,6 +12,23 @@ const GIT_BASH = { platform: "win32", env: { SHELL: "/usr/bin/bash" } };
 const POSIX = { platform: "linux", env: { SHELL: "/bin/bash" } };
 const PWSH_ON_LINUX = { platform: "linux", env: { PSModulePath: "/a:/b" } };
 
+describe("DESK-31 P25 a path of Windows has single backslashes in a message, and is shown once", () => {
+  it.each([
+    ["order download o-1 --out-dir C:\\new\\aux.tif", "--out-dir"],
+    ["config set caFile ~\\new\\items.pem", "caFile"],
+    ["verify ~\\new\\items", "<dir>"],
+    ["status --config new\\items", "--config"],
+  ])("%s", async (line, name) => {
+    const env = { SWATH_BASE_URL: BASE_URL };
+    const run = await runWords(line, { ...CMD, env, home: await tempHome() });
+    expect(run.exitCode).toBe(2);
+    const [first] = run.stderr.split("\n");
+    expect(first).toContain(`${name} "`);
+    expect(first?.match(/\\new|new\\/g)).toHaveLength(1);
+    expect(run.stderr).not.toContain("\\\\");
+  });
+});
+
 describe("DESK-31 P25 the next step", () => {
   it.each([
     ["cmd", CMD, (path: string) => `del "${path}"`],

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isDialectKey, type Dialect, type DialectKey } from "../../contract/dialect.ts";
 import { readTimeLimit } from "../../domain/readers.ts";
 import { toBudgetForm, parseBudget } from "../../domain/price/budget.ts";
-import { AppError, inputError } from "../../errors.ts";
+import { AppError, inputError, quoteText } from "../../errors.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";
 import type { Environment } from "../../settings/environment.ts";
@@ -215,7 +215,7 @@ function readConfigValue({ profileKey, read }: KeyRow, text: string, cwd: string
         path: profileKey,
         value: text,
         rule: reading.rule,
-        message: `${profileKey} ${JSON.stringify(text)}: ${reading.rule}`,
+        message: `${profileKey} ${quoteText(text)}: ${reading.rule}`,
         next: reading.next,
       },
     ]);

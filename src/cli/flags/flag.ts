@@ -7,7 +7,7 @@
  */
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Reading, SystemReader } from "../../domain/readers.ts";
-import type { Fault } from "../../errors.ts";
+import { type Fault, quoteText } from "../../errors.ts";
 import type { ListName, PickList } from "../ids/pick-list.ts";
 
 /** The properties of a flag or an argument that commander does not have. */
@@ -105,7 +105,7 @@ function toFault(option: Option, text: string, reading: Extract<Reading<unknown>
     flag: name,
     value: text,
     rule,
-    message: `${name} ${JSON.stringify(text)}: ${rule}`,
+    message: `${name} ${quoteText(text)}: ${rule}`,
     next,
   };
 }

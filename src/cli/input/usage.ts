@@ -1,6 +1,6 @@
 /** Faults of the typed flags, apart from those of the body, and the reading steps that collect them. */
 import type { Reader } from "../../domain/readers.ts";
-import { AppError, type Fault, inputError } from "../../errors.ts";
+import { AppError, type Fault, inputError, quoteText } from "../../errors.ts";
 import { flagName, type Hint, keepOne } from "../../hint.ts";
 
 export const usageError = (message: string, hint?: Hint): AppError =>
@@ -23,7 +23,7 @@ export function readArgument<T>(name: string, value: string, read: Reader<T>): T
   const reading = read(value);
   if (reading.ok) return reading.value;
   const { rule, next } = reading;
-  throw inputError([usageFault(name, `${name} ${JSON.stringify(value)} ${rule}`, { value, rule, next })]);
+  throw inputError([usageFault(name, `${name} ${quoteText(value)} ${rule}`, { value, rule, next })]);
 }
 
 /** Returns the flag that gave the value of a fault. */

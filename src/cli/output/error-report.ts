@@ -78,7 +78,8 @@ const labelOf = (path: string): string => /[^.[\]]*(?:\[\d+\])*$/.exec(path)?.[0
 function formatValue({ value, message }: Fault): string {
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
   const shown = escapeJson(value);
-  if (message.includes(typeof value === "string" ? value : shown)) return "";
+  const isShown = message.includes(shown) || (typeof value === "string" && message.includes(value));
+  if (isShown) return "";
   return ` (got ${shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH)}…` : shown})`;
 }
 

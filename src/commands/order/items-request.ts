@@ -21,7 +21,7 @@ import {
 import { findContract, separateContract } from "../../domain/orders/order-contract.ts";
 import { parseArchiveItem, readOrderItems, removeRepeats } from "../../domain/orders/order-items.ts";
 import { correctFields } from "../../domain/correct-fields.ts";
-import { inputError, type Fault } from "../../errors.ts";
+import { inputError, quoteText, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./order-flags.ts";
 import { MIN_CHARACTERS } from "../../domain/short-ids.ts";
 import { advice, swath } from "../../hint.ts";
@@ -151,7 +151,7 @@ const readFlagItems = (
     path: "",
     flag: "--item",
     value: word,
-    message: `--item ${JSON.stringify(word)}: ${NOT_AN_ITEM.rule}${isSought(context, word) ? ", and the catalog has no item of that id" : ""}`,
+    message: `--item ${quoteText(word)}: ${NOT_AN_ITEM.rule}${isSought(context, word) ? ", and the catalog has no item of that id" : ""}`,
     ...(looksLikeScene(word) && explainUnknownWord(context, word)),
   }));
 
@@ -214,10 +214,10 @@ const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word
 
 function explainUnknownWord(context: Context, word: string): Pick<Fault, "message" | "next"> {
   if (!looksLikeScene(word) && isSought(context, word))
-    return { message: `the catalog has no item ${JSON.stringify(word)}`, next: SHORT_IDS };
+    return { message: `the catalog has no item ${quoteText(word)}`, next: SHORT_IDS };
   if (!looksLikeScene(word) && !mayBeItem(word))
     return {
-      message: `${JSON.stringify(word)} is not the id of an item: the beginning of an id has at least ${MIN_CHARACTERS} characters`,
+      message: `${quoteText(word)} is not the id of an item: the beginning of an id has at least ${MIN_CHARACTERS} characters`,
       next: SHORT_IDS,
     };
   return context.service.isDryRun

@@ -5,7 +5,7 @@ import { completing } from "../../cli/flags/flag.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
 import { findClosest } from "../../domain/closest.ts";
-import { inputError, type AppError } from "../../errors.ts";
+import { inputError, quoteText, type AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { listChoices, DEFAULT_SETTINGS, findSettingFault, type SettingName } from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
@@ -66,7 +66,7 @@ function parseSetting(
   const value = readValue(name, text);
   const rule = findSettingFault(name, value)?.replace(`${name} must`, "must");
   if (rule === undefined) return { name, value };
-  const message = `${name} ${JSON.stringify(text)}: ${rule}`;
+  const message = `${name} ${quoteText(text)}: ${rule}`;
   throw inputError([{ code: "USAGE", path: "", value: text, rule, message, next: suggestValue(name, text) }]);
 }
 
