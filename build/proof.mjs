@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "..");
  * record is one of them.
  */
 export function openProof({ record, inputs, outside }) {
-  const text = `${JSON.stringify({ sha256: digestOf(inputs, outside) })}\n`;
+  const text = `${JSON.stringify({ sha256: computeDigest(inputs, outside) })}\n`;
   const path = join(ROOT, record);
   return {
     isProved: () => readFileSync(path, "utf8") === text,
@@ -22,9 +22,9 @@ export function openProof({ record, inputs, outside }) {
   };
 }
 
-function digestOf(inputs, outside) {
+function computeDigest(inputs, outside) {
   const hash = createHash("sha256");
-  for (const path of inputs.flatMap((input) => filesOf(input, outside)))
+  for (const path of inputs.flatMap((input) => listFiles(input, outside)))
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(ROOT, path)))
@@ -32,10 +32,10 @@ function digestOf(inputs, outside) {
   return hash.digest("hex");
 }
 
-function filesOf(path, outside) {
+function listFiles(path, outside) {
   if (outside.test(path)) return [];
   if (!statSync(join(ROOT, path)).isDirectory()) return [path];
   return readdirSync(join(ROOT, path))
     .toSorted()
-    .flatMap((name) => filesOf(`${path}/${name}`, outside));
+    .flatMap((name) => listFiles(`${path}/${name}`, outside));
 }

@@ -6,9 +6,9 @@ import { execFileSync } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
 import { buildExecutable } from "./executable.mjs";
 import { licences, MANIFEST, megabytes, outputPath, writeChecksums } from "./facts.mjs";
-import { askedPlatforms, PLATFORMS } from "./platforms.mjs";
+import { readPlatforms, PLATFORMS } from "./platforms.mjs";
 
-for (const platform of askedPlatforms()) {
+for (const platform of readPlatforms()) {
   const base = outputPath(`${MANIFEST.name}-${MANIFEST.version}-${platform}`);
   const path = base + PLATFORMS[platform].suffix;
   buildExecutable(path, platform);

@@ -20,7 +20,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildExecutable } from "./executable.mjs";
 import { EPOCH, fill, licences, MANIFEST, megabytes, outputPath, ROOT, writeChecksums } from "./facts.mjs";
-import { askedPlatforms, PLATFORMS } from "./platforms.mjs";
+import { readPlatforms, PLATFORMS } from "./platforms.mjs";
 
 const { name, version } = MANIFEST;
 const MAN_PAGES = join(ROOT, "man");
@@ -30,7 +30,7 @@ process.umask(0o022);
 const read = (path) => readFileSync(join(ROOT, path));
 const gzipped = (content) => gzipSync(content, { level: 9 });
 
-for (const platform of askedPlatforms("deb")) writeDeb(platform);
+for (const platform of readPlatforms("deb")) writeDeb(platform);
 writeChecksums();
 
 function writeDeb(platform) {

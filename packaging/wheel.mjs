@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { buildExecutable } from "./executable.mjs";
 import { EPOCH, fill, licences, MANIFEST, megabytes, outputPath, sha256, writeChecksums } from "./facts.mjs";
-import { askedPlatforms, PLATFORMS } from "./platforms.mjs";
+import { readPlatforms, PLATFORMS } from "./platforms.mjs";
 
 const { name, version } = MANIFEST;
 const INFO = `${name}-${version}.dist-info`;
 const DATA = `${name}-${version}.data`;
 
-for (const platform of askedPlatforms("wheel")) writeWheel(platform);
+for (const platform of readPlatforms("wheel")) writeWheel(platform);
 writeChecksums();
 
 function writeWheel(platform) {

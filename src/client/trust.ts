@@ -9,7 +9,7 @@ export type Trust = (tls: typeof import("node:tls")) => SecureContext;
 
 /** The certificates of a network's connections. */
 export interface TrustStore {
-  /** Undefined stands for Node's default context: its roots, and those of NODE_EXTRA_CA_CERTS. */
+  /** Undefined: Node's default context, which has its roots, and those of NODE_EXTRA_CA_CERTS. */
   readonly current: Trust | undefined;
   /** Adds the certificates of the system, once. */
   addSystem(): Promise<void>;

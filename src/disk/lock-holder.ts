@@ -4,7 +4,7 @@
  * renewals. The waiting process measures the silence: clocks of two machines may differ by minutes, and a machine that slept saw nothing.
  *
  * Linux tells the start of a process and of the system, in /proc. Windows and macOS tell neither: there a process with the holder's number may be
- * another one, so its renewals decide as well, and the time of the last start stands for the boot.
+ * another one, so its renewals decide as well, and the time of the last start identifies the boot.
  */
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
