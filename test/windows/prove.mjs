@@ -4,7 +4,16 @@
  * it, so that CI runs this only when those changed. An argument is the folder for the reports.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openProof } from "../../build/proof.mjs";
@@ -92,7 +101,7 @@ function runSourceTests(folder, reports) {
     timeout: SOURCE_TESTS_MS,
   });
   process.stdout.write(readFileSync(log, "utf8"));
-  return kept(join(drive, "source.json"), join(reports, "windows-source.json"));
+  return keepReport(join(drive, "source.json"), join(reports, "windows-source.json"));
 }
 
 /** Returns the report. */
@@ -114,8 +123,9 @@ function runTests(folder, reports) {
   return report;
 }
 
-function kept(from, to) {
-  cpSync(from, to);
+/** Copies the report, if the tests came so far as to write one. */
+function keepReport(from, to) {
+  if (existsSync(from)) cpSync(from, to);
   return to;
 }
 
