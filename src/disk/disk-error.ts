@@ -35,7 +35,7 @@ const FAULTS: Record<string, readonly [words: string, next?: string]> = {
 
 export function readErrno(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  // Windows has errors without another name, such as those of files in the cloud.
+  // Node has no name for some errors of Windows, such as those of files in the cloud.
   return typeof code === "string" && /^(?:E[A-Z0-9]+|UNKNOWN)$/u.test(code) ? code : undefined;
 }
 
@@ -53,7 +53,7 @@ export function onDisk<T>(path: string, work: () => T): T {
   }
 }
 
-/** Returns DISK_WRITE_FAILED. On Windows a look at the path finds the fault, because `errno` alone does not tell it. */
+/** Returns DISK_WRITE_FAILED. Windows has one `errno` for several faults, so the path is looked at as well. */
 export function makeDiskError(
   errno: string,
   path: string,

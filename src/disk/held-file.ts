@@ -65,7 +65,7 @@ export async function retryWhileHeld<T>(
   return (waiting.isWindows ?? IS_WINDOWS) ? retryWhileBusy(dirname(path), work, waiting) : work();
 }
 
-/** Does the same in one turn of the event loop, which stands still meanwhile: for rare work whose caller cannot wait. */
+/** Does the same synchronously, which blocks the event loop: for rare work whose caller cannot wait. */
 export function retryWhileHeldNow<T>(
   path: string,
   work: () => T,

@@ -3,8 +3,8 @@
  * its lock, which is a lease: a process that cannot look the holder up (another machine or container) takes the lock over after missed
  * renewals. The waiting process measures the silence: clocks of two machines may differ by minutes, and a machine that slept saw nothing.
  *
- * Linux tells the start of a process and of the system, in /proc. Windows and macOS tell neither: there a process with the holder's number may be
- * another one, so its renewals decide as well, and the time of the last start identifies the boot.
+ * Linux reports the start of a process and of the system in /proc. Windows and macOS report neither: another process may have the holder's
+ * number there, so the renewals decide as well, and the time of the last start identifies the boot.
  */
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
@@ -104,7 +104,7 @@ export const findLeaseMs = (holder: Holder | undefined, me: Holder): number | un
 
 /**
  * Reports whether the holder must be watched for `DOUBT_RENEWALS` to know whether it has ended: it has missed its renewals, and a process with its
- * number runs, whose start the system does not tell. The machine may just have woken up, or its clock was set.
+ * number runs, whose start is unknown. The machine may just have woken up, or its clock was set.
  */
 export function isDoubtful(
   holder: Holder | undefined,
@@ -155,7 +155,7 @@ export async function readPidScope(world: LockWorld): Promise<PidScope> {
 /**
  * Identifies the running kernel; `isSameBoot` compares two of these. While it stays the same, written bytes survive the death of any process;
  * after a reboot only synced ones do. Without /proc it is the name of the machine and the time of its last start: two machines may start at
- * the same time. Undefined if the system does not tell this either: then only synced bytes count.
+ * the same time. Undefined if that time is unknown as well: then only synced bytes count.
  */
 export async function readBootId({ clock, self }: LockWorld): Promise<string | undefined> {
   try {

@@ -19,7 +19,7 @@ const XDG: Readonly<Record<FolderKind, readonly [variable: string, below: string
   data: ["XDG_DATA_HOME", ".local/share"],
 };
 
-/** Returns the folder of `swath`; undefined if neither a variable nor the home folder tells it. */
+/** Returns the folder of `swath`; undefined if neither a variable nor the home folder is known. */
 export function findUserFolder(kind: FolderKind, env: Variables, user: SystemUser): string | undefined {
   const [variable, below] = XDG[kind];
   const base = readFolder(env[variable]);
