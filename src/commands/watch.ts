@@ -147,7 +147,7 @@ export const watch = defineCommand({
     "once, in rounds over the sites, within --max-cost for the whole run. With --not-owned a scene that is owned already counts as reported.",
   examples: [
     "swath watch sites.geojson --sandbox",
-    "swath watch sites.geojson --since 7d --json --query '[].scene' --sandbox",
+    'swath watch sites.geojson --since 7d --json --query "[].scene" --sandbox',
     "swath watch sites.geojson --product-type GEO --order --yes --max-cost 5000 --download new/",
     "swath watch sites.geojson --exports footprints/ --exit-code",
   ],

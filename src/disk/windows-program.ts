@@ -36,8 +36,9 @@ export function toWindowsStart(
   if (isBare && names.some((name) => isFile(win32.resolve(cwd, name))))
     return { notStarted: `no folder of PATH has it; for the one in this folder write .\\${program}` };
   const isOther = folders.some((folder) => isFile(win32.resolve(folder, program)));
+  if (isOther) return { notStarted: "Windows cannot start it; begin with its interpreter, such as python" };
   return {
-    notStarted: isOther ? "Windows cannot start it; begin with its interpreter, such as python" : "ENOENT",
+    notStarted: isBare ? "no folder of PATH has it" : "no such file; a path with blanks needs double quotes",
   };
 }
 

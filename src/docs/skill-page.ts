@@ -53,7 +53,7 @@ const BEGINNING = `## Begin
 \`\`\`sh
 swath version --json
 swath doctor --sandbox
-swath commands --json --query 'commands[?effect==\`"spends"\`].command'
+swath commands --json --query "commands[?effect=='spends'].command"
 swath order place --help
 \`\`\`
 

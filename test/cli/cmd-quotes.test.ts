@@ -1,4 +1,6 @@
+import { Command } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
+import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { openBench } from "./bench.ts";
 
 const { swath } = await openBench();
@@ -24,5 +26,21 @@ describe("P25 DESK-24 single quotes, which cmd passes on", () => {
       await ask(["--query", "[].id | [?@ != 'a']"]),
     ])
       expect([run.exitCode, run.stderr]).toEqual([0, expect.not.stringContaining(NOTE)]);
+  });
+
+  it("stand in the help around JSON only", async () => {
+    const loads = [
+      ...NOUNS.flatMap(({ verbs, own }) => [...Object.values(verbs), ...(own === undefined ? [] : [own])]),
+      ...SINGLES.map(({ load }) => load),
+    ];
+    const texts = await Promise.all(
+      loads.map(async (load) => {
+        const { examples, syntax } = await load();
+        return [...examples, ...syntax(new Command()).options.map(({ description }) => description)];
+      }),
+    );
+    const quoted = texts.flat().flatMap((text) => text.match(/(?<=^|[ (])'.*?'(?=[ ,)]|$)/g) ?? []);
+    expect(quoted.filter((word) => !word.startsWith("'{\""))).toEqual([]);
+    expect(quoted).not.toEqual([]);
   });
 });

@@ -173,7 +173,7 @@ describe("examples of the help", () => {
           });
           if (!("command" in asked)) throw new Error(`${part} is no command`);
           expect(asked.command.faults, part).toEqual([]);
-          const [, query] = / --query '([^']+)'/.exec(part) ?? [];
+          const [, query] = / --query "([^"]+)"/.exec(part) ?? [];
           expect(query && (await queryFault(query)), part).toBeUndefined();
           count += 1;
         }

@@ -50,7 +50,7 @@ const point: Reader<Point> = (given) => {
 };
 
 export const pointFlag = () =>
-  flag("--point <lon,lat>", "a point, longitude first, or '38.71N 9.14W'", point);
+  flag("--point <lon,lat>", 'a point, longitude first, or "38.71N 9.14W"', point);
 export const bboxFlag = () =>
   flag("--bbox <w,s,e,n>", "box: west, south, east, north (6 numbers with heights)", (given: string) => {
     const read = numbers(given);

@@ -11,7 +11,7 @@ import { usageError } from "../input/usage.ts";
 import { flag } from "./flag.ts";
 
 export const placeFlag = () =>
-  flag("--place <name>", "a city, port, volcano or airport: Setubal, 'Valencia, ES'", readNonEmpty);
+  flag("--place <name>", 'a city, port, volcano or airport: Setubal, "Valencia, ES"', readNonEmpty);
 export const radiusFlag = () =>
   flag("--radius <distance>", "radius around --point or --place, such as 5km", readDistance);
 

@@ -37,7 +37,7 @@ export const orbitStateFlag = () =>
 export const platformFlag = () => flag("--platform <name>", "platform", readNonEmpty);
 export const whereFlag = () =>
   suggesting(
-    repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
+    repeatable("--where <condition>", 'condition on a property: "view:incidence_angle<30"', parseWhere),
     QUERYABLES,
   );
 export const minCoverFlag = () =>

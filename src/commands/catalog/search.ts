@@ -52,7 +52,7 @@ export const search = defineCommand({
     "swath catalog search --point -9.14,38.71 --from -30d --output map --sandbox",
     "swath catalog search --place Lisbon --radius 20km --product-type GEO --limit 50 --json",
     "swath catalog search --file area.geojson --product-type GEO --cover --output order-items",
-    "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
+    'swath catalog search --bbox 178,-18,-178,-16 --where "view:incidence_angle < 30" --output geojson',
   ],
   mostUsed: [
     ...SEARCH_MOST_USED,

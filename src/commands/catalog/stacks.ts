@@ -72,7 +72,7 @@ const addStackFlags = (command: Command) =>
       )
       .addOption(productTypesFlag("--product-type <type>", "only items of this product type"))
       .addOption(
-        repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
+        repeatable("--where <condition>", 'condition on a property: "view:incidence_angle<30"', parseWhere),
       )
       .addOption(ownedFlag())
       .addOption(notOwnedFlag())

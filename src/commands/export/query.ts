@@ -29,7 +29,7 @@ export const query = defineCommand({
     "for the next command; an order looks its collection up in the catalog.",
   examples: [
     "swath export query footprints --point -9.14,38.71 --product-type GEO",
-    "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
+    'swath export query full.gpkg --bbox 178,-18,-178,-16 --where "incd_angle < 30" --output geojson',
     "swath export query full.geoparquet --product-type GEO --collection vendor-archive --output order-items",
   ],
   mostUsed: [...SEARCH_MOST_USED, "--collection"],
@@ -44,7 +44,7 @@ export const query = defineCommand({
           ),
         )
         .addOption(
-          repeatable("--where <condition>", "condition on an attribute: 'incd_angle<30'", parseWhere),
+          repeatable("--where <condition>", 'condition on an attribute: "incd_angle<30"', parseWhere),
         )
         .addOption(
           flag("--collection <id>", "collection of the items, missing from export files", readNonEmpty),

@@ -26,7 +26,7 @@ import {
 import { makeProgramRunner } from "../files/program-runner.ts";
 import { advice, swath } from "../../hint.ts";
 
-const PATH_SUMMARY = `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`;
+const PATH_SUMMARY = `path of each file below the folder, such as "{item}/{asset}{ext}" (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`;
 
 export const download = defineCommand({
   name: "download",

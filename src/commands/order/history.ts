@@ -33,7 +33,7 @@ export const history = defineCommand({
     "The list comes from the journal of this machine. The interface has no list of orders, but some services have one: --service requests it.",
   examples: [
     "swath order history",
-    "swath order history --json --query '[?state==`\"unknown\"`]'",
+    "swath order history --json --query \"[?state=='unknown']\"",
     "swath order history --map orders.html",
     "swath order history --service",
   ],

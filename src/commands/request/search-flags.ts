@@ -50,7 +50,7 @@ const addConditionFlags = (command: Command, fields: readonly string[]) =>
     )
     .addOption(flag("--status-message <text>", "last status message", readNonEmpty))
     .addOption(
-      flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
+      flag("--status-time <bound>", 'last status change, such as ">=2026-01-01T00:00:00Z"', timeBound),
     )
     .addOption(repeatable("--mode <mode>", "collect mode, not collection type", readCommaList))
     .addOption(
@@ -65,7 +65,7 @@ const addConditionFlags = (command: Command, fields: readonly string[]) =>
     .addOption(
       flag(
         "--window-duration <bound>",
-        "window duration, such as '>=86400' (seconds in the sandbox)",
+        'window duration, such as ">=86400" (seconds in the sandbox)',
         durationBound,
       ),
     )
@@ -75,7 +75,7 @@ const addConditionFlags = (command: Command, fields: readonly string[]) =>
       suggesting(
         repeatable(
           "--where <condition>",
-          "condition on a path: 'collectConstraints.offNadirMin>=20'",
+          'condition on a path: "collectConstraints.offNadirMin>=20"',
           readConditionWords,
         ),
         fields,

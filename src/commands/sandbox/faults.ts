@@ -54,10 +54,10 @@ export const faults = defineCommand({
   name: "faults",
   summary: "Plant faults in the sandbox, or list them",
   description:
-    "--add is the route that fails: an endpoint by method and path ('POST /orders') or by name (placeOrder), asset for " +
+    '--add is the route that fails: an endpoint by method and path ("POST /orders") or by name (placeOrder), asset for ' +
     "signed URLs, or * for everything. The first fault that fits a request is used. --clear with --add replaces all faults.",
   examples: [
-    "swath sandbox faults --add 'POST /catalog/search' --status 503 --count 2",
+    'swath sandbox faults --add "POST /catalog/search" --status 503 --count 2',
     "swath sandbox faults --add asset --truncate 4096 --count 1",
     "swath sandbox faults --add placeOrder --reset --after",
     "swath sandbox faults --clear",

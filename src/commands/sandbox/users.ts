@@ -9,7 +9,7 @@ export const users = defineCommand({
   description:
     "Keys and passwords open this sandbox and nothing else. Commands with --sandbox run as the member, " +
     "or as --sandbox-user.",
-  examples: ["swath sandbox users", "swath sandbox users --json --query '[?name==`\"manager\"`].apiKey'"],
+  examples: ["swath sandbox users", "swath sandbox users --json --query \"[?name=='manager'].apiKey\""],
   syntax: (command) => command,
   run: async (context): Promise<readonly Account[]> => {
     const { withControl } = await import("../../app/sandbox/control.ts");

@@ -9,7 +9,7 @@ export const tasks = defineSearch("task", {
     "Texts match in any case; all conditions on different fields must match.",
   examples: [
     "swath search tasks --status accepted,completed --from -7d --sandbox",
-    "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort opens:asc --all --output ndjson",
+    'swath search tasks --where "collectConstraints.offNadirMin>=20" --sort opens:asc --all --output ndjson',
     "swath search tasks --repeat-id 91b2c0aa-... --output id",
   ],
   mostUsed: [

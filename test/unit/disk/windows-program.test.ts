@@ -35,7 +35,13 @@ describe("P25 DESK-20 a program on Windows", () => {
 
   it("a name is not looked for in the current folder, where a downloaded file may have it", () => {
     expect(start("planted")).toEqual({ notStarted: expect.stringContaining(".\\planted") as string });
-    expect(start("nothing")).toEqual({ notStarted: "ENOENT" });
+    expect(start("nothing")).toEqual({ notStarted: "no folder of PATH has it" });
+  });
+
+  it("a path that ends at its first blank is explained", () => {
+    expect(start("C:\\OSGeo", "4W\\bin\\gdal_calc.bat")).toEqual({
+      notStarted: "no such file; a path with blanks needs double quotes",
+    });
   });
 
   it("a script needs its interpreter", () => {
