@@ -196,6 +196,7 @@ export async function lockFile(
 ): Promise<FileLock | LockHeld> {
   const { clock } = world;
   const me = ours === undefined ? await makeHolder(world, leaseMs) : makeThreadHolder(ours);
+  let removed: string | undefined;
   for (;;) {
     const lock = FileLock.create(path, me, clock);
     if (lock !== undefined) {
@@ -222,7 +223,10 @@ export async function lockFile(
     const isAbandoned = abandoned.has(toKey({ path, token: holder?.token }));
     if (!isLapsed && !isAbandoned && !(await isGone(holder, aliveMs, me, world)))
       return { heldBy: holder?.pid ?? 0, ...(inDoubt && { isDoubtful: true }) };
+    // On some disks of Windows a removed file keeps its name while another process has it open.
+    if (removed === `${text} ${touchedMs}`) return { heldBy: holder?.pid ?? 0 };
     const isRemoved = await onDisk(path, () => removeStaleLock(path, text, clock));
+    if (isRemoved) removed = `${text} ${touchedMs}`;
     if (!isRemoved && leaseMs !== undefined) return { heldBy: holder?.pid ?? 0 };
   }
 }
