@@ -460,6 +460,23 @@ describe("leftovers of a dead sandbox", () => {
     expect(error.message).toContain(reason);
   });
 
+  it("DESK-32 P25 a background process whose address another program serves is ended, and the start fails", async () => {
+    const { swath, store } = await sandboxHome();
+    const { url } = await listenHttp((_request, response) => response.end('{"pid": 1}'));
+    const end = Promise.withResolvers<{ killedBy: string }>();
+    const processes = {
+      launch: async () => {
+        await leave(store, { pid: 4242, token: "a", url, keys: KEYS });
+        return { pid: 4242, ended: end.promise };
+      },
+      terminate: (pid: number) => end.resolve({ killedBy: `the signal to ${pid}` }),
+    };
+    const { stderr } = await swath("sandbox start --detach --json", {}, { processes, isAlive: () => true });
+    const { error } = JSON.parse(stderr) as { error: { code: string; message: string } };
+    expect(error.code).toBe("SANDBOX_NOT_STARTED");
+    expect(error.message).toContain("was ended by the signal to 4242");
+  });
+
   it("DESK-32 P25 stop closes the store and removes the file of the sandbox, without a signal", async () => {
     const { swath, start, store, terminated } = await sandboxHome();
     const { url, exited } = await start();
