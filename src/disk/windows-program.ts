@@ -26,6 +26,9 @@ export function toWindowsStart(
   args: readonly string[],
   { cwd, env, isFile = isExistingFile }: Where,
 ): WindowsStart | { notStarted: string } {
+  const [quoteLike] = QUOTE_LIKE.exec(args.join(" ")) ?? [];
+  if (quoteLike !== undefined)
+    return { notStarted: `a program without Unicode would read ${quoteLike} as a double quote` };
   const isBare = !/[\\/:]/u.test(program);
   const folders = isBare ? listPathFolders(env) : [cwd];
   const names = listNames(program, env);
@@ -41,6 +44,12 @@ export function toWindowsStart(
     notStarted: isBare ? "no folder of PATH has it" : "no such file; a path with blanks needs double quotes",
   };
 }
+
+/**
+ * Characters that Windows turns into a double quote in the command line of a program without Unicode ("best fit"). In a file
+ * name that a service chose, it would end the argument.
+ */
+const QUOTE_LIKE = /[\u02ba\u030e\uff02]/u;
 
 /** Extensions of files that can be started. PATHEXT contains others, which only a shell opens. */
 const STARTED = [".com", ".exe", ".bat", ".cmd"];

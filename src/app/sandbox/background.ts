@@ -153,12 +153,14 @@ export async function stopSandbox(
     if (!(await askToStop(running))) processes?.terminate(pid);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new AppError(
-      "local",
-      "CONFLICT",
-      `the sandbox at ${url} (process ${pid}) cannot be ended: ${reason}`,
-      { cause: error },
-    );
+    // It may have ended before its response arrived.
+    if (reason !== "ESRCH")
+      throw new AppError(
+        "local",
+        "CONFLICT",
+        `the sandbox at ${url} (process ${pid}) cannot be ended: ${reason}`,
+        { cause: error },
+      );
   }
   const deadline = clock.now() + STOP_PATIENCE_MS;
   // Removing its file is the last step of the sandbox; the process itself may remain as a zombie if its parent does

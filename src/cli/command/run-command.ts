@@ -56,10 +56,13 @@ export async function runCommand(
     await present(choosePlanPresentation(how), plannedRequestView, error.request);
     return 0;
   } finally {
-    for (const action of context.outcome.atEnd) await action();
-    context.waitLine?.stop();
-    context.notes.writeHints();
-    await context.service.close();
+    try {
+      for (const action of context.outcome.atEnd) await action();
+    } finally {
+      context.waitLine?.stop();
+      context.notes.writeHints();
+      await context.service.close();
+    }
   }
 }
 

@@ -44,6 +44,16 @@ describe("P25 DESK-20 a program on Windows", () => {
     });
   });
 
+  it.each(["a\uff02 -o b", "a\u02ba", "a\u030e"])(
+    "a file name with a character that old programs read as a double quote is refused: %s",
+    (name) => {
+      for (const program of ["gdalinfo", "rio"])
+        expect(start(program, name)).toEqual({
+          notStarted: expect.stringContaining("double quote") as string,
+        });
+    },
+  );
+
   it("a script needs its interpreter", () => {
     expect(start("gdal_calc.py")).toEqual({ notStarted: expect.stringContaining("interpreter") as string });
   });
