@@ -49,7 +49,7 @@ export function toWindowsStart(
  * Characters that Windows turns into a double quote in the command line of a program without Unicode ("best fit"). In a file
  * name that a service chose, it would end the argument.
  */
-const QUOTE_LIKE = /[\u02ba\u030e\uff02]/u;
+const QUOTE_LIKE = /\u02ba|\u030e|\uff02/u;
 
 /** Extensions of files that can be started. PATHEXT contains others, which only a shell opens. */
 const STARTED = [".com", ".exe", ".bat", ".cmd"];
