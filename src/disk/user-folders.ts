@@ -1,5 +1,5 @@
 /** The folders in which the user's system keeps the files of programs. */
-import { isAbsolute, join } from "node:path";
+import systemPath, { join } from "node:path";
 
 /** The user of this run: the home folder ("" without one), and the system (`process.platform`). */
 export interface SystemUser {
@@ -43,4 +43,11 @@ function findWindowsFolder(kind: FolderKind, env: Variables, { homeDir }: System
 
 /** Returns undefined for a relative folder, which the XDG standard requires to ignore. */
 const readFolder = (value: string | undefined): string | undefined =>
-  value !== undefined && isAbsolute(value) ? value : undefined;
+  value !== undefined && isFullPath(value) ? value : undefined;
+
+/**
+ * Reports whether a path is the same from every current folder. On Windows `\state` is not: it is on the current drive,
+ * and a journal on another drive would not know the order of yesterday.
+ */
+export const isFullPath = (path: string, system = systemPath): boolean =>
+  system.isAbsolute(path) && !(system.sep === "\\" && /^[\\/](?![\\/])/.test(path));

@@ -1,6 +1,5 @@
 /** The environment variables of a run, and the folders that follow from them. */
-import { isAbsolute } from "node:path";
-import { type FolderKind, findUserFolder, type SystemUser } from "../disk/user-folders.ts";
+import { type FolderKind, findUserFolder, isFullPath, type SystemUser } from "../disk/user-folders.ts";
 import { AppError, quoteText } from "../errors.ts";
 import { flagName } from "../hint.ts";
 
@@ -64,12 +63,12 @@ function makeHomelessError(kind: FolderKind, user: SystemUser): AppError {
 }
 
 function requireAbsolute(folder: string, source: string, code: "USAGE" | "CONFIG_INVALID"): string {
-  if (isAbsolute(folder)) return folder;
+  if (isFullPath(folder)) return folder;
   throw new AppError(
     "usage",
     code,
     `${source} ${quoteText(folder)} is not an absolute path: settings and keys would depend on the current folder`,
-    { next: "Write the path in full, from the root on" },
+    { next: "Write the path in full, from the root on (on Windows: from its drive on)" },
   );
 }
 

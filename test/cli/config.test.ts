@@ -1,6 +1,6 @@
 /** Settings through the front door: stored, read by every command, and shown with their source. */
 import { mkdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DIALECT_KEYS } from "../../src/contract/dialect.ts";
 import { expectMode, makeLink } from "../this-system.ts";
@@ -284,12 +284,13 @@ describe("config list and path", () => {
   });
 
   it("path follows XDG and --config", async () => {
-    const env = { XDG_STATE_HOME: "/var/tmp/state", XDG_CACHE_HOME: "relative/is/ignored" };
+    const state = resolve("/var/tmp/state");
+    const env = { XDG_STATE_HOME: state, XDG_CACHE_HOME: "relative/is/ignored" };
     expect(await json(`config path --config ${home}/elsewhere`, { env })).toEqual({
       config: join(home, "elsewhere", "config.json"),
       credentials: join(home, "elsewhere", "credentials.json"),
-      journal: join("/var/tmp/state/swath/journal"),
-      state: join("/var/tmp/state/swath"),
+      journal: join(state, "swath", "journal"),
+      state: join(state, "swath"),
       cache: join(home, ".cache", "swath"),
       data: join(home, ".local", "share", "swath"),
     });

@@ -1,12 +1,13 @@
 /** Paths of flags, arguments, variables and settings: one rule for all of them. */
 import { Command } from "@commander-js/extra-typings";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix, resolve, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readFlag } from "../../src/cli/flags/flag.ts";
 import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { readNewPath } from "../../src/domain/readers.ts";
+import { isFullPath } from "../../src/disk/user-folders.ts";
 import { resolveDirectories } from "../../src/settings/environment.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { openBench } from "./bench.ts";
@@ -138,17 +139,34 @@ describe("AUTH-12 P12 a key is never stored in the current folder", () => {
     },
   );
 
+  it("DESK-30 P25 on Windows, a folder without a drive is one of the current drive", () => {
+    for (const path of ["\\swath", "/swath", "C:swath", "swath"]) expect(isFullPath(path, win32)).toBe(false);
+    for (const path of ["C:\\swath", "c:/swath", "\\\\server\\share", "\\\\?\\C:\\swath"])
+      expect(isFullPath(path, win32)).toBe(true);
+    expect(["/swath", "//swath", "\\swath"].map((path) => isFullPath(path, posix))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it("without a home nothing is read or written below the current folder", async () => {
-    const xdg = { XDG_CACHE_HOME: "/c", XDG_STATE_HOME: "/s", XDG_DATA_HOME: "/d" };
+    const [cache, state, data, key] = ["/c", "/s", "/d", "/k"].map((path) => resolve(path)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const xdg = { XDG_CACHE_HOME: cache, XDG_STATE_HOME: state, XDG_DATA_HOME: data };
     const nobody = { homeDir: "", platform: "linux" };
     expect(() => resolveDirectories(xdg, nobody)).toThrow(
       "neither HOME nor XDG_CONFIG_HOME is an absolute path",
     );
-    expect(resolveDirectories({ ...xdg, SWATH_CONFIG_DIR: "/k" }, nobody)).toEqual({
-      config: "/k",
-      cache: join("/c", "swath"),
-      state: join("/s", "swath"),
-      data: join("/d", "swath"),
+    expect(resolveDirectories({ ...xdg, SWATH_CONFIG_DIR: key }, nobody)).toEqual({
+      config: key,
+      cache: join(cache, "swath"),
+      state: join(state, "swath"),
+      data: join(data, "swath"),
     });
     await expect(readS3Settings({ AWS_PROFILE: "default" }, "")).rejects.toThrow("there is no profile");
   });
