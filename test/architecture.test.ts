@@ -76,7 +76,6 @@ const EDGE: Readonly<Record<string, RegExp>> = {
   "src/start.ts": /^process\b/, // runs before the world exists
   "src/compile-cache.ts": /^process\b/, // runs before the world exists
   "src/disk/thread-code.ts": /^process\b/, // the environment of a thread
-  "src/disk/held-file.ts": /^(?:Date\.now|setTimeout)\b/, // other programs do not know the clock of a run
   "src/disk/sqlite.ts": /^process(?:\.getBuiltinModule|\.emitWarning)?$/, // one module, without its warning
   "src/is-alive.ts": /^process\b/, // asks the system
   "src/transfer-worker.ts": /^(?:process|Math\.random)\b/, // creates the world of a thread

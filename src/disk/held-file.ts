@@ -5,6 +5,7 @@
  */
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { type Clock, systemClock } from "../time/clock.ts";
 import { BUSY, readErrno } from "./disk-error.ts";
 import { IS_WINDOWS } from "./system.ts";
 import { isWritable } from "./writable.ts";
@@ -18,23 +19,18 @@ const MAX_PAUSE_MS = 250;
 export interface Waiting {
   isWindows?: boolean;
   /** Default: real time. Other programs do not know the clock of a run. */
-  clock?: { now(): number; sleep(ms: number): Promise<void> };
+  clock?: Pick<Clock, "now" | "sleep">;
   /** Time after which the error is thrown. */
   maxMs?: number;
   /** Returns the error of the system in an error of `work`. */
   findErrno?: (error: unknown) => string | undefined;
 }
 
-const realClock: Required<Waiting>["clock"] = {
-  now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
-
 /** Repeats `work` in the folder while another program may keep a file of it open, on every system. */
 export async function retryWhileBusy<T>(
   dir: string,
   work: () => T | Promise<T>,
-  { isWindows = IS_WINDOWS, clock = realClock, maxMs, findErrno = readErrno }: Waiting = {},
+  { isWindows = IS_WINDOWS, clock = systemClock, maxMs, findErrno = readErrno }: Waiting = {},
 ): Promise<T> {
   const limitMs = maxMs ?? (isWindows ? MAX_HELD_MS : MAX_BUSY_MS);
   let spentMs = 0;

@@ -6,17 +6,8 @@ import { posix } from "node:path";
 
 /** Lowest first. */
 export const LAYERS: readonly (readonly string[])[] = [
-  [
-    "geo",
-    "time",
-    "disk",
-    "counted.ts",
-    "errors.ts",
-    "escape-html.ts",
-    "hint.ts",
-    "partition.ts",
-    "version.ts",
-  ],
+  ["time"],
+  ["geo", "disk", "counted.ts", "errors.ts", "escape-html.ts", "hint.ts", "partition.ts", "version.ts"],
   ["orbit", "places"],
   ["contract"],
   ["domain"],

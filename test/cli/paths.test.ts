@@ -1,5 +1,5 @@
 /** Paths of flags, arguments, variables and settings: one rule for all of them. */
-import { Command } from "@commander-js/extra-typings";
+import { Command, type Option } from "@commander-js/extra-typings";
 import { readdir } from "node:fs/promises";
 import { join, posix, resolve, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -19,21 +19,25 @@ const KEY = "sk-live-0123456789";
 /** Paths of another kind: of a body, and of a URL. */
 const NO_FILES = new Set(["--set", "--prefix"]);
 
+/** Returns the flags of every command that take a file or a folder. */
+async function listFileFlags(): Promise<Option[]> {
+  const loads = [
+    ...NOUNS.flatMap(({ verbs, own }) => [...Object.values(verbs), ...(own === undefined ? [] : [own])]),
+    ...SINGLES.map(({ load }) => load),
+  ];
+  const definitions = await Promise.all(loads.map((load) => load()));
+  return definitions
+    .flatMap(({ syntax }) => addGlobalFlags(syntax(new Command())).options)
+    .filter(({ flags, long }) => /<(?:path|file|dir)>/.test(flags) && !NO_FILES.has(long ?? ""));
+}
+
 describe("P10 P17 a ~ that the shell left is refused", () => {
   it("in every flag of a file or a folder, of every command", async () => {
-    const loads = [
-      ...NOUNS.flatMap(({ verbs, own }) => [...Object.values(verbs), ...(own === undefined ? [] : [own])]),
-      ...SINGLES.map(({ load }) => load),
-    ];
     const tried = new Set<string>();
-    for (const load of loads) {
-      const command = addGlobalFlags((await load()).syntax(new Command()));
-      for (const option of command.options) {
-        if (!/<(?:path|file|dir)>/.test(option.flags) || NO_FILES.has(option.long ?? "")) continue;
-        for (const path of ["~", "~/x.html", "~ida/x.html", "a\nb.html"])
-          expect(readFlag(option, [path], "linux").faults, option.flags).toHaveLength(1);
-        tried.add(option.long ?? "");
-      }
+    for (const option of await listFileFlags()) {
+      for (const path of ["~", "~/x.html", "~ida/x.html", "a\nb.html"])
+        expect(readFlag(option, [path], "linux").faults, option.flags).toHaveLength(1);
+      tried.add(option.long ?? "");
     }
     const common = [
       "--out-dir",
@@ -181,22 +185,15 @@ describe("DESK-04 P25 on Windows, a file or a folder with a name that other prog
   );
 
   it("by every flag of a file or a folder to make", async () => {
-    const loads = [
-      ...NOUNS.flatMap(({ verbs, own }) => [...Object.values(verbs), ...(own === undefined ? [] : [own])]),
-      ...SINGLES.map(({ load }) => load),
-    ];
     const made = new Set<string>();
-    for (const load of loads) {
-      const command = addGlobalFlags((await load()).syntax(new Command()));
-      for (const option of command.options) {
-        const name = option.long ?? "";
-        if (!/<(?:path|file|dir)>/.test(option.flags) || NO_FILES.has(name) || READ.has(name)) continue;
-        for (const path of ["CON.html", "aux\\x.html", "out.\\x.html"]) {
-          expect(readFlag(option, [path], "win32").faults, option.flags).toHaveLength(1);
-          expect(readFlag(option, [path], "linux").faults, option.flags).toEqual([]);
-        }
-        made.add(name);
+    for (const option of await listFileFlags()) {
+      const name = option.long ?? "";
+      if (READ.has(name)) continue;
+      for (const path of ["CON.html", "aux\\x.html", "out.\\x.html"]) {
+        expect(readFlag(option, [path], "win32").faults, option.flags).toHaveLength(1);
+        expect(readFlag(option, [path], "linux").faults, option.flags).toEqual([]);
       }
+      made.add(name);
     }
     const all = "--config --download --log-file --map --out --out-dir --output-root --save --state";
     expect([...made].toSorted()).toEqual(all.split(" "));

@@ -1,7 +1,7 @@
 /** Prompts and Ctrl-C at a console of Windows: the service and its count of purchases are in the test's own process. */
 import { expect, it } from "vitest";
 import { sellingService } from "../e2e/selling-service.ts";
-import { journalOf, newDesk, type Desk } from "./desk.ts";
+import { readJournal, newDesk, type Desk } from "./desk.ts";
 
 const ORDER = ["order", "place", "--item", "c/g"];
 const CTRL_C = "\u0003";
@@ -19,7 +19,7 @@ it.each([
   terminal.type(`${answer}\r`);
   expect(await terminal.ended).toBe(exitCode);
   expect(service.sold).toHaveLength(count);
-  expect(await journalOf(desk)).toEqual(count === 1 ? ["confirmed"] : []);
+  expect(await readJournal(desk)).toEqual(count === 1 ? ["confirmed"] : []);
 });
 
 it("DESK-46 P25 Ctrl-C at the question of a purchase: exit 130, nothing is sent", async () => {
@@ -30,7 +30,7 @@ it("DESK-46 P25 Ctrl-C at the question of a purchase: exit 130, nothing is sent"
   terminal.type(CTRL_C);
   expect(await terminal.ended).toBe(130);
   expect(service.sold).toEqual([]);
-  expect(await journalOf(desk)).toEqual([]);
+  expect(await readJournal(desk)).toEqual([]);
 });
 
 it("DESK-46 P2 P25 Ctrl-C while a purchase waits for its answer: the answer is recorded and printed", async () => {
@@ -45,5 +45,5 @@ it("DESK-46 P2 P25 Ctrl-C while a purchase waits for its answer: the answer is r
   await terminal.shows(/Order o-1 placed/u);
   expect(await terminal.ended).toBe(130);
   expect(service.sold).toHaveLength(1);
-  expect(await journalOf(desk)).toEqual(["confirmed"]);
+  expect(await readJournal(desk)).toEqual(["confirmed"]);
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { startTerminal, type Terminal } from "../e2e/terminal.ts";
-import { envOf } from "./wine.ts";
+import { makeEnv } from "./wine.ts";
 
 const FOLDER = process.env["SWATH_TEST_WINDOWS"] ?? "";
 export const DRIVE = join(FOLDER, "prefix", "drive_c");
@@ -93,7 +93,7 @@ export function newDesk(node: "22" | "24" = "22", env: Readonly<Record<string, s
       const quoted = ["wine", ...command, ...words].map((word) => `'${word}'`).join(" ");
       return startTerminal(`stty cols 200; exec ${quoted}`, {
         cwd: folder,
-        env: { ...envOf(FOLDER), ...prefixed(variables) },
+        env: { ...makeEnv(FOLDER), ...prefixed(variables) },
       });
     },
     run: async (words, options) => (await start(words, options)).ended,
@@ -113,7 +113,7 @@ export async function untilThere(file: string): Promise<void> {
 }
 
 /** Returns the states of the records in the journal, the newest first. */
-export async function journalOf(desk: Desk): Promise<string[]> {
+export async function readJournal(desk: Desk): Promise<string[]> {
   const { stdout } = await desk.run(["journal", "list", "--json"]);
   return (JSON.parse(stdout) as { state: string }[]).map(({ state }) => state);
 }

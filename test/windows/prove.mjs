@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openProof } from "../../build/proof.mjs";
-import { driveOf, endWindows, envOf, makeWindows } from "./wine.ts";
+import { getDrive, endWindows, makeEnv, makeWindows } from "./wine.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const RECORD = "test/windows/proved.json";
@@ -70,7 +70,7 @@ function timed(title, work) {
 
 /** Copies the files of git to `C:\checkout`, and installs what the lock file has for Windows. */
 function makeCheckout(folder) {
-  const checkout = join(driveOf(folder), "checkout");
+  const checkout = join(getDrive(folder), "checkout");
   const list = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
     encoding: "utf8",
@@ -85,7 +85,7 @@ function makeCheckout(folder) {
 
 /** Returns the report. The output is a file, since node.exe in Wine cannot write to a pipe of Linux. */
 function runSourceTests(folder, reports) {
-  const drive = driveOf(folder);
+  const drive = getDrive(folder);
   const log = join(folder, "source.log");
   const output = openSync(log, "w");
   const words = [
@@ -96,7 +96,7 @@ function runSourceTests(folder, reports) {
   ];
   spawnSync("wine", words, {
     cwd: join(drive, "checkout"),
-    env: envOf(folder),
+    env: makeEnv(folder),
     stdio: ["ignore", output, output],
     timeout: SOURCE_TESTS_MS,
   });

