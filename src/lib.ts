@@ -194,13 +194,14 @@ const opened = new WeakMap<Service, Opened>();
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const { openService: open } = await import("./app/service/service.ts");
   const configuration = await readConfiguration(options);
+  const folder = resolve(await requirePath("folder", options.folder ?? "."));
   const { signal } = options;
   const { interrupts, release } = Interrupts.listenTo(signal);
   const secrets = new Secrets();
   const surroundings: Surroundings = {
     ...configuration,
     isStoredDefault: false,
-    folder: resolve(await requirePath("folder", options.folder ?? ".")),
+    folder,
     secrets,
     clock: systemClock,
     machine: { pid: process.pid, isAlive, uuid: () => crypto.randomUUID(), random: Math.random },

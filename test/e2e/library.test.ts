@@ -169,6 +169,16 @@ describe("the library", () => {
     expect(found).toEqual({ isSame: true, reason: "enough", exitCode: null });
   });
 
+  test("LIB-01 a service that could not be opened leaves no listener on the caller's signal", async () => {
+    const found = await resultOf(`
+      const { getEventListeners } = await import("node:events");
+      const { signal } = new AbortController();
+      const code = await openService({ sandbox: true, folder: "", signal }).catch((error) => error.code);
+      console.log(JSON.stringify({ code, listeners: getEventListeners(signal, "abort").length }));
+    `);
+    expect(found).toEqual({ code: "USAGE", listeners: 0 });
+  });
+
   test("LIB-01 the snippets of its page run", async () => {
     const page = await readFile(join(ROOT, "docs", "library.md"), "utf8");
     const snippets = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, text = ""]) =>
