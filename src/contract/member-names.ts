@@ -66,7 +66,9 @@ export const REPEAT_NAMES = {
   ...shared,
 } satisfies NameTable;
 
-const RETASK = ["retaskRequestName", "retaskRequestDescription", "collectionTier", "archiveHoldback"];
+export const RETASK_NAME = "retaskRequestName";
+
+const RETASK = [RETASK_NAME, "retaskRequestDescription", "collectionTier", "archiveHoldback"];
 const WINDOW = ["windowOpen", "windowClose"];
 
 export const RETASK_TASK_NAMES = {

@@ -39,6 +39,8 @@ export interface SpendFacts {
   batch?: string;
   /** Digest of an approved request, without its ids and states: a duplicate of it has the same. */
   asked?: string;
+  /** The name in the body of a retask, if this program chose it: it does not make another request. */
+  chosenName?: string;
   /** Digest of the quote under which the request is sent. */
   quote?: string;
 }

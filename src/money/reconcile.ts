@@ -13,6 +13,7 @@ import { toWireRequestSearch } from "../domain/wire-dialect.ts";
 import { AppError } from "../errors.ts";
 import type { IntentRecord } from "./record.ts";
 import type { Journal } from "./journal.ts";
+import { removeChosenName } from "./recorded-purchase.ts";
 import { toSettledRecord, type Moment, type Reconcile, type Reconciled } from "./outcome.ts";
 import { measureElapsedMs, type Present } from "./store/open-state.ts";
 import type { ResponseInfo } from "../client/build-request.ts";
@@ -77,7 +78,7 @@ function checkOf(
     const candidates = records.filter(
       (found) => !taken.has(toIdKey(found.id ?? "")) && !isOlder(found, record, skewMs),
     );
-    const sent = { kind, originalId: readPathId(path), body: record.body };
+    const sent = { kind, originalId: readPathId(path), body: removeChosenName(record) };
     const verdict = judgeCandidates(sent, candidates);
     if (verdict.outcome === "found" && verdict.record.id !== undefined && isComplete)
       return { outcome: "found", id: verdict.record.id, found: verdict.record.source };

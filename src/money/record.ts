@@ -170,6 +170,7 @@ const TEXTS = [
   "organizationId",
   "batch",
   "asked",
+  "chosenName",
   "quote",
   "orderStatus",
   "orderDate",

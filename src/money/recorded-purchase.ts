@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { determineEffect, getEndpoint } from "../contract/endpoints.ts";
 import { decodeSegment, toPathKey } from "../contract/id-key.ts";
+import { isJsonObject } from "../contract/json-object.ts";
+import { RETASK_NAME } from "../contract/member-names.ts";
 import { readOrder, type Order } from "../contract/read-order.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import {
@@ -19,23 +21,41 @@ import { toCanonicalJson } from "../domain/canonical-json.ts";
 import { toInterfaceBody, toInterfacePath } from "../domain/interface-form.ts";
 import { type IntentRecord, readOrderedItems, removeSignatures } from "./record.ts";
 
-type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
+type Request = Pick<IntentRecord, "kind" | "path" | "details"> & { body?: unknown };
+
+/**
+ * Returns the body of a retask without a name that this program chose. A rerun chooses another name, since the first one is taken
+ * by then, and asks for the same.
+ */
+export function removeChosenName({ body, details }: Pick<Request, "body" | "details">): unknown {
+  const chosen = details?.chosenName;
+  if (chosen === undefined || !isJsonObject(body)) return body;
+  const { [RETASK_NAME]: name, ...others } = body;
+  const kept = name === chosen ? others : body;
+  const { properties } = body;
+  if (!isJsonObject(properties) || properties[RETASK_NAME] !== chosen) return kept;
+  const { [RETASK_NAME]: _name, ...rest } = properties;
+  return { ...kept, properties: rest };
+}
 
 /**
  * Returns a text that is equal for requests with the same endpoint, path and body, in any form of a deployment. Queries of URLs
  * do not count, as in a record.
  */
-export const makeRequestIdentity = ({ kind, path, body }: Request): string =>
-  JSON.stringify([
+export function makeRequestIdentity(request: Request): string {
+  const { kind, path } = request;
+  const body = removeChosenName(request);
+  return JSON.stringify([
     kind,
     path,
     body === undefined ? null : [toCanonicalJson(removeSignatures(toInterfaceBody(kind, body)))],
   ]);
+}
 
 /** Returns the identity of an intent: sha256 of origin, endpoint, path and body in the interface's spelling, in hex. */
 export function computeFingerprint(intent: Pick<SpendIntent, "origin"> & Request): string {
-  const { kind, origin, path, body } = intent;
-  const own = toInterfaceBody(kind, body);
+  const { kind, origin, path } = intent;
+  const own = toInterfaceBody(kind, removeChosenName(intent));
   const parts = [
     kind,
     origin,
@@ -76,12 +96,13 @@ const listAskedPieces = ({ kind, path, body }: Request): Piece[] =>
 export function makePurchaseIdentity(request: Request): string {
   const pieces = listAskedPieces(request);
   if (pieces.length > 0) return makeOrderIdentity(pieces);
-  const { kind, path, body } = request;
+  const { kind, path, body, details } = request;
   const isApproval = getEndpoint(kind).journal?.decides === true && determineEffect(kind, body) === "spend";
   return makeRequestIdentity({
     kind,
     path: toPathKey(toInterfacePath(kind, path)),
     body: isApproval ? undefined : body,
+    ...(details !== undefined && { details }),
   });
 }
 

@@ -7,6 +7,7 @@ import type { MoneyContext } from "./context.ts";
 import type { JudgeOptions } from "./judge.ts";
 import { isTaskName, type OrderedItem, type Purchase } from "./purchase.ts";
 import { quoteReasons, type QuotedTerms } from "./quotes.ts";
+import { readDetails } from "./record.ts";
 import { makePurchaseIdentity } from "./recorded-purchase.ts";
 import { RunLimit, type Limits } from "./terms.ts";
 
@@ -29,7 +30,7 @@ export interface Offer<Reply, Body = unknown> {
 
 /** Builds the offer of a request that owns no products: a task, a series, a retask, an approval. */
 export const requestOffer = <Reply>(
-  { kind, origin, path, body, effect = "spend" }: SpendIntent,
+  { kind, origin, path, body, effect = "spend", facts }: SpendIntent,
   request: Offer<Reply>["request"],
 ): Offer<Reply> => ({
   purchase: {
@@ -37,7 +38,7 @@ export const requestOffer = <Reply>(
     path,
     origin,
     effect,
-    identity: makePurchaseIdentity({ kind, path, body }),
+    identity: makePurchaseIdentity({ kind, path, body, details: facts && readDetails(facts) }),
     pieces: [],
     isComplete: true,
   },

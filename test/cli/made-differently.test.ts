@@ -351,12 +351,14 @@ describe("RETASK-T-11 RETASK-C-08 P18 retasks", () => {
   it("values that a task's retask copies are compared with the original, which is read first", async () => {
     const original = recordWith({ taskingrequestId: "t-0" });
     const copy = recordWith({
+      taskingrequestName: `${RECORD.properties.taskingrequestName} 2`,
       taskingrequestDescription: " - TRID: t-0",
       collectConstraints: { ...RECORD.properties.collectConstraints, offNadirMax: 50 },
       collectionTier: "urgent",
     });
     const script = {
       "GET /task/t-0": [{ body: original }],
+      "POST /tasks/search": [{ body: { results: [original], currentPage: 1, totalPages: 1 } }],
       "POST /task/t-0/retask": [{ status: 201, body: copy }],
     };
     const run = await runScripted("task retask t-0 --tier urgent", script);

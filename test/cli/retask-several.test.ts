@@ -29,7 +29,7 @@ describe("retask of several", () => {
     const run = await swath(`task retask ${one} ${two} --tier priority --json`);
     expect(run.exitCode).toBe(0);
     const records = JSON.parse(run.stdout) as { properties: Record<string, unknown> }[];
-    expect(records.map(({ properties }) => properties["taskingrequestName"])).toEqual(["one", "two"]);
+    expect(records.map(({ properties }) => properties["taskingrequestName"])).toEqual(["one 2", "two 2"]);
     expect(records.map(({ properties }) => properties["taskingrequestDescription"])).toEqual([
       ` - TRID: ${one}`,
       ` - TRID: ${two}`,
@@ -43,7 +43,7 @@ describe("retask of several", () => {
     });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stdout.trim().split("\n")).toHaveLength(2);
-    const sent = run.requests.filter(({ method }) => method === "POST").map(({ path }) => path);
+    const sent = run.requests.map(({ path }) => path).filter((path) => path.endsWith("/retask"));
     expect(sent.toSorted()).toEqual([weekly, monthly].map((id) => `/repeat-request/${id}/retask`).toSorted());
   });
 

@@ -5,7 +5,8 @@ import type { ArchiveItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { findCollectId } from "../../domain/catalog/scene.ts";
-import { isAsTyped, isLikelyId, matchWord } from "../../domain/short-ids.ts";
+import { isAsTyped, isLikelyId, matchWord, splitProducts } from "../../domain/short-ids.ts";
+import { parseArchiveItem } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { searchByPrefix } from "../service/learning.ts";
@@ -140,6 +141,35 @@ export async function findCollects(
 ): Promise<Candidate[]> {
   const items = await searchBeginnings(context, words.filter(isLikelyId), options);
   return listCollects(items.flatMap((item) => toSceneItem(item) ?? []));
+}
+
+/** Item ids have at least this many characters; the beginning of a scene's id is shorter. */
+const MIN_ITEM_ID = 16;
+
+/**
+ * Returns the words with collects in place of items: `ID_OF_ITEM`, `COLLECTION/ID_OF_ITEM`. The products of a scene
+ * (`1a2b3c4d:GEO`) stand for its collect as well. Other words stay unchanged.
+ */
+export async function findCollectsOfItems(
+  context: AppContext,
+  words: readonly string[],
+  options: PayingFor = {},
+): Promise<string[]> {
+  const bare = words.map((word) => {
+    const { id } = splitProducts(word);
+    return isLikelyId(id) ? id : (parseArchiveItem(word)?.granuleId ?? word);
+  });
+  if (context.service.isDryRun) return [...words];
+  const items = bare.filter((id) => id.length >= MIN_ITEM_ID && !isLikelyId(id));
+  if (items.length === 0) return bare;
+  const found = await findItemsInFull(context, items, options);
+  return bare.map((id, at) => {
+    const collects = new Set(found.flatMap((item) => (item.granuleId === id ? (item.collectId ?? []) : [])));
+    const [collect, ...others] = collects;
+    if (collect === undefined || others.length > 0) return id;
+    context.events.note(`${words[at]} is an item of collect ${collect}`);
+    return collect;
+  });
 }
 
 const listCollects = (items: readonly SceneItem[]): Candidate[] =>

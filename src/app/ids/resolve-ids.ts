@@ -5,7 +5,7 @@ import { isLikelyId, canBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { findCollects } from "./find-scenes.ts";
+import { findCollects, findCollectsOfItems } from "./find-scenes.ts";
 import { toFullIds, toLookupError, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
@@ -14,7 +14,7 @@ import { SHOW_EXCHANGE } from "../../contract/send.ts";
 export type ResolvedKind = RequestNoun | "collect" | "order";
 
 /** Errors: those of `toFullIds`; for a purchase also those of a failed search. */
-export function resolveIds(
+export async function resolveIds(
   context: AppContext,
   kind: ResolvedKind,
   words: readonly string[],
@@ -24,8 +24,10 @@ export function resolveIds(
   const resolve = (title: string, find: Parameters<typeof toFullIds>[3]): Promise<string[]> =>
     toFullIds(context, title, words, find, { ...paying, hasNames });
   switch (kind) {
-    case "collect":
-      return resolve("scene", (short) => findCollects(context, short, paying));
+    case "collect": {
+      const scenes = await findCollectsOfItems(context, words, paying);
+      return toFullIds(context, "scene", scenes, (short) => findCollects(context, short, paying), paying);
+    }
     case "order":
       return resolve("order", () => listJournalOrders(context));
     case "task":

@@ -7,7 +7,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { listItemNames } from "../../domain/catalog/item-name.ts";
-import { groupScenes, findShortSceneId } from "../../domain/catalog/scene.ts";
+import { findCollectId, groupScenes, findShortSceneId } from "../../domain/catalog/scene.ts";
 import { shortenWord } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
@@ -44,12 +44,15 @@ interface Found {
 export async function offerItems(
   context: AppContext,
   sought: Sought,
-  { isForOrder }: { isForOrder: boolean },
+  { isForOrder, isForScene = false }: { isForOrder: boolean; isForScene?: boolean },
 ): Promise<OfferedList> {
   const quiet = withoutNotes(context);
   const { found, isCut } =
     "shown" in sought ? await findShownItems(quiet, sought.shown) : await findItemsOver(quiet, sought.over);
-  const together = groupScenes(found).flatMap(({ items }) => items.toSorted(compareProducts));
+  // Of a scene, one product stands for all of them.
+  const together = groupScenes(found).flatMap(({ items }) =>
+    items.toSorted(compareProducts).slice(0, isForScene ? 1 : undefined),
+  );
   const items = together.map(({ item }) => item);
   const body = { items: items.map(({ id, collection }) => ({ collectionId: collection, granuleId: id })) };
   const [before, reviewed, { placeText }] = await Promise.all([
@@ -57,7 +60,7 @@ export async function offerItems(
     isForOrder ? readReviewLines(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
-  const [head = "", ...lines] = formatColumns(together);
+  const [head = "", ...lines] = formatColumns(together, isForScene ? NO_TYPE : COLUMNS);
   const isOfOneCollection = new Set(items.map(({ collection }) => collection)).size < 2;
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
@@ -70,7 +73,7 @@ export async function offerItems(
       ...(isOfOneCollection ? [] : [collection]),
     ];
     return {
-      id: isForOrder ? `${collection}/${id}` : id,
+      id: isForScene ? (findCollectId(item) ?? id) : isForOrder ? `${collection}/${id}` : id,
       line: [lines[index], rest.filter((part) => typeof part === "string").join(", ")].join("  "),
       end: [wasBought, price ?? ""].filter((part) => part !== "").join("  "),
       words: [id, properties?.["sar:instrument_mode"], "incidence", price].join(" "),
@@ -154,6 +157,9 @@ const COLUMNS: readonly Column[] = [
   { head: "SCENE", text: ({ item }) => findShortSceneId(item) },
 ];
 
+/** The columns of scenes. */
+const NO_TYPE = COLUMNS.filter(({ head }) => head !== "TYPE");
+
 const formatTime = (datetime: unknown): unknown =>
   typeof datetime === "string" ? timeForPeople(datetime, true) : undefined;
 
@@ -161,8 +167,8 @@ const formatDegrees = (value: unknown): string =>
   Number.isFinite(Number(value ?? Number.NaN)) ? `${Number(value).toFixed(1)}°` : "";
 
 /** Returns headings and rows; a column that is empty in all rows is dropped. */
-function formatColumns(found: readonly Found[]): string[] {
-  const columns = COLUMNS.flatMap(({ head, align, text }) => {
+function formatColumns(found: readonly Found[], shown: readonly Column[]): string[] {
+  const columns = shown.flatMap(({ head, align, text }) => {
     const cells = found.map(text).map((cell) => (typeof cell === "string" ? cell : ""));
     const width = Math.max(head.length, ...cells.map(({ length }) => length));
     return cells.every((cell) => cell === "")

@@ -1,21 +1,26 @@
 /** Retasks: repeats the request of an earlier task, collect or series, once for each id. */
 import type { Effect } from "../../contract/endpoint.ts";
 import { determineEffect } from "../../contract/endpoints.ts";
-import { readField, type RequestRecord } from "../../contract/read-record.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
+import { RETASK_NAME } from "../../contract/member-names.ts";
+import {
+  readField,
+  readRepeat,
+  readTask,
+  type RequestRecord,
+  type TaskRecord,
+} from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { Money } from "../../domain/price/money.ts";
-import {
-  formatRetaskDescription,
-  toWireRetask,
-  type RetaskSubject,
-} from "../../domain/tasking/retask-request.ts";
+import { toWireRetask, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 import { resolveEachId, collectEachId } from "../batch.ts";
 import { agree, describeOnly, openRun, requireJudged, send } from "../../money/buy.ts";
 import type { Offer } from "../../money/run.ts";
 import { makePreApprovalTerms, type Terms } from "../../money/terms.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
+import { compareMade, reportAllMade, reportMade, type Made, type MadeRecord } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import {
   REQUEST_KINDS,
@@ -26,7 +31,10 @@ import {
 } from "./request-kind.ts";
 import { toOffer } from "./send-request.ts";
 import { advice, swath } from "../../hint.ts";
+import { chooseCopyNames, recallChosenName, type Copied } from "./name-copies.ts";
 import { suggestFollowing } from "./request-hints.ts";
+import { setProductTypes } from "./set-product-types.ts";
+import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
 
 /** The body is in the interface's spelling, before the dialect is applied. */
 export interface RetaskRequest {
@@ -39,6 +47,10 @@ export interface RetaskOptions extends MadeOptions {
   /** False: the original is not read first. The original of a collect is never read. */
   check?: boolean | undefined;
   maxCost?: Money | undefined;
+  /** Product types of the new tasks. A retask has the original's: the list is set right after it was created. */
+  productTypes?: readonly string[] | undefined;
+  /** The state to wait for afterwards; no wait by default. */
+  wait?: AfterCreate | undefined;
 }
 
 interface Subject {
@@ -73,13 +85,14 @@ export async function retask(
   const titles = `${SUBJECTS[subject].title}s`;
   if (service.isDryRun)
     return collectEachId(context, ids, titles, async (id) => {
-      noteDryRun(context, subject, id, body);
-      return describeOnly(await copyOffer(context, request, id, "write"));
+      noteDryRun(context, subject, body, options);
+      return describeOnly(await copyOffer(context, request, { id, effect: "write" }));
     });
   const run = openRun(context, options);
-  const copies = await resolveEachId(context, ids, titles, (id) => readCopy(context, request, id, options));
+  const read = await resolveEachId(context, ids, titles, (id) => readCopy(context, request, id, options));
+  const copies = await nameCopies(context, request, read);
   const judged = await resolveEachId(context, ids, titles, async (id) =>
-    requireJudged(run, await copyOffer(context, request, id, copies[ids.indexOf(id)]!.effect)),
+    requireJudged(run, await copyOffer(context, request, copies[ids.indexOf(id)]!)),
   );
   const spending = copies.filter(({ effect }) => effect === "spend").length;
   if (spending > 0) await agree(run, copyTerms(request, spending, options), judged);
@@ -90,12 +103,13 @@ export async function retask(
   const made: MadeCopy[] = [];
   const records = await collectEachId(context, ids, titles, async (id) => {
     const at = ids.indexOf(id);
-    const reply = await send(run, judged[at]!, { facts });
-    noteCreated(context, request, id, reply);
-    const { original } = copies[at]!;
-    const asked = { noun, body, copyOf: { subject, id, original } };
+    const { original, effect, chosenName } = copies[at]!;
+    const named = chosenName === undefined ? facts : { ...facts, chosenName };
+    const reply = await send(run, judged[at]!, { facts: named });
+    await noteCreated(context, request, id, reply);
+    const asked = { noun, body: addName(body, chosenName), copyOf: { subject, id, original } };
     const one = await compareMade(context, asked, reply, { mayRead });
-    made.push({ ...one, effect: copies[at]!.effect });
+    made.push({ ...one, effect });
     return one.record;
   });
   // The failure of another retask is the error of the run.
@@ -103,9 +117,78 @@ export async function retask(
     ids.length === 1
       ? reportMade(context, made[0]!, isStrict)
       : reportAllMade(context, made, isStrict && made.length === ids.length);
-  if (isAsAsked) for (const one of made) hintAt(context, noun, one);
+  if (!isAsAsked) return records;
+  const changed = await followMade(context, noun, made, options);
+  return Array.isArray(records) ? changed : (changed[0] ?? records);
+}
+
+/** Sets the product types of new requests, waits for their estimates if asked to, and suggests the next step. */
+async function followMade(
+  context: AppContext,
+  noun: RequestNoun,
+  made: readonly MadeCopy[],
+  { productTypes, wait, maxCost }: RetaskOptions,
+): Promise<MadeRecord[]> {
+  const records: MadeRecord[] = [];
+  for (const one of made) {
+    const { differences } = one.record;
+    let record: RequestRecord = one.record;
+    if (productTypes !== undefined) record = await chooseProducts(context, record, productTypes);
+    if (wait === undefined) hintAt(context, noun, one);
+    else record = await waitAfterCreate(context, noun, record, { ...wait, maxCost });
+    records.push(differences === undefined ? record : { ...record, differences });
+  }
   return records;
 }
+
+/** Replaces the product types that a task has from its original. The task exists, whatever becomes of it. */
+async function chooseProducts(
+  context: AppContext,
+  record: RequestRecord,
+  types: readonly string[],
+): Promise<RequestRecord> {
+  const { id = "" } = record;
+  try {
+    const changed = await setProductTypes(context, [id], { types: [...types] });
+    return Array.isArray(changed) ? record : (changed as RequestRecord);
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    context.events.failed(
+      error.restated(`task ${id} was created with the product types of its original: ${error.message}`, {
+        next: advice`Set them: ${swath`task set-products ${id} --product-type ${types.join(",")}`}`,
+      }),
+    );
+    return record;
+  }
+}
+
+/** Returns the copies with the names that they get, where neither the person nor the original decides it. */
+async function nameCopies(
+  context: AppContext,
+  request: RetaskRequest,
+  copies: readonly Copy[],
+): Promise<Copy[]> {
+  const { subject, body } = request;
+  if (subject === "collect" || readField(body, RETASK_NAME) !== undefined) return [...copies];
+  const originals = copies.map(({ original }) =>
+    original === undefined ? {} : readNames(subject, original),
+  );
+  const names = await chooseCopyNames(context, SUBJECTS[subject].noun, originals);
+  const hasStart = readField(body, "windowOpen", "repeatStart") !== undefined;
+  return Promise.all(
+    copies.map(async (copy, at): Promise<Copy> => {
+      const name = names[at];
+      if (name === undefined) return copy;
+      if (!hasStart) return { ...copy, chosenName: name };
+      const { purchase } = await copyOffer(context, request, copy);
+      const earlier = await recallChosenName(context, SUBJECTS[subject].endpoint, purchase.identity);
+      return { ...copy, chosenName: earlier ?? name };
+    }),
+  );
+}
+
+const readNames = (subject: "task" | "repeat", original: unknown): Copied =>
+  (subject === "task" ? readTask : readRepeat)(toJsonObject(original));
 
 /** Returns the question for copies of pre-approved originals, which cost money before a price is shown. */
 function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }: RetaskOptions): Terms {
@@ -122,34 +205,48 @@ function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }:
   };
 }
 
+const addName = (body: RetaskRequest["body"], name: string | undefined): RetaskRequest["body"] =>
+  name === undefined
+    ? body
+    : ({ ...body, properties: { ...body.properties, [RETASK_NAME]: name } } as RetaskRequest["body"]);
+
 function copyOffer(
   context: AppContext,
   { subject, body }: RetaskRequest,
-  id: string,
-  effect: Effect,
+  { id, effect, chosenName }: Copy,
 ): Promise<Offer<RequestRecord>> {
   const { endpoint, parameter } = SUBJECTS[subject];
-  return toOffer<RequestRecord>(context, {
-    endpoint,
-    call: {
-      params: { [parameter]: id },
-      ...toWireCall((forms) => toWireRetask(body, forms), context.dialect),
-      ...(subject !== "collect" && { effect }),
+  const named = addName(body, chosenName);
+  return toOffer<RequestRecord>(
+    context,
+    {
+      endpoint,
+      call: {
+        params: { [parameter]: id },
+        ...toWireCall((forms) => toWireRetask(named, forms), context.dialect),
+        ...(subject !== "collect" && { effect }),
+      },
     },
-  });
+    chosenName === undefined ? undefined : { chosenName },
+  );
 }
 
 /** Notes the new request. */
-function noteCreated(
+async function noteCreated(
   context: AppContext,
   { subject, body }: RetaskRequest,
   originalId: string,
   record: RequestRecord,
-): void {
+): Promise<void> {
   const { events } = context;
   const { title, noun } = SUBJECTS[subject];
-  const { id = "" } = record;
-  events.note(`${capitaliseTitle(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
+  const { id = "", name } = record;
+  const called = name ? ` ${JSON.stringify(name)}` : "";
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const facts = [placeText(record.geometry), formatWindow(record)].filter((fact) => fact !== undefined);
+  events.note(
+    `${capitaliseTitle(REQUEST_KINDS[noun])} ${id}${called} created from ${title} ${originalId}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}`,
+  );
   if ("repetition" in record) {
     noteEndless(context, [body, record.source], [id]);
     const { maintainSceneFraming, lookAngleTolerance } = record.repetition;
@@ -160,24 +257,40 @@ function noteCreated(
   }
 }
 
+/** Returns the window, whose end the service may have chosen. */
+function formatWindow(record: RequestRecord): string | undefined {
+  const { windowOpen, windowClose } = record as TaskRecord;
+  return windowOpen === undefined || windowClose === undefined
+    ? undefined
+    : `${timeForPeople(windowOpen)} to ${timeForPeople(windowClose)}`;
+}
+
 /** Suggests how to follow the new request. */
 const hintAt = ({ events }: AppContext, noun: RequestNoun, { record: { id = "" }, effect }: MadeCopy): void =>
   events.hint(effect === "spend" ? suggestFollowing(noun, [id]) : swath`${noun} cost ${id} --wait`);
 
 /** Notes the values that the service will take from the original. */
-function noteDryRun({ events }: AppContext, subject: RetaskSubject, id: string, body: unknown): void {
-  const given = readField(body, "retaskRequestDescription");
-  const inherited = subject === "collect" ? undefined : "<the original's description>";
-  const description = formatRetaskDescription(subject, id, typeof given === "string" ? given : inherited);
-  events.note(`The description will be: ${JSON.stringify(description)}`);
+function noteDryRun(
+  { events }: AppContext,
+  subject: RetaskSubject,
+  body: unknown,
+  { productTypes }: RetaskOptions,
+): void {
+  if (subject !== "collect" && readField(body, RETASK_NAME) === undefined)
+    events.note("Its name will be that of the original with a number, such as harbour 2");
   if (subject === "task" && readField(body, "windowClose") === undefined)
     events.note("The window will be as long as the original's");
+  if (productTypes !== undefined)
+    events.note(`A second request will set its product types: ${productTypes.join(", ")}`);
 }
 
 type MadeCopy = Made & { effect: Effect };
 
 interface Copy {
+  /** Id of the original. */
+  id: string;
   effect: Effect;
+  chosenName?: string;
   /** The record of the original, if it was read. */
   original?: unknown;
 }
@@ -190,8 +303,8 @@ async function readCopy(
   id: string,
   { check }: RetaskOptions,
 ): Promise<Copy> {
-  if (subject === "collect") return { effect: determineEffect("retaskCollect", body) };
-  if (check === false) return { effect: "spend" };
+  if (subject === "collect") return { id, effect: determineEffect("retaskCollect", body) };
+  if (check === false) return { id, effect: "spend" };
   const { title, get } = REQUEST_KINDS[subject];
   const { geometry, preApproval, source } = await get(context, id);
   const { type } = geometry;
@@ -202,5 +315,5 @@ async function readCopy(
       `${title} ${id} images a polygon, which cannot be retasked`,
       { next: advice`Create a new request over the area: ${swath`task create`}`, data: { id } },
     );
-  return { effect: preApproval === true ? "spend" : "write", original: source };
+  return { id, effect: preApproval === true ? "spend" : "write", original: source };
 }

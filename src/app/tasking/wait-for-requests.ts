@@ -165,8 +165,15 @@ export async function waitAfterCreate(
   const kind = REQUEST_KINDS[noun];
   const { id = "" } = record;
   try {
-    if (until !== REVIEW)
-      return await waitForStatus(context, noun, id, { ...times, until: [until], endsInReview: false });
+    if (until !== REVIEW) {
+      const reached = await waitForStatus(context, noun, id, {
+        ...times,
+        until: [until],
+        endsInReview: false,
+      });
+      hintAfterCompletion(context, noun, reached);
+      return reached;
+    }
     const found = await waitForEstimate(context, kind, id, times);
     const { price } = kind.estimateOf(found);
     if (price !== undefined) context.events.note(`Estimate: ${formatCommitment(price)}`);
@@ -175,6 +182,7 @@ export async function waitAfterCreate(
         maxCost,
         outcome: "it waits in review",
       });
+    if (found.status === REVIEW) context.events.hint(swath`${noun} approve ${id}`);
     return found;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

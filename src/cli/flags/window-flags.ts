@@ -95,6 +95,16 @@ export function readInstantFlag(
   return parsed?.ok === true ? parsed.ms : undefined;
 }
 
+const CLOSE_PATH = "properties.windowClose";
+
+/** Returns the fault of two ends of one window. */
+export function checkWindowLength({ window, windowClose }: WindowOptions): Fault[] {
+  if (window === undefined || windowClose === undefined) return [];
+  const message = "--window and --window-close both give the end of the window: give one of them";
+  const rule = "--window or --window-close";
+  return [{ code: "USAGE", path: CLOSE_PATH, flag: "--window", rule, message }];
+}
+
 /**
  * Returns both ends as sent. `--window` is not added here: the start may be in the body, which is read later.
  */
@@ -103,12 +113,8 @@ export function readWindowFlags(
   { windowOpen, windowClose, window }: WindowOptions,
   faults: Fault[],
 ): { windowOpen: string | undefined; windowClose: string | undefined } {
-  const path = "properties.windowClose";
-  if (window !== undefined && windowClose !== undefined) {
-    const message = "--window and --window-close both give the end of the window: give one of them";
-    const rule = "--window or --window-close";
-    faults.push({ code: "USAGE", path, flag: "--window", rule, message });
-  }
+  const path = CLOSE_PATH;
+  faults.push(...checkWindowLength({ window, windowClose }));
   const openPlace = { flag: "--window-open", path: "properties.windowOpen" };
   return {
     windowOpen: timeFlag(voice, windowOpen, openPlace, faults),

@@ -11,6 +11,7 @@ export type ListName =
   | "order"
   | "journal record"
   | "open journal record"
+  | "scene"
   | "archive item"
   | "catalog item";
 

@@ -230,13 +230,16 @@ async function makeNoScenes({ centre = [], radius }: Where): Promise<AppError> {
   );
 }
 
-const listProducts = (isForOrder: boolean): List => ({
-  one: "product",
-  many: "products",
+const listProducts = (
+  isForOrder: boolean,
+  { isForScene = false, one = "product", many = "products" } = {},
+): List => ({
+  one,
+  many,
   asks: "place",
   offer: async (context, sought) => {
     const { offerItems } = await import("../../app/ordering/offer-items.ts");
-    return offerItems(context, sought, { isForOrder });
+    return offerItems(context, sought, { isForOrder, isForScene });
   },
   none: advice`Search elsewhere: ${swath`catalog search --place <name>`}`,
 });
@@ -273,6 +276,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
   },
   "journal record": journalRecords(false),
   "open journal record": journalRecords(true),
+  scene: listProducts(false, { isForScene: true, one: "scene", many: "scenes" }),
   "archive item": listProducts(true),
   "catalog item": listProducts(false),
 };

@@ -1,8 +1,10 @@
-import { flag } from "../../cli/flags/flag.ts";
+import { flag, pickedIds } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import type { View } from "../../cli/output/view.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { readNumber } from "../../domain/readers.ts";
-import { addRetaskFlags, addWindowFlags, sendRetask } from "../request/retask-flags.ts";
+import { EXPLANATION_VIEW } from "../request/explain.ts";
+import { addRetaskFlags, addTaskRetaskFlags, addWindowFlags, sendRetask } from "../request/retask-flags.ts";
 import { RECORD_VIEWS } from "../request/views.ts";
 
 export const retask = defineCommand({
@@ -12,15 +14,28 @@ export const retask = defineCommand({
     "Creates one task at the collect's centre; for a series type: swath repeat create. Look angles are within 5 degrees " +
     "of the collect's unless given: 32 becomes 27 to 37, and with --off-nadir-min 30 it becomes 30 to 37.",
   examples: [
-    "swath collect retask c1d2 --window-open +1d --window-close +8d",
-    "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window-close +14d",
+    "swath collect retask c1d2 --window-open +1d --window 7d",
+    "swath collect retask c1d2 --off-nadir-min 30 --tier priority --window 14d --wait",
   ],
-  mostUsed: ["--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
+  mostUsed: [
+    "--name",
+    "--window-open",
+    "--window",
+    "--off-nadir-min",
+    "--off-nadir-max",
+    "--tier",
+    "--product-type",
+    "--max-cost",
+    "--wait",
+    "--explain",
+  ],
   syntax: (command) =>
     addRetaskFlags(
-      addWindowFlags(command.argument("<collectId...>", "collect ids (- reads them from stdin)"))
-        .addOption(flag("--off-nadir-min <degrees>", "5 to 50 (default: look angle - 5)", readNumber))
-        .addOption(flag("--off-nadir-max <degrees>", "5 to 50 (default: look angle + 5)", readNumber)),
+      addTaskRetaskFlags(
+        addWindowFlags(command.addArgument(pickedIds("<collectId...>", "ids of scenes or items", "scene")))
+          .addOption(flag("--off-nadir-min <degrees>", "5 to 50 (default: look angle - 5)", readNumber))
+          .addOption(flag("--off-nadir-max <degrees>", "5 to 50 (default: look angle + 5)", readNumber)),
+      ),
       TIERS,
       { name: "a generic one", description: "empty", tier: "standard", holdback: "the contract's" },
     ),
@@ -29,5 +44,6 @@ export const retask = defineCommand({
     return retaskRequest(context, "collect", options, given);
   },
   run: sendRetask,
-  view: RECORD_VIEWS.task,
+  view: RECORD_VIEWS.task as View<unknown>,
+  viewFor: ({ explain }) => (explain === true ? EXPLANATION_VIEW : undefined),
 });

@@ -1,6 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
+import type { View } from "../../cli/output/view.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { addRetaskFlags, OF_ORIGINAL, sendRetask, unreadOriginalFlag } from "../request/retask-flags.ts";
 import { RECORD_VIEWS } from "../request/views.ts";
@@ -13,7 +14,7 @@ export const retask = defineCommand({
     "within itself, not to the original. The original is read first: if it was pre-approved, the retask " +
     "costs money and must be confirmed.",
   examples: ["swath repeat retask 3f0c2a7e-... --from +1d --count 5"],
-  mostUsed: ["--name", "--from", "--interval", "--count", "--to", "--tier", "--max-cost", "--file"],
+  mostUsed: ["--name", "--from", "--interval", "--count", "--to", "--tier", "--max-cost", "--wait", "--file"],
   syntax: (command) =>
     addRetaskFlags(
       addSeriesFlags(
@@ -27,5 +28,5 @@ export const retask = defineCommand({
     return retaskRequest(context, "repeat", options, given);
   },
   run: sendRetask,
-  view: RECORD_VIEWS.repeat,
+  view: RECORD_VIEWS.repeat as View<unknown>,
 });

@@ -5,11 +5,10 @@ import type { EachRequest } from "../../app/tasking/plan-each.ts";
 import type { EachRow } from "../../app/tasking/send-each.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
-import { findElements } from "../../cli/flags/elements-flag.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
-import { listView, recordView, type View } from "../../cli/output/view.ts";
-import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import { listView, type View } from "../../cli/output/view.ts";
 import { addRepeatFlags, addTaskFlags, type CreateOptions } from "./create-flags.ts";
+import { EXPLANATION_VIEW, explainTask } from "./explain.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
@@ -41,8 +40,8 @@ export const defineCreate = (
     run: async (context, request, options: CreateOptions): Promise<unknown> => {
       if ("each" in request) return createEach(context, request.each, options);
       const { body } = request;
-      if (options.explain === true) return explain(context, body as TaskBody, options);
-      if (noun === "task" && context.service.isDryRun) await explain(context, body as TaskBody, options);
+      if (options.explain === true) return explainTask(context, body as TaskBody, options);
+      if (noun === "task" && context.service.isDryRun) await explainTask(context, body as TaskBody, options);
       const { createRequest } = await import("../../app/tasking/create-requests.ts");
       const { maxCost } = options;
       return createRequest(context, noun, body, {
@@ -53,7 +52,7 @@ export const defineCreate = (
     },
     view: RECORD_VIEWS[noun],
     viewFor: ({ each, explain: isExplained }: CreateOptions): View<unknown> | undefined =>
-      each === true ? eachView : isExplained === true ? explanationView : undefined,
+      each === true ? eachView : isExplained === true ? EXPLANATION_VIEW : undefined,
   });
 
 const MOST_USED = [
@@ -88,37 +87,6 @@ async function createEach(
   // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
   return Array.fromAsync(rows);
 }
-
-/** Describes the request. With --explain the description is the result; only a terminal shows it as text, so notes repeat it otherwise. */
-async function explain(
-  context: Context,
-  body: TaskBody,
-  { explain: isResult, timeZone: zone, elements }: CreateOptions,
-): Promise<Explanation> {
-  const [{ explainRequest, formatExplanation }, { countPasses }] = await Promise.all([
-    import("../../domain/tasking/explain-request.ts"),
-    import("../../app/passes/count-passes.ts"),
-  ]);
-  const source = isResult === true ? await findElements(context, elements) : undefined;
-  const passes = source && (await countPasses(context, body, source, zone));
-  const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
-  const explanation = {
-    ...explainRequest(body, given),
-    ...(passes !== undefined && { passes }),
-  };
-  const { isTTY } = context.world.stdout;
-  const isShown = isResult === true && isTTY && context.options.json !== true;
-  if (!isShown) for (const line of formatExplanation(explanation)) context.notes.note(line);
-  if (isResult === true && !isTTY) context.outcome.format = "json";
-  return explanation;
-}
-
-const explanationView = recordView<Explanation>({
-  text: async (explanation) => {
-    const { formatExplanation } = await import("../../domain/tasking/explain-request.ts");
-    return formatExplanation(explanation).join("\n");
-  },
-});
 
 const eachView = listView<EachRow>({
   columns: [

@@ -1,5 +1,4 @@
 /** Converts flags and files to the validated request of a retask: of tasks, of collects or of series. */
-import type { RetaskRequest } from "../../app/tasking/retask.ts";
 import type { Context } from "../../cli/context.ts";
 import {
   readBaseBody,
@@ -8,7 +7,7 @@ import {
   withAssignments,
   type BodyOptions,
 } from "../../cli/flags/body-flags.ts";
-import { chooseMoment, timeFlag } from "../../cli/flags/window-flags.ts";
+import { checkWindowLength, chooseMoment, timeFlag } from "../../cli/flags/window-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { requireValidRequest, listFlagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/usage.ts";
@@ -16,6 +15,8 @@ import { isSeenValue } from "../../domain/tasking/request-draft.ts";
 import { draftRetask, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
 import { flagName } from "../../hint.ts";
+import type { Findings } from "../../domain/findings.ts";
+import type { RetaskWish } from "./retask-flags.ts";
 
 const FIELDS = {
   name: "properties.retaskRequestName",
@@ -63,15 +64,19 @@ const TIMES = ["windowOpen", "windowClose", "from", "to"] as const;
 export async function retaskRequest(
   context: Context,
   subject: RetaskSubject,
-  options: BodyOptions & { file?: string; allowPast?: true } & Partial<
-      Record<(typeof TIMES)[number], string>
-    >,
+  options: BodyOptions & {
+    file?: string;
+    allowPast?: true;
+    window?: number;
+    productType?: string[];
+    explain?: true;
+  } & Partial<Record<(typeof TIMES)[number], string>>,
   givenIds: readonly string[],
-): Promise<RetaskRequest> {
+): Promise<RetaskWish> {
   const { endpoint, idName } = SUBJECTS[subject];
   const fields: Readonly<Record<string, string>> = SUBJECTS[subject].fields;
-  const { file, allowPast = false } = options;
-  const faults: Fault[] = [];
+  const { file, allowPast = false, window: windowMs } = options;
+  const faults: Fault[] = checkWindowLength(options);
   const given: Record<string, unknown> = { ...options };
   const typed = TIMES.map((option) => options[option]);
   const voice = { notes: context.notes, nowMs: await chooseMoment(context, typed) };
@@ -85,7 +90,8 @@ export async function retaskRequest(
   const base = withAssignments(data, options);
   const { nowMs } = await context.service.time();
   const { dialect } = context;
-  const draft = draftRetask(subject, base, { given, fields, dialect, allowPast, nowMs });
+  const draft = draftRetask(subject, base, { given, fields, dialect, allowPast, nowMs, windowMs });
+  const types = options.productType && (await readTypes(options.productType, draft));
   for (const note of draft.notes) context.notes.note(note);
   const body = await requireValidRequest(
     context,
@@ -96,6 +102,12 @@ export async function retaskRequest(
       ...listFlagsOfFields(base, given, fields),
     },
   );
-  const ids = await readFullIds(context, subject, givenIds, { what: idName, isPurchase: true });
-  return { subject, ids, body };
+  const isPurchase = options.explain !== true;
+  const ids = await readFullIds(context, subject, givenIds, { what: idName, isPurchase });
+  return { request: { subject, ids, body }, ...(types !== undefined && { productTypes: types }) };
+}
+
+async function readTypes(given: readonly string[], findings: Findings): Promise<string[]> {
+  const { addGeo, readProductTypes, UPDATED_TYPES } = await import("../../domain/tasking/product-types.ts");
+  return addGeo(readProductTypes(given, UPDATED_TYPES, findings, "productType"), findings.notes);
 }

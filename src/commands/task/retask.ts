@@ -3,10 +3,13 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { readNumber, readNonEmpty } from "../../domain/readers.ts";
+import type { View } from "../../cli/output/view.ts";
 import type { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
+import { EXPLANATION_VIEW } from "../request/explain.ts";
 import {
   addRetaskFlags,
+  addTaskRetaskFlags,
   addWindowFlags,
   OF_ORIGINAL,
   sendRetask,
@@ -22,22 +25,35 @@ export const retask = defineCommand({
     "retasked. The original is read first: if it was pre-approved, the retask costs money and must be " +
     "confirmed.",
   examples: [
-    "swath task retask 3f0c2a7e-... --window-open +1d --window-close +8d",
+    "swath task retask 3f0c2a7e-... --window-open +1d --window 7d --wait",
     "swath task retask --collect c1d2 --off-nadir-min 30",
   ],
-  mostUsed: ["--collect", "--name", "--window-open", "--window-close", "--tier", "--max-cost", "--file"],
+  mostUsed: [
+    "--collect",
+    "--name",
+    "--window-open",
+    "--window",
+    "--tier",
+    "--product-type",
+    "--max-cost",
+    "--wait",
+    "--explain",
+    "--file",
+  ],
   syntax: (command) =>
     addRetaskFlags(
-      addWindowFlags(
-        command
-          .addArgument(pickedIds("[taskId...]", "ids or names of tasks", "task", { unless: ["collect"] }))
-          .addOption(
-            flag("--collect <id>", "retask this collect instead (swath collect retask)", readNonEmpty),
-          ),
-      )
-        .addOption(flag("--off-nadir-min <degrees>", "with --collect only", readNumber))
-        .addOption(flag("--off-nadir-max <degrees>", "with --collect only", readNumber))
-        .addOption(unreadOriginalFlag()),
+      addTaskRetaskFlags(
+        addWindowFlags(
+          command
+            .addArgument(pickedIds("[taskId...]", "ids or names of tasks", "task", { unless: ["collect"] }))
+            .addOption(
+              flag("--collect <id>", "retask this scene instead (swath collect retask)", readNonEmpty),
+            ),
+        )
+          .addOption(flag("--off-nadir-min <degrees>", "with --collect only", readNumber))
+          .addOption(flag("--off-nadir-max <degrees>", "with --collect only", readNumber))
+          .addOption(unreadOriginalFlag()),
+      ),
       TIERS,
       OF_ORIGINAL,
     ),
@@ -56,7 +72,8 @@ export const retask = defineCommand({
     return retaskRequest(context, "task", options, given);
   },
   run: sendRetask,
-  view: RECORD_VIEWS.task,
+  view: RECORD_VIEWS.task as View<unknown>,
+  viewFor: ({ explain }) => (explain === true ? EXPLANATION_VIEW : undefined),
 });
 
 const usage = (message: string): AppError =>

@@ -8,7 +8,8 @@ import { mergeFields, type BodyFields } from "./body-fields.ts";
 import { checkTier } from "./request-draft.ts";
 import { correctFields } from "../correct-fields.ts";
 import { listDialectPaths } from "../wire-dialect.ts";
-import { judgeWindow } from "./window-words.ts";
+import { computeClose, judgeWindow } from "./window-words.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 
 type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "retaskRepetitionNested">;
 
@@ -22,6 +23,8 @@ export interface RetaskRules {
   nowMs: number;
   /** Sends a window that has closed. */
   allowPast?: boolean;
+  /** Milliseconds from open to close. Without an open the service opens the window when it gets the request. */
+  windowMs?: number | undefined;
 }
 
 const KINDS = { task: "retask", collect: "retask-collect", repeat: "retask-repeat" } as const;
@@ -37,15 +40,23 @@ export interface RetaskDraft extends Findings {
 export function draftRetask(
   subject: RetaskSubject,
   base: Readonly<Record<string, unknown>>,
-  { given, fields, dialect, nowMs, allowPast }: RetaskRules,
+  { given, fields, dialect, nowMs, allowPast, windowMs }: RetaskRules,
 ): RetaskDraft {
   const kind = KINDS[subject];
   const { body: corrected, ...correction } = correctFields(kind, base, listDialectPaths(kind, dialect));
   const { type = "Feature", properties = {}, ...rest } = corrected;
-  const body = mergeFields({ type, ...rest, properties }, given, fields);
+  const { faults, notes } = correction;
+  let body = mergeFields({ type, ...rest, properties }, given, fields);
+  if (windowMs !== undefined && given["windowClose"] === undefined) {
+    const open = toJsonObject(body["properties"])["windowOpen"] ?? formatTimestamp(nowMs);
+    const close = computeClose(open, windowMs);
+    if (close !== undefined) {
+      body = mergeFields(body, { windowClose: close }, fields);
+      notes.push(`the window closes at ${close}`);
+    }
+  }
   const found = toJsonObject(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
-  const { faults, notes } = correction;
   const warnings = [
     ...correction.warnings,
     ...checkEnd(subject, found),
@@ -60,19 +71,11 @@ export function draftRetask(
 
 /** Returns warnings about missing values for which the interface is unclear. */
 function checkEnd(subject: RetaskSubject, properties: JsonObject): Fault[] {
-  if (subject === "collect") return properties["windowClose"] === undefined ? [OPEN_END] : [];
-  if (subject === "task") return [];
+  if (subject !== "repeat") return [];
   return ENDS.every((name) => properties[name] === undefined) ? [NO_END] : [];
 }
 
 const ENDS = ["repeatEnd", "repetitionEnd", "repetitionCount", "untilCanceled"];
-
-const OPEN_END: Fault = {
-  code: "WINDOW_REQUIRED",
-  path: "properties.windowClose",
-  rule: "a windowClose",
-  message: "no windowClose is given: the interface states two defaults for it",
-};
 
 const NO_END: Fault = {
   code: "REPEAT_END_CONFLICT",

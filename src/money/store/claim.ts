@@ -109,7 +109,8 @@ async function nextAttempt(
 ): Promise<IntentRecord> {
   const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
   const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
-  const fingerprint = computeFingerprint({ kind, origin, path, body });
+  const details = known && readDetails(known);
+  const fingerprint = computeFingerprint({ kind, origin, path, body, ...(details && { details }) });
   const stem = toStem(fingerprint);
   const [latest] = await files.listAttempts(stem);
   const skewMs = skew?.();
@@ -130,7 +131,7 @@ async function nextAttempt(
     preparedAt: nowMs,
     sendingAt: nowMs,
     ...(skewMs !== undefined && { skewMs }),
-    details: known && readDetails(known),
+    details,
   };
 }
 
