@@ -82,7 +82,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    globalSetup: ["test/temporary-folder.mjs", "build/page-assets.mjs"],
+    globalSetup: ["test/temporary-folder.mjs", "build/page-assets.mjs", "build/error-entries.mjs"],
     setupFiles: ["test/asked-node.ts", "test/property-seed.ts"],
     projects: [
       {

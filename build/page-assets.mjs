@@ -4,8 +4,9 @@
  * reader of the page can read it.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { quoteTemplate, readIfThere, replaceFile } from "./made-file.mjs";
 import { notice, packageFolder } from "./notice.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -19,6 +20,7 @@ const PAGES = [
 
 /** Inputs that no script imports. The lock file stands for the libraries, and for the bundler. */
 const OTHER_INPUTS = [
+  "build/made-file.mjs",
   "build/notice.mjs",
   "build/page-assets.mjs",
   "package-lock.json",
@@ -40,12 +42,12 @@ export async function makeAssets() {
   const inputs = [...new Set([...paths, ...OTHER_INPUTS])].toSorted((a, b) => (a < b ? -1 : 1));
   const digests = JSON.stringify(Object.fromEntries(inputs.map((path) => [path, digestOf(path)])));
   const texts = made.map(({ text }) => text).join("");
-  replace(FILE, `/** Made by \`npm run build\` from these inputs. */\n// ${digests}\n${texts}`);
+  replaceFile(FILE, `/** Made by \`npm run build\` from these inputs. */\n// ${digests}\n${texts}`);
   return made.flatMap(({ moduleIds }) => moduleIds);
 }
 
 function areFresh() {
-  const [, digests] = /^\/\/ (\{.*\})$/m.exec(textOf(FILE) ?? "") ?? [];
+  const [, digests] = /^\/\/ (\{.*\})$/m.exec(readIfThere(FILE) ?? "") ?? [];
   return (
     digests !== undefined &&
     Object.entries(JSON.parse(digests)).every(([path, digest]) => digestOf(path) === digest)
@@ -53,25 +55,8 @@ function areFresh() {
 }
 
 function digestOf(path) {
-  const text = textOf(join(ROOT, path));
+  const text = readIfThere(join(ROOT, path));
   return text && createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-/** Other processes read the file meanwhile, or write it as well. A fresh one in a read-only folder stays. */
-function replace(file, text) {
-  if (textOf(file) === text) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, text);
-  renameSync(`${file}.${process.pid}`, file);
-}
-
-function textOf(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 async function makePage({ name, folder, style }) {
@@ -82,7 +67,7 @@ async function makePage({ name, folder, style }) {
   const texts = { SCRIPT: `${licences}${withoutMachine(code)}`, STYLE: styles };
   const lines = Object.entries(texts).map(([kind, text]) => {
     if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${name}_${kind} would end its element`);
-    return `export const ${name}_${kind} = ${quoted(text)};\n`;
+    return `export const ${name}_${kind} = ${quoteTemplate(text)};\n`;
   });
   return { text: lines.join(""), moduleIds, files };
 }
@@ -114,7 +99,3 @@ const withoutMachine = (code) =>
     .replaceAll(/^\t*\/\/#(?:end)?region.*\n/gm, "")
     .replaceAll(/^\t/gm, "")
     .replaceAll(/^\/\/ \S*(?=node_modules\/)/gm, "// ");
-
-/** A template literal keeps lines apart, so that a person can read the module. */
-const quoted = (text) =>
-  `\`${text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${")}\``;

@@ -41,6 +41,10 @@ async function writeSummary(
   return exitCode;
 }
 
+/** Returns the words of `help CODE` for those of `help errors CODE`. */
+const withoutErrors = (words: readonly string[]): readonly string[] =>
+  words[0] === "errors" && words.length > 1 ? words.slice(1) : words;
+
 async function perform(outside: Outside, world: () => Promise<World>, said: string[]): Promise<ExitCode> {
   const { argv, env, stdout, platform } = outside;
   const [first, ...rest] = argv;
@@ -56,14 +60,24 @@ async function perform(outside: Outside, world: () => Promise<World>, said: stri
     return 0;
   }
   const isHelpCommand = first === "help";
+  const words = isHelpCommand ? withoutErrors(rest) : argv;
   if (isHelpCommand && rest.length === 1 && TOPIC_NAMES.some((topic) => topic === rest[0])) {
     const { formatHelpTopic } = await import("./cli/help/help-topics.ts");
     const say = withProgramName(program, [...NOUNS, ...SINGLES]);
     await stdout.write(say(formatHelpTopic(rest[0] as (typeof TOPIC_NAMES)[number], width)));
     return 0;
   }
+  if (isHelpCommand) {
+    const { findErrorCode, formatErrorEntry } = await import("./cli/help/error-entry.ts");
+    const code = findErrorCode(words);
+    if (code !== undefined) {
+      const say = withProgramName(program, [...NOUNS, ...SINGLES]);
+      await stdout.write(say(await formatErrorEntry(code, width)));
+      return 0;
+    }
+  }
   const { readWords } = await import("./cli/command/read-words.ts");
-  const asked = await readWords(TREE, isHelpCommand ? rest : argv, {
+  const asked = await readWords(TREE, words, {
     width,
     platform,
     program,

@@ -1,8 +1,8 @@
 import { getEndpoint } from "../contract/endpoints.ts";
 import {
+  adviseOnTls,
   CHECK_CONNECTION,
   SHOW_EXCHANGE,
-  TRUST_CERTIFICATES,
   type TransportError,
 } from "../contract/send.ts";
 import { listRefusedFields, findUnknownPath } from "../contract/refusals.ts";
@@ -15,7 +15,7 @@ import { swath } from "../hint.ts";
 import { suggestLater } from "../contract/refusal-hints.ts";
 
 /** Returns the error for an incomplete response. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
-export function toNetworkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
+export function toNetworkError(error: TransportError, { method, path, url, effect }: BuiltRequest): AppError {
   const isLate = error.reason === "timeout" || error.reason === "connect-timeout";
   const mayHaveWorked = effect !== "read" && error.delivered === "maybe";
   const perhaps = mayHaveWorked ? "; the service may have carried it out" : "";
@@ -24,7 +24,7 @@ export function toNetworkError(error: TransportError, { method, path, effect }: 
     isLate ? "TIMEOUT" : "NETWORK",
     `${method} ${path}: ${error.message}${perhaps}`,
     {
-      next: error.reason === "tls" ? TRUST_CERTIFICATES : isLate ? "Raise --timeout" : CHECK_CONNECTION,
+      next: error.reason === "tls" ? adviseOnTls(error, url) : isLate ? "Raise --timeout" : CHECK_CONNECTION,
       request: { method, path },
       cause: error,
     },

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type OnReadOpts, type Socket } from "node:net";
 import type { ConnectionOptions, SecureContext } from "node:tls";
-import { TransportError, type TransportReason } from "../contract/send.ts";
+import { NO_TLS, TransportError, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
 import { onAbort } from "../time/on-abort.ts";
 import { startDeadline } from "../time/deadline.ts";
@@ -265,6 +265,10 @@ function toConnectError(error: unknown, peer: Peer, stage?: TransportReason): Tr
   if (stage === undefined) return mapped;
   const code = (error as { code?: string }).code ?? "";
   const words =
-    stage === "tls" ? `no trusted TLS connection (${code})` : `the proxy cannot be reached (${code})`;
+    stage !== "tls"
+      ? `the proxy cannot be reached (${code})`
+      : code === NO_TLS
+        ? "this port answers without TLS, as plain HTTP does"
+        : `no trusted TLS connection (${code})`;
   return new TransportError(stage, "no", `${nameOf(peer)}: ${words}`, { cause: mapped.cause });
 }

@@ -3,7 +3,8 @@
  * ends in memory. Header names are lower case on both sides; bodies are raw bytes (no decoding, no redirects
  * followed).
  */
-import { advice, swath, type Hint } from "../hint.ts";
+import { advice, swath, typed, type Hint } from "../hint.ts";
+import { isLoopback } from "./base-url.ts";
 
 export interface HttpRequest {
   method: string;
@@ -54,6 +55,18 @@ export const SHOW_EXCHANGE: Hint = "Add --debug to see the response";
 
 /** The next step after the reason "tls". */
 export const TRUST_CERTIFICATES: Hint = "Name the certificate authority of your network with --ca-file";
+
+/** The code of TLS for a port that answers without it, such as one of plain HTTP. */
+export const NO_TLS = "ERR_SSL_WRONG_VERSION_NUMBER";
+
+/** Returns the next step after the reason "tls" in a request to `url`. Certificates do not help where there is no TLS. */
+export function adviseOnTls({ cause }: TransportError, url: string): Hint {
+  if ((cause as { code?: unknown } | undefined)?.code !== NO_TLS) return TRUST_CERTIFICATES;
+  const { hostname, host } = new URL(url);
+  return isLoopback(hostname)
+    ? advice`Try plain HTTP, which is allowed on this machine: ${typed("--base-url", `http://${host}`)}`
+    : advice`Give the base URL with the port of https: ${typed("--base-url", `https://${hostname}`)}`;
+}
 
 export type TransportReason =
   | "dns"

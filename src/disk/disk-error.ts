@@ -14,6 +14,9 @@ const HELD = "another program has it open";
 export const CLOSE_PROGRAM =
   "Close the program that has it open (an indexer, a backup or a virus scanner can be told to leave the folder out), and run the same command again";
 
+const FEWER_FILES =
+  "Raise the limit (ulimit -n 1024), and run the same command again: it resumes where it stopped";
+
 /** Faults of the system for people, and the next step after a write. */
 const FAULTS: Record<string, readonly [words: string, next?: string]> = {
   ENOSPC: ["no space is left on the disk", FREE_SPACE],
@@ -22,16 +25,22 @@ const FAULTS: Record<string, readonly [words: string, next?: string]> = {
   EACCES: ["permission denied", OWN_FOLDER],
   EPERM: ["not permitted", OWN_FOLDER],
   EBUSY: [HELD, CLOSE_PROGRAM],
+  EMFILE: ["this process has too many open files", FEWER_FILES],
+  ENFILE: ["the system has too many open files", FEWER_FILES],
   EIO: ["the disk reported an I/O error"],
   EFBIG: ["the file is too large for the file system"],
   ENAMETOOLONG: ["the path is too long"],
   ENOTDIR: ["a part of the path is a file, not a folder", OTHER_FOLDER],
   EEXIST: ["something with that name exists and is not a folder", OTHER_FOLDER],
-  ENOENT: ["a parent folder is missing and cannot be created", OTHER_FOLDER],
+  ENOENT: ["the file or its folder is missing", OTHER_FOLDER],
+  mkdir: ["a parent folder is missing and cannot be created", OTHER_FOLDER],
   EISDIR: ["a folder with that name exists"],
   EFTYPE: ["something with that name exists and is not a file", "Remove it, and run the same command again"],
   ELOOP: ["a symbolic link with that name exists", "Remove the link, or choose another folder"],
 };
+
+/** Faults that another folder would have as well. */
+const OF_NO_FOLDER = new Set(["EBUSY", "EMFILE", "ENFILE"]);
 
 export function readErrno(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
@@ -62,9 +71,11 @@ export function makeDiskError(
   isWindows = IS_WINDOWS,
 ): AppError {
   const found = toPosixErrno(errno, path, { cause, verb, isWindows });
-  const [words, next] = FAULTS[found] ?? [found];
+  const isMissing = found === "ENOENT";
+  const isMade = (cause as NodeJS.ErrnoException | undefined)?.syscall === "mkdir";
+  const [words, next] = FAULTS[isMissing && isMade ? "mkdir" : found] ?? [found];
   return new AppError("io", "DISK_WRITE_FAILED", `cannot ${verb} ${path}: ${words}`, {
-    next: verb === "read" && found !== "EBUSY" ? OTHER_FOLDER : (next ?? OTHER_FOLDER),
+    next: verb === "read" && !OF_NO_FOLDER.has(found) ? OTHER_FOLDER : (next ?? OTHER_FOLDER),
     data: { errno: found },
     cause,
   });

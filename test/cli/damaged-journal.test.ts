@@ -194,13 +194,13 @@ describe("ORDER-18 an unreadable record", () => {
     expect(named((await swath(OTHER, { home })).stderr, id)).toMatchInlineSnapshot(`
       "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order; nothing was ordered
         See the earlier request: swath journal show <record>
-        code INTENT_OPEN, exit 13
+        code INTENT_OPEN, exit 13; more: swath help INTENT_OPEN
       "
     `);
     expect(named((await swath(`journal show ${id}`, { home })).stderr, id)).toMatchInlineSnapshot(`
       "Error: the journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order
         Record the order's id: swath journal resolve <record> --order-id <orderId>
-        code INTENT_OPEN, exit 13
+        code INTENT_OPEN, exit 13; more: swath help INTENT_OPEN
       "
     `);
     expect((await swath("journal list", { home, stdoutTTY: true, stderrTTY: true })).stderr).toContain(

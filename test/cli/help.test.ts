@@ -2,11 +2,13 @@
 import { Command } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
 import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
+import { NEEDS_STEPS } from "../../src/cli/output/error-report.ts";
 import { TOPIC_NAMES } from "../../src/cli/help/root-help.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../src/settings/settings-table.ts";
 import { FORMATS } from "../../src/domain/output-formats.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
 import { ERROR_CODES, EXIT_CODES } from "../../src/errors.ts";
+import { textOf } from "../pages.ts";
 import { runWords } from "./world.ts";
 
 const commands = [
@@ -54,6 +56,25 @@ describe("help", () => {
     for (const topic of TOPIC_NAMES) expectToFit(await helpOf(["help", topic], width), width);
   });
 
+  it("REACH-02 every error code has its entry of troubleshooting, in any case, within the width of the terminal", async () => {
+    const page = textOf("docs/troubleshooting.md");
+    const withSteps: string[] = [];
+    for (const code of Object.keys(ERROR_CODES)) {
+      const text = await helpOf(["help", code.toLowerCase().replaceAll("_", "-")]);
+      expect(text.split("\n")[0]).toBe(code);
+      const entry = page.split(`### ${code}\n`)[1]!.split(/^##/m)[0]!;
+      const [prose = "", example = ""] = [entry.replace(/^```[^]*?^```$/m, ""), /^```console\n([^]*?)^```$/m.exec(entry)?.[1]];
+      for (const line of example.split("\n")) expect(text).toContain(line);
+      const words = flat(prose.replaceAll(/^> |\*\*|\]\([^)]*\)|\[(?=[^\]]*\]\()/gm, "")).trim();
+      expect(flat(text).replaceAll(/ \(docs\/[^)]*\)/g, "")).toContain(words.slice(-60));
+      expectToFit(text.replaceAll(/^ {2}.*$/gm, ""), 80);
+      if (/^(?:- |\d\. )/m.test(entry)) withSteps.push(code);
+    }
+    // Their messages name the entry.
+    expect(withSteps.toSorted()).toEqual([...NEEDS_STEPS].toSorted());
+    expect(await helpOf(["help", "errors", "USAGE"])).toBe(await helpOf(["help", "USAGE"]));
+  });
+
   it("REACH-03 a shortened description ends with a whole clause", async () => {
     const text = await helpOf(["task", "create", "--help"]);
     expect(text).toMatch(/--product-type <types> +product types; GEO is added\n/);
@@ -69,6 +90,8 @@ describe("help", () => {
     ["nosuch --help", '"swath nosuch" is not a command', "swath --help"],
     ["ordr --help", '"swath ordr" is not a command', "Did you mean swath order?"],
     ["order plac --help", '"swath order plac" is not a command', "Did you mean swath order place?"],
+    ["help ordr_expired", "is not a command", "Did you mean swath help ORDER_EXPIRED?"],
+    ["help errors usag", "is not a command", "Did you mean swath help USAGE?"],
     ["nosuch --help-all", '"swath nosuch" is not a command', "swath --help"],
   ])("%s suggests the intended word and is not a success", async (line, message, hint) => {
     const { exitCode, stdout, stderr } = await runWords(line.split(" "), {});

@@ -75,10 +75,10 @@ describe("an unknown outcome", () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
     const { stderr } = await swath(PLACE, { home });
     expect(named(stderr.replaceAll(granule, "<item>"))).toMatch(
-      /^  \$350\.00  <item>  \(ordered before\)\nTotal: \$350\.00\nError: .*500 SERVICE_ERROR \(journal <intent>\)\n.*: swath journal show <intent>\n  code OUTCOME_UNKNOWN, exit 13\n$/,
+      /^  \$350\.00  <item>  \(ordered before\)\nTotal: \$350\.00\nError: .*500 SERVICE_ERROR \(journal <intent>\)\n.*: swath journal show <intent>\n  code OUTCOME_UNKNOWN, exit 13; more: swath help OUTCOME_UNKNOWN\n$/,
     );
     expect(named((await swath(PLACE, { home })).stderr)).toMatch(
-      /^Error: .* 2026-03-10T11:47:00Z .*\(journal <intent>\): .*\n.*: swath journal show <intent>\n  code INTENT_OPEN, exit 13\n$/,
+      /^Error: .* 2026-03-10T11:47:00Z .*\(journal <intent>\): .*\n.*: swath journal show <intent>\n  code INTENT_OPEN, exit 13; more: swath help INTENT_OPEN\n$/,
     );
     expect(named((await swath("order history", { home })).stdout)).toMatchInlineSnapshot(`
       "	unknown	2026-03-10T11:47:00Z	1	$350.00		default	<intent>
@@ -201,7 +201,7 @@ describe("ORDER-18 items of an order with an unknown outcome", () => {
     expect(items(run.stderr)).toMatchInlineSnapshot(`
       "Error: The order of 2026-03-10T11:48:00Z (journal <intent>) contains 1 of these 2 items (vendor-archive/<old>) and may have been accepted: its outcome is unknown: nothing was ordered
         See the earlier request: swath journal show <intent>
-        code INTENT_OPEN, exit 13
+        code INTENT_OPEN, exit 13; more: swath help INTENT_OPEN
       "
     `);
     expect(JSON.parse(items(JSON.stringify(errorOf(await swath(`${BOTH} --json`, { home })))))).toMatchObject(
@@ -530,7 +530,7 @@ describe("a known outcome", () => {
     const run = await swath(PLACE, { home });
     expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
     expect(named(run.stderr)).toMatch(
-      /^Error: .* <home>\/\.local\/state\/swath\/journal .*ENOTDIR.*\n.*\n  code JOURNAL_UNWRITABLE, exit 14\n$/,
+      /^Error: .* <home>\/\.local\/state\/swath\/journal .*ENOTDIR.*\n.*\n  code JOURNAL_UNWRITABLE, exit 14; more: swath help JOURNAL_UNWRITABLE\n$/,
     );
   });
 

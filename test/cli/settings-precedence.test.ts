@@ -108,7 +108,7 @@ describe("the base URL", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: no base URL is set, so there is nowhere to send this
-        Add --sandbox to try it without an account
+        Add --sandbox to try it without an account, or log in: swath auth login --base-url https://...
         code CONFIG_MISSING_BASE_URL, exit 2
       "
     `);

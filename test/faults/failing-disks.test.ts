@@ -28,6 +28,7 @@ const DOWNLOADS = [
   { code: "EIO", exit: 14, words: "the disk reported an I/O error" },
   { code: "EROFS", exit: 14, words: "the file system is read-only" },
   { code: "EACCES", exit: 14, words: "permission denied" },
+  { code: "EMFILE", exit: 14, words: "too many open files\n  Raise the limit (ulimit -n 1024)" },
 ].map((row) => ({ ...row, title: row.code }));
 
 describe("P20 a download onto a disk that fails with", () => {

@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
+import { makeErrorEntries } from "../../build/error-entries.mjs";
 import { makeStaleAssets } from "../../build/page-assets.mjs";
 import { cleanEnv } from "../bench/measure.mjs";
 import { printTable } from "../bench/print-table.mjs";
@@ -29,6 +30,7 @@ if (chosen.length === 0)
 const folder = mkdtempSync(join(tmpdir(), "swath-reading-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.once("SIGINT", () => process.exit(130));
+makeErrorEntries();
 await makeStaleAssets();
 const runs = new Map();
 const sandbox = await startSandbox(environmentOf("sandbox"));

@@ -6,6 +6,7 @@ import type { Credential } from "../../contract/credentials.ts";
 import type { UndiciSendOptions } from "../../client/undici-send.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 import { findCredentials, type FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE, SANDBOX_URL } from "../../settings/profiles.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -99,7 +100,9 @@ export function requireBaseUrl({ baseUrl }: Settings): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     "no base URL is set, so there is nowhere to send this",
-    { next: "Add --sandbox to try it without an account" },
+    {
+      next: advice`Add --sandbox to try it without an account, or log in: ${swath`auth login --base-url https://...`}`,
+    },
   );
 }
 

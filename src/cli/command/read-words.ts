@@ -3,7 +3,7 @@
  * the noun is typed, and a command's definition is loaded when the command is typed.
  */
 import { Command, CommanderError } from "@commander-js/extra-typings";
-import { AppError, inputError, type Fault } from "../../errors.ts";
+import { AppError, ERROR_CODES, inputError, type Fault } from "../../errors.ts";
 import { findClosest } from "../../domain/closest.ts";
 import { advice, swath, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
@@ -45,7 +45,7 @@ export interface ReadWords {
   platform: string;
   /** The program's name as typed. */
   program?: ProgramName;
-  /** The arguments of `swath help`, which may also be the name of a topic. */
+  /** The arguments of `swath help`, which may also be the name of a topic or an error code. */
   isHelpCommand?: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function readWords(
   const run: Run = {
     helpAsked: isHelpCommand || words.length < typed.length,
     fullHelpAsked: isFull,
-    topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
+    topics: isHelpCommand && typed.length === 1 ? [...TOPIC_NAMES, ...Object.keys(ERROR_CODES)] : [],
     nouns: tree.nouns,
     platform,
     program,

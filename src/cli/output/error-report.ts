@@ -1,6 +1,6 @@
 /** Formats a failure: lines for people, or one JSON object for scripts, with the same content. */
-import type { AppError, Fault } from "../../errors.ts";
-import { hintText, type WriteCommand } from "../../hint.ts";
+import type { AppError, ErrorCode, Fault } from "../../errors.ts";
+import { hintText, swath, type WriteCommand } from "../../hint.ts";
 import type { Paint } from "../../render/paint.ts";
 import { escapeJson, escapeLine } from "../../render/safe-text.ts";
 import type { HeldLine, Output } from "../world.ts";
@@ -101,6 +101,13 @@ function formatAdvice(fault: Fault, write: WriteCommand): string | undefined {
 const formatFacts = ({ code, flag, path }: Fault): string =>
   flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
+/** Codes whose entry in troubleshooting has a list of cases or steps, which is more than a next step can say. */
+export const NEEDS_STEPS: ReadonlySet<ErrorCode> = new Set([
+  "OUTCOME_UNKNOWN",
+  "INTENT_OPEN",
+  "JOURNAL_UNWRITABLE",
+]);
+
 /** Returns lines for people: the message, every fault with flag, rule and value, and the next step. */
 export function formatError(
   error: AppError,
@@ -140,6 +147,7 @@ export function formatError(
       : isElsewhere
         ? `${only.code} at ${escapeLine(only.path)}`
         : formatFacts(only);
-  lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
+  const more = NEEDS_STEPS.has(error.code) ? `; more: ${writePlain(swath`help ${error.code}`)}` : "";
+  lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}${more}`));
   return `${lines.join("\n")}\n`;
 }

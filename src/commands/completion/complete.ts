@@ -125,7 +125,7 @@ function openRoot({ nouns, singles }: CommandTree): Level {
     flags: [],
     args: [],
     commands: async () => [...commands, ...TOPIC_NAMES.map((name): Proposal => [name, "help topic"])],
-    next: (word) => next(word)?.then((level) => openHelp(level)),
+    next: (word) => (word === "errors" ? openErrors() : next(word)?.then((level) => openHelp(level))),
   };
   return {
     path: [],
@@ -134,6 +134,13 @@ function openRoot({ nouns, singles }: CommandTree): Level {
     commands: async () => [...commands, ["help", "Show the help of a command or a topic"]],
     next: (word) => (word === "help" ? Promise.resolve(help) : next(word)),
   };
+}
+
+/** `swath help errors` accepts a code, as `swath help` does; among the commands, the codes would be too many. */
+async function openErrors(): Promise<Level> {
+  const { ERROR_CODES } = await import("../../errors.ts");
+  const codes = Object.entries(ERROR_CODES).map(([code, [, condition]]): Proposal => [code, condition]);
+  return { path: ["help", "errors"], flags: [], args: [], commands: async () => codes, next: () => undefined };
 }
 
 /** `swath help` accepts names of commands, without their flags and arguments. */
