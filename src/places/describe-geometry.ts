@@ -63,11 +63,16 @@ export function describePosition(position: Position): Whereabouts {
   const nearest = findNearestPlace(position);
   if (nearest.km <= AROUND_KM) return { text: describeFromPlace(nearest, position) };
   const [longitude = 0, latitude = 0] = position;
-  if (isLand(longitude, latitude)) {
-    const text = latitude < -60 ? "Antarctica" : describeFromPlace(nearest, position);
-    return { text, isSea: false };
-  }
+  const onLand = isLand(longitude, latitude);
+  if (onLand && latitude < -60) return { text: "Antarctica", isSea: false };
   const coast = findNearestCoast(longitude, latitude);
+  if (onLand) {
+    const text = describeFromPlace(nearest, position);
+    // The nearest place may be across the sea.
+    const isAbroad = coast.country !== undefined && coast.country !== nearest.place.country;
+    const isAcross = isAbroad && coast.km < nearest.km;
+    return { text: isAcross ? `${formatCountry(coast.country!)}, ${text}` : text, isSea: false };
+  }
   const whose = coast.country === undefined ? "the nearest coast" : formatCountry(coast.country);
   const text = `${findSea(longitude, latitude)}, ${formatKilometres(coast.km)} off ${whose}`;
   return { text, isSea: true };

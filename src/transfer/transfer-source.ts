@@ -1,4 +1,4 @@
-import { type HashName, hashNameIn } from "./hashing/digest.ts";
+import { HASH_BYTES, type HashName, hashNameIn } from "./hashing/digest.ts";
 import { parseMultihash, readMultihash } from "./hashing/multihash.ts";
 
 /** One asset of one item, from a download result or an export listing. */
@@ -116,7 +116,7 @@ const PLAIN: readonly HashName[] = ["sha512", "sha384", "sha256", "sha224", "sha
 
 /**
  * Returns the strongest digest in the members of an asset, as a multihash, with the name of its member: `file:checksum`, `checksum:multihash`, or
- * hex in a member such as `md5` or `acme:sha-256`. A `file:checksum` that cannot be read is returned as it is where there is no other.
+ * hex in a member such as `md5` or `acme:sha-256`. The last choice is a `file:checksum` in plain hex, or as it is if it cannot be read.
  */
 export function readAssetDigest(asset: Readonly<Record<string, unknown>>): {
   checksum?: string;
@@ -138,7 +138,14 @@ export function readAssetDigest(asset: Readonly<Record<string, unknown>>): {
       if (checksum !== undefined) return findDigest(checksum, name);
     }
   const unread = asset["file:checksum"];
-  return typeof unread === "string" ? { checksum: unread } : {};
+  return typeof unread === "string" ? { checksum: readPlainDigest(unread) ?? unread } : {};
+}
+
+/** Returns a digest in plain hex as a multihash: its length is that of the algorithm, which may stand before it (`sha256:e3b0...`). */
+function readPlainDigest(text: string): string | undefined {
+  const [, name = "", hex = ""] = /^\s*(?:([\w-]+):)?([0-9a-f]+)\s*$/iu.exec(text) ?? [];
+  const algorithm = name === "" ? PLAIN.find((one) => HASH_BYTES[one] * 2 === hex.length) : hashNameIn(name);
+  return algorithm && readMultihash(algorithm, hex);
 }
 
 const findDigest = (checksum: string, name: string): { checksum: string; checksumFrom?: string } => ({

@@ -32,6 +32,42 @@ const all = await itemsOf(SEARCH);
 const pricing = (costOf: CostOf): Send => repriced(send, costOf);
 
 describe("VIEW-03 --min-cover", () => {
+  const strip = (west: number, east: number): number[][][] => [
+    [
+      [west, -18],
+      [east, -18],
+      [east, -16],
+      [west, -16],
+      [west, -18],
+    ],
+  ];
+  const footprints = {
+    // Below -180, beyond 180, and cut at the antimeridian.
+    west: { type: "Polygon", coordinates: strip(-180.5, -179.5) },
+    east: { type: "Polygon", coordinates: strip(179.5, 180.5) },
+    both: { type: "MultiPolygon", coordinates: [strip(179.5, 180), strip(-180, -179.5)] },
+  };
+  it.each([
+    ["west of it", "179,-17,180,-16.5", "50%"],
+    ["east of it", "-180,-17,-179,-16.5", "50%"],
+    ["across it", "179,-17,-179,-16.5", "50%"],
+    ["across it, close to it", "179.75,-17,-179.75,-16.5", "100%"],
+  ])("measures footprints however they are written at the antimeridian: %s", async (_where, box, share) => {
+    const features = Object.entries(footprints).map(([id, geometry]) => ({
+      type: "Feature",
+      stac_version: "1.0.0",
+      id,
+      collection: "c",
+      geometry,
+      properties: { datetime: "2026-01-01T00:00:00Z" },
+      assets: {},
+      links: [],
+    }));
+    const script = { "POST /catalog/search": [{ body: { type: "FeatureCollection", features, links: [] } }] };
+    const run = await runScripted(`catalog search --bbox=${box} --min-cover 1% --columns id,covers`, script);
+    expect(run.stdout, run.stderr).toBe(`west\t${share}\neast\t${share}\nboth\t${share}\n`);
+  });
+
   it("keeps scenes that cover that share of the area, in every format", async () => {
     const shares = (await swath(`${SEARCH} --columns id,covers`)).stdout.trim().split("\n");
     const wanted = shares.filter((line) => Number(/\t<?([\d.]+)%$/.exec(line)?.[1]) >= 10);

@@ -107,6 +107,42 @@ describe("an unknown content coding", () => {
     },
   );
 
+  const GZ = gzipSync(TIFF);
+  const gz = { "file:size": GZ.length, "file:checksum": `1220${hex("sha256", GZ)}` };
+  const archive = "https://data.example/raw.tar.gz?sig=1";
+  it.each<[string, object, Buffer]>([
+    ["a file that was never compressed, by its size", size, TIFF],
+    ["a file that was never compressed, by size and digest", { ...size, ...checksum }, TIFF],
+    ["an archive, by size and digest", { href: archive, ...gz }, GZ],
+    ["an archive, by its size", { href: archive, "file:size": GZ.length }, GZ],
+    ["an archive, by its type", { href: archive, type: "application/gzip" }, GZ],
+    ["a file of unknown type, by size and digest", gz, GZ],
+  ])("P6 DOWNLOAD-22 gzip as a label is ignored: %s", async (_what, asset, bytes) => {
+    const send = serviceOf(asset, { "content-encoding": "gzip", etag: '"1"' }, bytes);
+    const run = await download(send);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect((JSON.parse(run.stdout) as { files: { sha256: string }[] }).files).toMatchObject([
+      { sha256: hex("sha256", bytes) },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["an image", { ...typed, "file:size": GZ.length }],
+    ["a text, which may begin in any way", { type: "text/csv", "file:size": GZ.length }],
+    ["a file of unknown type", { "file:size": GZ.length }],
+  ])(
+    "P6 DOWNLOAD-22 %s is not stored compressed where its item has the compressed size",
+    async (_what, asset) => {
+      const send = serviceOf(asset, { "content-encoding": "gzip" }, GZ);
+      const run = await download(send);
+      expect(run.exitCode, run.stderr).toBe(10);
+      // Without checks, the coding decides.
+      const unchecked = await download(send, "--out-dir out --checksum none");
+      expect(unchecked.exitCode, unchecked.stderr).toBe(0);
+      expect(JSON.parse(unchecked.stdout)).toMatchObject({ files: [{ size: TIFF.length }] });
+    },
+  );
+
   it("P6 DOWNLOAD-22 a coding of any words is refused only if one of them is a coding, or nothing shows the bytes", () => {
     const known = fc.constantFrom("br", "deflate", "zstd", "compress");
     const word = fc
@@ -177,6 +213,9 @@ describe("a digest of the item and another one in a header", () => {
     ["md5", { md5: hex("md5", OTHER) }, "md5"],
     ["acme:SHA-256", { "acme:SHA-256": hex("sha256", OTHER).toUpperCase(), md5: hex("md5") }, "sha256"],
     ["sha512", { "file:checksum": "not a digest", sha512: hex("sha512", OTHER) }, "sha512"],
+    ["file:checksum", { "file:checksum": hex("md5", OTHER) }, "md5"],
+    ["file:checksum", { "file:checksum": hex("sha256", OTHER).toUpperCase() }, "sha256"],
+    ["file:checksum", { "file:checksum": `SHA-256:${hex("sha256", OTHER)}` }, "sha256"],
   ])(
     "P6 DOWNLOAD-23 a wrong %s of the item is named with both values, whatever a header has",
     async (name, members, algorithm) => {
@@ -195,6 +234,10 @@ describe("a digest of the item and another one in a header", () => {
   it.each<[string, object]>([
     ["checksum:multihash sha256", { "checksum:multihash": `1220${hex("sha256")}` }],
     ["md5 md5", { md5: hex("md5") }],
+    ["file:checksum md5", { "file:checksum": hex("md5") }],
+    ["file:checksum sha1", { "file:checksum": hex("sha1") }],
+    ["file:checksum sha512", { "file:checksum": hex("sha512") }],
+    ["file:checksum sha256", { "file:checksum": `sha256:${hex("sha256")}` }],
     ["file:checksum sha256", { ...checksum, md5: hex("md5", OTHER) }],
   ])("DOWNLOAD-23 %s is a proof, also for saved links and a file that is there", async (how, members) => {
     const send = serviceOf(members, {});

@@ -39,7 +39,7 @@ describe("DOWNLOAD-11 what is ready of an order can be downloaded", () => {
       expect.arrayContaining([ready, "swath-manifest.ndjson"]) as unknown,
     ]);
     expect(run.stderr).toMatch(
-      /1 of 2 items of order \S+ is not ready: VENDOR\S+\n {2}Download it: swath order download \S+ .*--wait/,
+      /1 of 2 items of order \S+ is not ready: VENDOR\S+\n {2}Use --wait in place of --available/,
     );
     // The order is still offered for download, because it was not downloaded as a whole.
     expect((await swath("status --json", { home })).stdout).toContain(id);

@@ -84,7 +84,10 @@ function toPartlyReady(orderId: string, { items, missing, wanted }: Part): AppEr
     "service",
     "DOWNLOAD_PARTIAL",
     `${left} of ${countText(wanted, "item")} of order ${orderId} ${left === 1 ? "is" : "are"} not ready${names}`,
-    { next: suggestDownload(orderId, { wait: true }), data: { orderId, notReady: missing } },
+    {
+      next: "Use --wait in place of --available to wait for the rest",
+      data: { orderId, notReady: missing },
+    },
   );
 }
 
@@ -234,7 +237,10 @@ export const countItems = (record: IntentRecord): number =>
 const findRecord = async ({ service }: AppContext, orderId: string) => (await service.journal()).get(orderId);
 
 /** Returns the error for an order that is not ready yet, or unknown to the service. */
-function toNotReady(orderId: string, { state, cause, isShown }: OrderState & { ready: false }): AppError {
+function toNotReady(
+  orderId: string,
+  { state, cause, isShown, part }: OrderState & { ready: false },
+): AppError {
   const reply = {
     status: cause?.status,
     serviceCode: cause?.serviceCode,
@@ -255,7 +261,10 @@ function toNotReady(orderId: string, { state, cause, isShown }: OrderState & { r
     `order ${orderId} is not ready yet (${state})`,
     {
       about: { noun: "order", id: orderId },
-      next: advice`Wait for it: ${swath`order download ${orderId} --wait`}`,
+      next:
+        part === undefined
+          ? advice`Wait for it: ${swath`order download ${orderId} --wait`}`
+          : advice`Wait for it: ${swath`order download ${orderId} --wait`}, or take what is ready: ${swath`order download ${orderId} --available`}`,
       ...reply,
     },
   );

@@ -68,24 +68,25 @@ export class Attempts {
   }
 
   /**
-   * Returns a link in place of `stale`, which was refused or has expired; another file may have renewed it
-   * already. Throws SIGNED_URL_EXPIRED or SIGNATURE_INVALID when there is no other link, and the errors of
-   * the renewal.
+   * Returns a link in place of `stale`, which was refused or has expired; another file may have renewed it already. Undefined
+   * when there is no other link. Throws the errors of the renewal.
    */
-  async renewLink({ status, code }: Expired, stale: string): Promise<string> {
+  async renewLink(stale: string): Promise<string | undefined> {
     const { run, open } = this;
     const isEnough = ++this.#renewals > MAX_RENEWALS;
-    const fresh = isEnough ? undefined : await run.renewal.renew(linkKey(open.file), stale, run.signal);
-    if (fresh === undefined) {
-      const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
-      const tried = this.#renewals > 1 ? ", also after a renewal" : "";
-      const answer = status === undefined ? "" : ` (${status})`;
-      throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
-        next: `${makeRerunHint(open.sink, run.settings.resume)}, with fresh links`,
-        status,
-      });
-    }
-    return fresh;
+    return isEnough ? undefined : run.renewal.renew(linkKey(open.file), stale, run.signal);
+  }
+
+  /** Returns SIGNED_URL_EXPIRED or SIGNATURE_INVALID for a link without a fresh one. */
+  toExpiredLink({ status, code }: Expired): AppError {
+    const { run, open } = this;
+    const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
+    const tried = this.#renewals > 1 ? ", also after a renewal" : "";
+    const answer = status === undefined ? "" : ` (${status})`;
+    return new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
+      next: `${makeRerunHint(open.sink, run.settings.resume)}, with fresh links`,
+      status,
+    });
   }
 }
 

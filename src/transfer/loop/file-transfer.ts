@@ -318,7 +318,7 @@ export class FileTransfer implements FetchedFile {
         return "left";
       case "expired":
         this.#isResuming = !this.isShared;
-        await this.#renewLink(outcome, href);
+        await this.#renewLink(connection, outcome, href);
         return "again";
       case "retry":
         if (!this.isShared) await this.#waitForRetry(connection, outcome);
@@ -391,10 +391,16 @@ export class FileTransfer implements FetchedFile {
     this.href = fresh;
   }
 
-  async #renewLink(outcome: Expired, stale: string): Promise<void> {
+  async #renewLink(connection: Connection, outcome: Expired, stale: string): Promise<void> {
     // Another connection of this file has renewed the link.
     if (this.href !== stale) return;
-    this.#useLink(await this.#attempts.renewLink(outcome, stale));
+    const fresh = await this.#attempts.renewLink(stale);
+    if (fresh !== undefined) return this.#useLink(fresh);
+    // Some servers refuse ranges as they refuse an expired link. The received bytes stay until the whole file begins to arrive.
+    const isRange = connection.segment.at > 0 && outcome.status !== undefined;
+    if (!isRange || this.isShared || !this.sink.takesAnyOrder) throw this.#attempts.toExpiredLink(outcome);
+    this.#isAlone = true;
+    this.#fetchWhole(connection);
   }
 
   #noteFailure(connection: Connection, error: unknown): void {
@@ -418,7 +424,13 @@ export class FileTransfer implements FetchedFile {
       this.#isAlone = true;
       run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
     }
-    sink.begin({ etag: undefined, ...identity, size, digests: isGzip ? [] : identity.digests });
+    sink.begin({
+      etag: undefined,
+      coding: undefined,
+      ...identity,
+      size,
+      digests: isGzip ? [] : identity.digests,
+    });
     this.#fetchWhole(connection);
     this.#isResuming = false;
     this.#ranges = length !== undefined && ranges;

@@ -1,6 +1,7 @@
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { findDigestFault, type Digest } from "../hashing/digest.ts";
-import { findHeadFault, isOfFormat } from "../reply/content.ts";
+import { GZIP } from "../reply/codings.ts";
+import { findHeadFault, isForeignGzip, isOfFormat } from "../reply/content.ts";
 import { NOT_AS_ANNOUNCED } from "../rerun-hint.ts";
 import type { OpenFile } from "./sink.ts";
 
@@ -27,8 +28,13 @@ export function verifyBytes(
   const isUnproven = file.size === undefined && digests.length === 0;
   const wrongHead = isUnproven ? findHeadFault(sink.head(), file, mode) : undefined;
   if (wrongHead !== undefined) return { fault: wrongHead };
-  if (isUnproven && identity.coding !== undefined && !isOfFormat(sink.head(), file))
-    return { fault: `the server sent the file in the coding "${identity.coding}", which was not requested` };
+  const { coding } = identity;
+  const isCompared = mode === "full" && digests.length > 0;
+  const isCoded =
+    (isUnproven && coding !== undefined && !isOfFormat(sink.head(), file)) ||
+    (coding === GZIP && !isCompared && isForeignGzip(sink.head(), file));
+  if (isCoded)
+    return { fault: `the server sent the file in the coding "${coding}", which was not requested` };
   const promised = file.size === undefined ? [] : ["file:size"];
   if (mode !== "full") return { how: [proof, ...promised] };
   const found = checkDigests(digests, sink);

@@ -21,6 +21,8 @@ const CODINGS: ReadonlySet<string> = new Set([
 const PLAIN =
   /^(?:|identity|none|null|binary|[78]bit|utf-?(?:8|16|32)(?:[bl]e)?|(?:us-)?ascii|iso-8859-\d+|windows-125\d)$/u;
 
+export const GZIP = "gzip";
+
 /** The coding of a body. */
 export interface Coding {
   /** `plain` bytes are not coded; an `other` coding is not decoded here. */

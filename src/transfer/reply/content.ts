@@ -75,6 +75,8 @@ const makeSignedFormat = (
 });
 
 const NO_TYPE = /^$/u;
+const GZIP_TYPES = /^application\/(?:x-)?gzip$/u;
+const GZIP_START = "\x1f\x8b";
 
 const FORMATS: readonly Format[] = [
   // Classic and BigTIFF, in either byte order.
@@ -103,7 +105,7 @@ const FORMATS: readonly Format[] = [
     "PK\x05\x06",
     "PK\x07\x08",
   ]),
-  makeSignedFormat("gzip", /^application\/(?:x-)?gzip$/u, /\.t?gz$/iu, ["\x1f\x8b"]),
+  makeSignedFormat("gzip", GZIP_TYPES, /\.t?gz$/iu, [GZIP_START]),
   {
     ...makeTextFormat("JSON", /[/+]json$/u, /\.(?:geo)?json$/iu, ["a JSON error"]),
     matches: (head) => /^\s*(?:[{["\d-]|true|false|null)/u.test(readStart(head)),
@@ -231,6 +233,13 @@ export const hasProvenFormat = (file: Promised["file"]): boolean => listProvenFo
 /** Reports whether the first bytes show that a file has its format, by its type or its name. */
 export const isOfFormat = (head: Uint8Array, file: Promised["file"]): boolean =>
   listProvenFormats(file).some(({ matches, proves = matches }) => proves!(head));
+
+export const isGzipType = (mediaType: string | undefined): boolean =>
+  GZIP_TYPES.test(stripParameters(mediaType));
+
+/** Reports whether first bytes are gzip, and the file has another format by its type and its name. */
+export const isForeignGzip = (head: Uint8Array, file: Promised["file"]): boolean =>
+  readTextAt(head, 0, GZIP_START.length) === GZIP_START && !isOfFormat(head, file);
 
 /** Formats whose first bytes are known. */
 const SIGNED = FORMATS.filter(({ matches }) => matches !== undefined);

@@ -3,8 +3,15 @@ import { AppError, type ErrorCode, type ErrorKind } from "../../errors.ts";
 import { readHeaderDigests, parseContentRange } from "./headers.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { readCoding } from "./codings.ts";
-import { hasProvenFormat, findIntruderByType, findPage, describeIntruder, type Promised } from "./content.ts";
+import { GZIP, readCoding } from "./codings.ts";
+import {
+  hasProvenFormat,
+  findIntruderByType,
+  findPage,
+  describeIntruder,
+  isGzipType,
+  type Promised,
+} from "./content.ts";
 import { toIncomplete, type Expired, type Refused, type Retry } from "./request-outcome.ts";
 
 /** The version of the object that bytes belong to. */
@@ -18,7 +25,10 @@ export interface ObjectIdentity {
   etag?: string;
   /** Digests of the whole object from the response headers. */
   digests: readonly Digest[];
-  /** A Content-Encoding with an unknown word. The size, a digest or the format must show that the bytes are the file. */
+  /**
+   * A Content-Encoding with an unknown word, or gzip for bytes that are stored as they are. The size, a digest or the format
+   * must show that the bytes are the file.
+   */
   coding?: string;
 }
 
@@ -104,26 +114,36 @@ function judgeWhole(
   { promised, isUnchecked = false }: Pick<Asked, "promised" | "isUnchecked">,
 ): ReplyVerdict {
   const { kind, unknown } = readCoding(headers);
-  const isGzip = kind === "gzip";
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
   const length = isChunked ? undefined : count(headers["content-length"]);
-  const sent = findIntruderByType(headers, promised, kind === "plain" ? length : undefined);
+  const isLabelled = kind === "gzip" && isFileAsSent(promised, length);
+  const isGzip = kind === "gzip" && !isLabelled;
+  const isPlain = kind === "plain" || isLabelled;
+  const sent = findIntruderByType(headers, promised, isPlain ? length : undefined);
   if (sent !== undefined) return { ...toIncomplete(describeIntruder(sent)), status: 200, isPage: true };
   const needsProof = unknown !== undefined && !isUnchecked;
   if (kind === "other" || (needsProof && !isProvable(promised)))
     return { kind: "refused", error: judgeCoding(headers) };
   const digests = readHeaderDigests(headers);
-  const etag = findValidator(headers, promised);
+  // Coded bytes are never resumed: their validators identify the coded form. Ranges with a coding are not read.
+  const etag = kind === "gzip" ? undefined : findValidator(headers, promised);
+  const coding = isLabelled ? GZIP : needsProof ? unknown : undefined;
   return {
     kind: "whole",
-    // Coded bytes are never resumed: their validators identify the coded form.
-    identity: isGzip ? { digests } : { size: length, etag, digests, ...(needsProof && { coding: unknown }) },
+    identity: isGzip ? { digests } : { size: length, etag, digests, ...(coding !== undefined && { coding }) },
     isGzip,
     length,
     isFramed: isChunked || length !== undefined,
-    ranges: !isGzip && etag !== undefined && readRanges(headers["accept-ranges"]),
+    ranges: etag !== undefined && readRanges(headers["accept-ranges"]),
   };
 }
+
+/**
+ * Reports whether the bytes of a response with the coding gzip are the file as they are. Stores label gzip files in this way,
+ * and also files that were never compressed. The item's size decides, or without one its type.
+ */
+const isFileAsSent = ({ file }: Promised, length: number | undefined): boolean =>
+  file.size === undefined ? isGzipType(file.mediaType) : length === file.size;
 
 /** Reports whether the bytes can show that they are the file: by its size, a digest of the item, or its format. */
 const isProvable = ({ file, digests }: Promised): boolean =>

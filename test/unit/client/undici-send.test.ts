@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttps } from "node:https";
 import { writeFile } from "node:fs/promises";
@@ -82,6 +83,12 @@ describe("a kept connection", () => {
   );
 });
 
+async function inFile(bytes: string | Buffer): Promise<string> {
+  const file = join(await newFolder(), "ca.pem");
+  await writeFile(file, bytes);
+  return file;
+}
+
 describe("trust and end", () => {
   test("--ca-file adds an authority", async () => {
     const port = await listen(
@@ -91,6 +98,50 @@ describe("trust and end", () => {
     const send = makeSend({ caFile });
     expect(await textOf(await send(get(`https://localhost:${port}/`)))).toBe("ok");
     expect(await textOf(await send(get(`https://127.0.0.1:${port}/`)))).toBe("ok");
+  });
+
+  const indented = CA_PEM.replaceAll(/^/gm, "  ");
+  const trusted = CA_PEM.replaceAll("CERTIFICATE", "TRUSTED CERTIFICATE");
+  const pkcs7 = CA_PEM.replaceAll("CERTIFICATE", "PKCS7");
+  const der = new X509Certificate(CA_PEM).raw;
+  test.each<[string, string | Buffer]>([
+    ["a byte-order mark", `\ufeff${CA_PEM}`],
+    ["line ends of Windows", CA_PEM.replaceAll("\n", "\r\n")],
+    ["UTF-16", Buffer.from(`\ufeff${CA_PEM}`, "utf16le")],
+    ["one line", CA_PEM.replaceAll("\n", "")],
+    ["a text and a key beside it", `Subject: CN=a\n${CA_PEM}\n${LEAF_KEY}`],
+    ["blanks before each line", indented],
+  ])("DESK-33 a CA file with %s is read", async (_form, file) => {
+    const port = await listen(
+      createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (_request, response) => response.end("ok")),
+    );
+    const send = makeSend({ caFile: await inFile(file) });
+    expect(await textOf(await send(get(`https://localhost:${port}/`)))).toBe("ok");
+  });
+
+  test.each<[string, string | Buffer, string]>([
+    ["DER", der, "openssl x509 -inform der -in "],
+    ["a trusted certificate of OpenSSL", trusted, "openssl x509 -in "],
+    ["PKCS7", pkcs7, "openssl pkcs7 -print_certs -in "],
+    ["only a key", LEAF_KEY, "Give a file of PEM certificates"],
+    ["nothing", "", "Give a file of PEM certificates"],
+    [
+      "a second certificate that breaks off",
+      CA_PEM + CA_PEM.slice(0, 200),
+      "Give a file of PEM certificates",
+    ],
+    [
+      "a second certificate that is damaged",
+      CA_PEM + CA_PEM.replace("MII", "MMM"),
+      "Give a file of PEM certificates",
+    ],
+  ])("DESK-33 a CA file with %s is refused, with a way on", async (_form, file, next) => {
+    const send = makeSend({ caFile: await inFile(file) });
+    const refused = send(get("https://localhost:1/"));
+    await expect(refused).rejects.toMatchObject({
+      code: "CONFIG_INVALID",
+      next: expect.stringContaining(next) as string,
+    });
   });
 
   test("DESK-33 P19 P25 the system's store is read once, when Node's roots do not trust the server", async () => {

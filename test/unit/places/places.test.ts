@@ -63,6 +63,17 @@ describe("positions in words", () => {
     },
   );
 
+  it.each([
+    [55, 81, "Russia, 830 km NE of Longyearbyen (SJ)"],
+    [-68, 81.8, "Canada, 1,500 km N of Jakobshavn (GL)"],
+    [10, 23, "220 km S of Ghat (LY)"],
+  ])(
+    "PICK-04 the land at %d,%d has its country if the nearest place is across the sea: %s",
+    (longitude, latitude, text) => {
+      expect(whereIs(longitude, latitude)).toBe(text);
+    },
+  );
+
   it("PICK-04 every ring of land has the country of each of its edges", () => {
     const rings = loadLandPolygons().flat();
     const coasts = COASTS.split(/[\n;]/);
@@ -81,7 +92,7 @@ describe("positions in words", () => {
     fc.assert(
       fc.property(longitude, latitude, (x, y) => {
         expect(whereIs(x, y)).toMatch(
-          /^(?:near .+|[\d,]+ km [NESW]{1,2} of .+|.+, [\d,]+ km off .+|Antarctica)$/,
+          /^(?:near .+|(?:.+, )?[\d,]+ km [NESW]{1,2} of .+|.+, [\d,]+ km off .+|Antarctica)$/,
         );
         const { place, km } = findNearestPlace([x, y]);
         for (let at = 0; at < loadCities().length; at += 97) {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
+import type { TransferEvent } from "../../../src/transfer/events.ts";
 import { toLinks } from "../../../src/transfer/transfer-source.ts";
 import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
-import { filesIn, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 
 const scene = sceneBytes(50_000);
 const three = (origin: string, signature: string) =>
@@ -120,6 +121,63 @@ describe("expiring links", () => {
       "bytes=20000-",
       "bytes=20000-",
     ]);
+  });
+
+  test("DOWNLOAD-07 DOWNLOAD-09 a server that refuses ranges like an expired link sends the whole file again", async () => {
+    let [stored, isBroken] = [0, false];
+    const server = await serve((request, response) => {
+      if (request.headers.range !== undefined) return response.writeHead(403).end("no ranges");
+      response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });
+      if (isBroken) return response.end(scene);
+      isBroken = true;
+      response.write(scene.subarray(0, 20_000));
+      const cutWhenStored = (): void => {
+        if (stored === 20_000) response.destroy();
+        else setImmediate(cutWhenStored);
+      };
+      cutWhenStored();
+    });
+    const onEvent = (event: TransferEvent): void => {
+      if (event.type === "progress") stored = event.done;
+    };
+    const dir = await testFolder();
+    const { summary } = await transfer(dir, [source(`${server.origin}/a.tif`)], { onEvent });
+    expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
+    expect(Object.values(await filesIn(dir))).toEqual([fingerprint(scene)]);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      "bytes=20000-",
+      undefined,
+    ]);
+  });
+
+  test("DOWNLOAD-09 bytes of a link that is refused with and without a range are kept", async () => {
+    let stored = 0;
+    const server = await serve((_request, response, count) => {
+      if (count > 1) return response.writeHead(403).end("Request has expired");
+      response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });
+      response.write(scene.subarray(0, 20_000));
+      const cutWhenStored = (): void => {
+        if (stored === 20_000) response.destroy();
+        else setImmediate(cutWhenStored);
+      };
+      cutWhenStored();
+    });
+    const onEvent = (event: TransferEvent): void => {
+      if (event.type === "progress") stored = event.done;
+    };
+    const dir = await testFolder();
+    const refused = await transfer(dir, [source(`${server.origin}/a.tif`)], { onEvent });
+    expect(refused.summary).toMatchObject({ downloaded: 0, failed: 1 });
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      "bytes=20000-",
+      undefined,
+    ]);
+    const fresh = await serve((request, response) => sendObject(request, response, scene));
+    const { summary } = await transfer(dir, [source(`${fresh.origin}/a.tif`)]);
+    expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
+    expect(fresh.requests.map(({ headers }) => headers.range)).toEqual(["bytes=20000-"]);
   });
 
   test("DOWNLOAD-09 links that each allow 10 kB are renewed as often as necessary", async () => {
