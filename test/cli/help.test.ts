@@ -63,7 +63,10 @@ describe("help", () => {
       const text = await helpOf(["help", code.toLowerCase().replaceAll("_", "-")]);
       expect(text.split("\n")[0]).toBe(code);
       const entry = page.split(`### ${code}\n`)[1]!.split(/^##/m)[0]!;
-      const [prose = "", example = ""] = [entry.replace(/^```[^]*?^```$/m, ""), /^```console\n([^]*?)^```$/m.exec(entry)?.[1]];
+      const [prose = "", example = ""] = [
+        entry.replace(/^```[^]*?^```$/m, ""),
+        /^```console\n([^]*?)^```$/m.exec(entry)?.[1],
+      ];
       for (const line of example.split("\n")) expect(text).toContain(line);
       const words = flat(prose.replaceAll(/^> |\*\*|\]\([^)]*\)|\[(?=[^\]]*\]\()/gm, "")).trim();
       expect(flat(text).replaceAll(/ \(docs\/[^)]*\)/g, "")).toContain(words.slice(-60));

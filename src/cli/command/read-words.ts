@@ -2,7 +2,7 @@
  * Parses the arguments with commander: `swath [flags] noun [flags] verb ...`. A noun's commands are created when
  * the noun is typed, and a command's definition is loaded when the command is typed.
  */
-import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Command, CommanderError, type Argument } from "@commander-js/extra-typings";
 import { AppError, ERROR_CODES, inputError, type Fault } from "../../errors.ts";
 import { findClosest } from "../../domain/closest.ts";
 import { advice, swath, type Hint, type ProgramName } from "../../hint.ts";
@@ -10,6 +10,7 @@ import { VERSION } from "../../version.ts";
 import { readFlag, readFlags, recordOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { PickList } from "../ids/pick-list.ts";
+import { cleanId, requirePlainWords } from "../input/look-alikes.ts";
 import { usageFault } from "../input/usage.ts";
 import { formatRootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
@@ -55,6 +56,7 @@ export async function readWords(
   typed: readonly string[],
   { width, platform, program = "swath", isHelpCommand = false }: ReadWords,
 ): Promise<Asked> {
+  requirePlainWords(typed);
   const words = removeHelp(typed);
   const isFull = typed.some((word) => word === HELP_ALL) && !words.includes(HELP_ALL);
   const whole = async (text: string): Promise<Asked> => {
@@ -189,7 +191,9 @@ class SwathCommand extends Command {
     built.action(() => {
       if (this.run.helpAsked) this.help();
       const { options, faults } = readValues(this, this.run);
-      const args = [...this.processedArgs] as unknown[];
+      const args = this.processedArgs.map((value: unknown, at) =>
+        cleanIds(this.registeredArguments[at]!, value),
+      );
       const missing = findMissing(this, options, args, this.#missing, this.run.platform);
       this.run.command = { path: toPath(this).slice(1), definition, options, args, faults, missing };
     });
@@ -231,6 +235,13 @@ const MEANT_BY: Readonly<Record<string, string>> = {
   buy: "order place",
   price: "order review",
 };
+
+/** Returns the value of an argument; ids are read without the marks of a copied list. */
+function cleanIds(argument: Argument, value: unknown): unknown {
+  if (!/(?:^id|Id|item)/.test(argument.name())) return value;
+  if (Array.isArray(value)) return value.map((word: string) => cleanId(word));
+  return typeof value === "string" ? cleanId(value) : value;
+}
 
 /** Returns the argument or flag with a list, if neither it nor an alternative option is given. */
 function findMissing(

@@ -9,6 +9,7 @@ import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import type { Reading, SystemReader } from "../../domain/readers.ts";
 import { type Fault, quoteText } from "../../errors.ts";
 import type { ListName, PickList } from "../ids/pick-list.ts";
+import { cleanId, toPlainText } from "../input/look-alikes.ts";
 
 /** The properties of a flag or an argument that commander does not have. */
 interface FlagRecord {
@@ -82,7 +83,8 @@ export function readFlag(
   const { read, several } = recordOf(option);
   if (read === undefined || texts.length === 0) return { value: texts.at(-1), faults: [] };
   const [first] = texts;
-  const readings = texts.map((text) => read(text, platform));
+  const clean = chooseCleaner(option.flags);
+  const readings = texts.map((text) => readText(read, clean(text), platform));
   const faults = readings.flatMap((reading, at) => {
     const text = texts[at]!;
     if (!reading.ok) return toFault(option, text, reading);
@@ -94,6 +96,21 @@ export function readFlag(
   const last = readings.at(-1)!;
   // With two different values, the last is checked by the other rules.
   return { value: several === "all" ? values : last.ok ? last.value : undefined, faults };
+}
+
+/** Returns how the texts of a flag are cleaned before they are read: ids and times have no other form. */
+function chooseCleaner(flags: string): (text: string) => string {
+  if (/<(?:id|\w+Id|collection\/item)>/.test(flags)) return cleanId;
+  return /<(?:time|interval|date)>/.test(flags) ? toPlainText : (text) => text;
+}
+
+/** Reads a text. One that has look-alikes of other characters, and that cannot be read as it is, is read with those. */
+function readText(read: SystemReader<unknown>, text: string, platform: string): Reading<unknown> {
+  const reading = read(text, platform);
+  const plain = reading.ok ? text : toPlainText(text);
+  if (plain === text) return reading;
+  const second = read(plain, platform);
+  return second.ok ? second : reading;
 }
 
 function toFault(option: Option, text: string, reading: Extract<Reading<unknown>, { ok: false }>): Fault {

@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
 import { quote } from "../../geo/quote.ts";
 import { readText } from "../../geo/read-text.ts";
+import { cleanId } from "../input/look-alikes.ts";
 import { usageError } from "../input/usage.ts";
 
 /** Returns the ids in order, without repetition. */
@@ -15,9 +16,10 @@ export async function readIds(
 ): Promise<string[]> {
   const ids = new Set<string>();
   let repeats = 0;
-  const add = (text: string): void => {
-    const id = text.trim();
-    if (id === "") return;
+  const add = (text: string): void => text.split(/["'],["']/).forEach(addOne);
+  const addOne = (text: string): void => {
+    const id = cleanId(text.trim());
+    if (!/[^[\],"']/.test(id)) return;
     if (ids.has(id)) repeats += 1;
     else ids.add(id);
   };

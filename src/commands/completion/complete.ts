@@ -140,7 +140,13 @@ function openRoot({ nouns, singles }: CommandTree): Level {
 async function openErrors(): Promise<Level> {
   const { ERROR_CODES } = await import("../../errors.ts");
   const codes = Object.entries(ERROR_CODES).map(([code, [, condition]]): Proposal => [code, condition]);
-  return { path: ["help", "errors"], flags: [], args: [], commands: async () => codes, next: () => undefined };
+  return {
+    path: ["help", "errors"],
+    flags: [],
+    args: [],
+    commands: async () => codes,
+    next: () => undefined,
+  };
 }
 
 /** `swath help` accepts names of commands, without their flags and arguments. */
