@@ -26,6 +26,8 @@ export async function readOmm(text: string): Promise<ElementsRead> {
 async function readMessages(text: string): Promise<Messages> {
   const start = text.trimStart();
   if (/^[[{]/.test(start)) return readJsonMessages(text);
+  if (/^<(?:!doctype\s+html|html)\b/i.test(start))
+    return { messages: [], faults: [{ place: "line 1", says: "a web page begins, not element sets" }] };
   if (start.startsWith("<")) return readXmlMessages(text);
   // No pattern may backtrack over the spaces of a line: one very long line would take forever.
   if (/^[ \t]*(?:CCSDS_OMM_VERS|OBJECT_NAME|EPOCH|MEAN_MOTION)[ \t]*=/m.test(text))
@@ -316,14 +318,14 @@ async function readXmlMessages(text: string): Promise<Messages> {
   }
   const { document } = parsed;
   const faults: ElementsFault[] = [];
-  const messages = [...document.getElementsByTagName("omm")].map((omm): Message => {
+  const messages = [...document.getElementsByTagNameNS("*", "omm")].map((omm): Message => {
     const message: Message = { place: `line ${omm.lineNumber ?? 1}`, values: new Map() };
-    for (const element of omm.getElementsByTagName("*")) {
+    for (const element of omm.getElementsByTagNameNS("*", "*")) {
       const isLeaf = ![...element.childNodes].some(({ nodeType }) => nodeType === 1);
       if (isLeaf)
         addValue(
           message,
-          element.tagName,
+          element.localName ?? element.tagName,
           element.textContent ?? "",
           `line ${element.lineNumber ?? 1}`,
           faults,

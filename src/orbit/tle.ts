@@ -9,12 +9,13 @@ const MAX_NAME = 100;
 
 /** Returns whether a line starts like the first line of a set, and like no other kind of file. */
 export const isTle = (text: string): boolean =>
-  /^1 [\dA-Z ]\d{4}[UCS ]/m.test(text) || /^1 [\dA-Z][\d ]{4}/m.test(text);
+  /^[ \t]*1 [\dA-Z ]\d{4}[UCS ]/m.test(text) || /^[ \t]*1 [\dA-Z][\d ]{4}/m.test(text);
 
 export function readTle(text: string): ElementsRead {
   const sets: Elements[] = [];
   const faults: ElementsFault[] = [];
-  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trimEnd());
+  // Mail programs indent lines. No line of a set begins with a blank.
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   let name: string | undefined;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;

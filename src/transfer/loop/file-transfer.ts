@@ -396,10 +396,11 @@ export class FileTransfer implements FetchedFile {
     if (this.href !== stale) return;
     const fresh = await this.#attempts.renewLink(stale);
     if (fresh !== undefined) return this.#useLink(fresh);
-    // Some servers refuse ranges as they refuse an expired link. The received bytes stay until the whole file begins to arrive.
+    // Some servers refuse ranges as they refuse an expired link: the connection with the whole file continues alone.
     const isRange = connection.segment.at > 0 && outcome.status !== undefined;
+    this.#isAlone ||= isRange;
     if (!isRange || this.isShared || !this.sink.takesAnyOrder) throw this.#attempts.toExpiredLink(outcome);
-    this.#isAlone = true;
+    // The received bytes stay until the whole file begins to arrive.
     this.#fetchWhole(connection);
   }
 

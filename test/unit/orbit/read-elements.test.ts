@@ -19,8 +19,8 @@ async function faultsOf(text: string): Promise<string[]> {
 
 describe("VIEW-07 element sets", () => {
   it("are the same in TLE with Alpha-5 and in OMM as JSON, CSV, KVN and XML", async () => {
-    const [first, second, ...others] = await read(TERN_TLE);
-    expect(others).toEqual([]);
+    const [first, second, ...more] = await read(TERN_TLE);
+    expect(more).toEqual([]);
     expect(first).toMatchObject({
       name: "TERN 1",
       catalogNumber: 90501,
@@ -34,7 +34,15 @@ describe("VIEW-07 element sets", () => {
       bstar: -2.5e-5,
     });
     expect(first!.epochMs).toBeCloseTo(Date.parse("2026-03-01T06:11:14.986Z") + 0.176, 2);
-    for (const text of [TERN_JSON, TERN_CSV, TERN_KVN, TERN_XML, TERN_TLE.replaceAll("\n", "\r\n")]) {
+    const prefixed = TERN_XML.replaceAll(/<(\/?)(?=[A-Za-z])/g, "<$1n:").replace(
+      "<n:ndm",
+      '<n:ndm xmlns:n="urn:ndm"',
+    );
+    const marked = `\ufeff${TERN_CSV}`;
+    const numbered = TERN_TLE.replaceAll(/^TERN/gm, "0 TERN");
+    const indented = TERN_TLE.replaceAll(/^/gm, "\t  ");
+    const others = [prefixed, marked, numbered, indented, TERN_TLE.replaceAll("\n", "\r\n")];
+    for (const text of [TERN_JSON, TERN_CSV, TERN_KVN, TERN_XML, ...others]) {
       const sets = await read(text);
       expect(sets.length).toBe(2);
       for (const [at, { epochMs, ...set }] of sets.entries()) {
@@ -119,6 +127,12 @@ describe("VIEW-07 element sets", () => {
       '{"type":"Point","coordinates":[1,2]}',
       [/entry 1: the element set has no EPOCH/, /no MEAN_MOTION/],
     ],
+    [
+      "a web page",
+      "<!DOCTYPE html>\n<html><body>Log in</body></html>",
+      [/line 1: a web page begins, not element sets/],
+    ],
+    ["an answer without sets", "No GP data found", [/line 1: no element set was found/]],
     ["an empty file", "", [/line 1: no element set was found/]],
     ["a letter", "Dear all,\nplease find attached\n", [/line 1: no element set was found/]],
   ])("with %s are refused with the place and the value", async (_what, text, expected) => {
