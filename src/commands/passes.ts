@@ -139,19 +139,22 @@ export const passes = defineCommand({
   summary: "List the times when satellites can image a place",
   description:
     "One row per window: a time span in which the geometry meets the constraints; a pass may have several. " +
-    "Nothing is sent. Elements come from --elements, from the setting elements, or from the sandbox with " +
+    "Nothing is sent but the look-up of --like, which keeps to the satellite, plane, directions and angles of a scene " +
+    "within the tolerances of swath catalog stacks. Elements come from --elements, from the setting elements, or from the sandbox with " +
     "--sandbox. The result is geometry only, not availability. A table on a terminal shows 20 windows " +
     "without --limit or --all; other output has all of them.",
   examples: [
     "swath passes --point -9.14,38.71 --sandbox",
     "swath passes --place Lisbon --window 3d --local-time day --off-nadir-max 35 --elements fleet.tle",
     "swath passes --place Lisbon --window 2d --sandbox --map passes.html",
+    "swath passes --like 2d720478 --sandbox",
     "swath passes --file area.geojson --from +1d --to +4d --elements fleet.json --output csv",
   ],
   mostUsed: [
     "--point",
     "--place",
     "--file",
+    "--like",
     "--from",
     "--window",
     "--elements",
@@ -189,9 +192,13 @@ export const passes = defineCommand({
     const rows = found
       .slice(0, most)
       .map((pass, at): Row => ({ pass, target, track: tracks[at], words: wordsOf?.(pass) }));
-    const [{ words } = {}] = rows;
-    if (words !== undefined)
-      context.notes.hint(advice`Task the first of these windows: ${swath`task create ${words}`}`);
+    // With --like the longest window has the most similar angles: they are nearest to the middle of the tolerance.
+    const longest = rows.reduce<Row | undefined>(
+      (best, row) => (best === undefined || row.pass.seconds > best.pass.seconds ? row : best),
+      undefined,
+    );
+    if (longest?.words !== undefined)
+      context.notes.hint(advice`Task the longest of these windows: ${swath`task create ${longest.words}`}`);
     return rows;
   },
   view: listView<Row, Row[]>({

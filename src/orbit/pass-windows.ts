@@ -1,7 +1,7 @@
 /**
  * Finds when a satellite can image a place: the time spans in which all limits on the geometry are kept. A
- * window has one direction and one side. So a span also ends where the satellite turns from north to south,
- * or the place changes the side of the track. The result does not depend on the start of the search: states
+ * window has one side: a span also ends where the place changes the side of the track. A satellite that turns from north to south
+ * within a window does not end it, unless a direction is among the limits. The result does not depend on the start of the search: states
  * are computed on a grid of absolute times, and every edge is found between two of its points.
  */
 import type { Satellite } from "./elements.ts";
@@ -45,6 +45,7 @@ export interface Span {
 
 export interface PassWindow extends Span {
   side: "left" | "right";
+  /** The direction in which the satellite is nearest: it may turn within the window. */
   ascending: boolean;
   /** For the position that can be imaged first, and for the position that can be imaged last. */
   atStart: Look;
@@ -74,7 +75,7 @@ export function passWindows(
     const pieces = parts.flatMap((part) =>
       splitIntoPieces(track, part, criteria).flatMap((piece) => isWithin(piece, spans)),
     );
-    for (const group of groupTargets(pieces)) found.push(toPassWindow(satellite, track, group));
+    for (const group of groupTargets(pieces)) found.push(toPassWindow(satellite, track, group, limits));
   }
   return found.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
@@ -83,7 +84,6 @@ export function passWindows(
 interface Piece extends Span {
   part: TargetPart;
   side: "left" | "right";
-  ascending: boolean;
 }
 
 /** Rounds a window to whole milliseconds within its limits; drops an empty one. */
@@ -95,13 +95,11 @@ function isWithin(piece: Piece, spans: readonly Span[]): Piece[] {
   });
 }
 
-/** Groups pieces of one side and direction that overlap or touch. */
+/** Groups pieces of one side that overlap or touch. */
 function groupTargets(pieces: readonly Piece[]): Piece[][] {
   const groups: { pieces: Piece[]; endMs: number }[] = [];
   for (const piece of pieces.toSorted((a, b) => a.startMs - b.startMs)) {
-    const group = groups.findLast(
-      ({ pieces: [{ side, ascending } = piece] }) => side === piece.side && ascending === piece.ascending,
-    );
+    const group = groups.findLast(({ pieces: [{ side } = piece] }) => side === piece.side);
     if (group !== undefined && piece.startMs <= group.endMs) {
       group.pieces.push(piece);
       group.endMs = Math.max(group.endMs, piece.endMs);
@@ -110,21 +108,28 @@ function groupTargets(pieces: readonly Piece[]): Piece[][] {
   return groups.map((group) => group.pieces);
 }
 
-function toPassWindow(satellite: Satellite, track: Track, pieces: readonly Piece[]): PassWindow {
+function toPassWindow(
+  satellite: Satellite,
+  track: Track,
+  pieces: readonly Piece[],
+  limits: PassLimits,
+): PassWindow {
   const [first] = pieces as readonly [Piece];
   const last = pieces.reduce((latest, piece) => (piece.endMs > latest.endMs ? piece : latest), first);
   const seen = new Set(pieces.map(({ part }) => part));
-  const { side, ascending, startMs } = first;
+  const { side, startMs } = first;
   const atStart = computeLook(computeState(satellite, startMs), first.part.ground);
   const atEnd = computeLook(computeState(satellite, last.endMs), last.part.ground);
+  const nearest = [atStart, atEnd].reduce(chooseSteeper, findSteepest(track, pieces));
   return {
     startMs,
     endMs: last.endMs,
     side,
-    ascending,
+    // A window of one direction may begin or end where the satellite turns, and be nearest there.
+    ascending: limits.ascending ?? nearest.ascending,
     atStart,
     atEnd,
-    nearest: [atStart, atEnd].reduce(chooseSteeper, findSteepest(track, pieces)),
+    nearest,
     share: Math.min(
       1,
       [...seen].reduce((sum, { weight }) => sum + weight, 0),
@@ -336,7 +341,7 @@ function listCriteria({ offNadir, squint, grazing, azimuth, side, ascending }: P
   }
   if (side !== undefined) limits.push((side === "right" ? atLeast : atMost)(0, findRightOfTrack));
   if (ascending !== undefined) limits.push((ascending ? atLeast : atMost)(0, computeNorthward));
-  const splits = [atLeast(0, findRightOfTrack), atLeast(0, computeNorthward)];
+  const splits = [atLeast(0, findRightOfTrack)];
   return { limits, splits, turnsFast: azimuth !== undefined };
 }
 
@@ -378,15 +383,10 @@ function splitIntoPieces(track: Track, part: TargetPart, { limits, splits, turns
     const middle = stateIn(track, (startMs + endMs) / 2);
     if (limits.some(({ measure, bound, sign }) => sign * (measure(middle, ground) - bound) < 0)) continue;
     const side = findRightOfTrack(middle, ground) > 0 ? "right" : "left";
-    const ascending = middle.velocity.z > 0;
     const before = pieces.at(-1);
-    const isContinued =
-      before !== undefined &&
-      startMs - before.endMs < 2 * EDGE_MS &&
-      before.side === side &&
-      before.ascending === ascending;
+    const isContinued = before !== undefined && startMs - before.endMs < 2 * EDGE_MS && before.side === side;
     if (isContinued) before.endMs = endMs;
-    else pieces.push({ startMs, endMs, part, side, ascending });
+    else pieces.push({ startMs, endMs, part, side });
   }
   return pieces;
 }

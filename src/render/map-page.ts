@@ -27,9 +27,12 @@ export function writeMapPage(page: MapPage): string {
 }
 
 /** Returns the contents of the page, their time, and the time of its creation. */
-function describePage({ madeAt, omitted = 0, facts = [] }: MapPage, { rows }: PageData): string {
+function describePage(page: MapPage, { rows }: PageData): string {
+  const { madeAt, omitted = 0, facts = [] } = page;
   const scenes = new Set(rows.map(({ scene }, index) => scene?.id ?? index));
-  const times = rows.map(({ time = "" }) => Date.parse(time)).filter((ms) => !Number.isNaN(ms));
+  const times = page.rows
+    .flatMap(({ time = "", lastTime = time }) => [Date.parse(time), Date.parse(lastTime)])
+    .filter((ms) => !Number.isNaN(ms));
   const without = rows.filter(({ geometry }) => geometry === null).length;
   const madeMs = Date.parse(madeAt ?? "");
   return [

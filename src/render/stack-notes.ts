@@ -2,15 +2,8 @@
 import { countText, listText } from "../counted.ts";
 import { listUnknownAngles, USUAL_LIKENESS, type Collect, type Stack } from "../domain/catalog/stacks.ts";
 
-/**
- * Returns the notes on the stacks of the scenes. `isConnected` is true if the listed pairs are complete and connect all
- * scenes of a stack.
- */
-export function stackTexts(
-  scenes: readonly Collect[],
-  stacks: readonly Stack[],
-  { isConnected }: { isConnected: boolean },
-): string[] {
+/** Returns the notes on the stacks of the scenes. */
+export function stackTexts(scenes: readonly Collect[], stacks: readonly Stack[]): string[] {
   const inStacks = stacks.reduce((sum, { collects }) => sum + collects.length, 0);
   const withoutPlane = scenes.filter(({ plane }) => plane === undefined).length;
   const withoutAngles = scenes.filter((scene) => listUnknownAngles(scene).length > 0);
@@ -26,14 +19,14 @@ export function stackTexts(
     );
   if (scenes.some(({ satellite }) => satellite === undefined))
     texts.push("satellites are unknown: scenes of one orbital plane count as those of one satellite");
-  if (isConnected) return texts;
+  // Only a limit of days or season takes pairs away that connect a stack.
   const without = stacks.flatMap(({ pairs }, at) => (pairs.length === 0 ? `stack ${at + 1}` : []));
-  if (without.length > 0) texts.push(`no pair of one season: ${listText(without, MAX_LISTED)}`);
+  if (without.length > 0)
+    texts.push(`no pair is within the limit of days or season: ${listText(without, MAX_LISTED)}`);
   const parted = stacks.flatMap(({ pairs, groups }, at) =>
-    pairs.length > 0 && groups.length > 1 ? `${groups.length} in stack ${at + 1}` : [],
+    pairs.length > 0 && groups.length > 1 ? `stack ${at + 1} is in ${groups.length} parts` : [],
   );
-  if (parted.length > 0)
-    texts.push(`pairs leave groups of scenes that no pair connects: ${listText(parted, MAX_LISTED)}`);
+  if (parted.length > 0) texts.push(`the pairs do not connect all scenes: ${listText(parted, MAX_LISTED)}`);
   return texts;
 }
 

@@ -92,24 +92,43 @@ describe("VIEW-05 catalog stacks", () => {
       const person = { home, stdoutTTY: true, stderrTTY: true, columns, env: { NO_COLOR: "1" } };
       const { stdout, stderr } = await swath("catalog stacks --place Rotterdam --radius 100km", person);
       const [head, ...rows] = stdout.trimEnd().split("\n");
-      expect(head).toMatch(/^STACK +SCENES +FIRST +LAST +GAP d +ORBIT +LOOK +MODE +OFF-NADIR °/);
+      expect(head).toMatch(/^STACK +SCENES +FIRST +LAST +GAP d +ORBIT +LOOK +MODE +SCENE/);
       for (const row of rows)
         expect(row).toMatch(/^ +\d+ +\d+ +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +[\d.]+ +(asc|desc) +[LR] +/);
       expect(stderr.match(/^-> .*/gm)).toEqual([
         expect.stringMatching(/swath order place(?: [0-9a-f]{8}:GEO)+$/),
+        expect.stringMatching(/swath task create --like [0-9a-f]{8}$/),
       ]);
 
-      const pairs = await swath("catalog stacks --place Rotterdam --radius 100km --pairs 2", person);
+      const pairs = await swath("catalog stacks --place Rotterdam --radius 100km --pairs", person);
       expect(pairs.stdout).toMatch(/^STACK +FIRST +SECOND +DAYS .* SCENE 1 +SCENE 2$/m);
       expect(pairs.stdout).not.toContain("…");
-      const [, like = ""] = /See scenes like the reference of stack 1: swath (.*)\n/.exec(pairs.stderr) ?? [];
-      expect(like).toMatch(/^catalog search --like [\da-f]{8}$/);
-      const { stdout: scenes } = await swath(like, person);
-      expect(scenes.trimEnd().split("\n").length).toBeGreaterThanOrEqual(4);
-      const [, first = ""] = / ([\da-f]{8}) +[\da-f]{8}$/m.exec(pairs.stdout) ?? [];
-      expect((await swath(`catalog stacks --item ${first}`, person)).stderr).toContain(" are in 1 stack\n");
+      expect(pairs.stderr).toMatch(
+        /^-> Order the first pair: swath order place [0-9a-f]{8}:GEO [0-9a-f]{8}:GEO$/m,
+      );
     },
   );
+
+  it("PAIR-02 a scene of the table is a scene for the next command, of any product type", async () => {
+    const person = { home, stdoutTTY: true, stderrTTY: true, columns: 80, env: { NO_COLOR: "1" } };
+    const words = "--place Rotterdam --radius 100km --product-type SLC";
+    const { stdout } = await swath(`catalog stacks ${words}`, person);
+    const [, scene = ""] = / ([\da-f]{8})$/m.exec(stdout) ?? [];
+    expect(scene).not.toBe("");
+    for (const word of [scene, `${scene}:SLC`]) {
+      const around = await swath(`catalog stacks --item ${word} --product-type SLC --json`, { home });
+      expect(around.exitCode, around.stderr).toBe(0);
+      const [stack, ...others] = JSON.parse(around.stdout) as Stack[];
+      expect(others).toEqual([]);
+      expect(stack!.reference.slice(0, 8)).toBe(scene);
+      for (const item of stack!.collects.flatMap(({ items }) => items)) expect(item).toContain("_SLC_");
+    }
+    const like = await swath(`catalog search --like ${scene} --product-type SLC --json`, { home });
+    expect((JSON.parse(like.stdout) as object[]).length).toBeGreaterThanOrEqual(3);
+    const none = await swath(`catalog stacks --item ${scene} --product-type CPHD --to 2020-01-01`, { home });
+    expect(none.exitCode).toBe(8);
+    expect(none.stderr).toContain("code ITEM_NOT_FOUND");
+  });
 
   it("sends 1 degree, 3 degrees and 60 % as default tolerances", async () => {
     const usual = await stacksOf(AREA);
@@ -147,26 +166,49 @@ describe("VIEW-05 catalog stacks", () => {
     const offline = await stacksOf(`${FILE} --item ${item} ${AREA} ${LOOSE}`, OFFLINE);
     expect(offline.map(({ reference }) => reference)).toEqual([stack!.reference]);
     const unknown = await swath(`catalog stacks ${FILE} --item nothing ${AREA}`, { home, env: OFFLINE });
-    expect(unknown.stderr).toContain("no scene found has the item or collect nothing");
+    expect(unknown.stderr).toContain("is the scene or item nothing");
   });
 
-  it("--pairs has one row per pair, the most alike of each stack first", async () => {
-    const { stdout, exitCode, stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 2 --json`, {
-      home,
-    });
-    expect(exitCode, stderr).toBe(0);
-    const pairs = JSON.parse(stdout) as {
-      stack: number;
-      lookDegrees: number;
-      days: number;
-      overlapPercent: number;
-    }[];
-    for (const { stack } of pairs)
-      expect(pairs.filter((other) => other.stack === stack).length).toBeLessThanOrEqual(2);
-    for (const { lookDegrees, days, overlapPercent } of pairs) {
-      expect(lookDegrees).toBeLessThanOrEqual(6);
-      expect(days).toBeGreaterThanOrEqual(0);
-      expect(overlapPercent).toBeGreaterThanOrEqual(20);
+  interface PairRow {
+    stack: number;
+    first: string;
+    second: string;
+    lookDegrees: number;
+    squintDegrees: number;
+    days: number;
+    overlapPercent: number;
+  }
+
+  it("PAIR-01 --pairs is a chain in time: each scene with its neighbours, the shortest interval first", async () => {
+    const pairsOf = async (flags: string): Promise<PairRow[]> => {
+      const { stdout, exitCode, stderr } = await swath(`catalog stacks ${AREA} ${flags} --json`, { home });
+      expect(exitCode, stderr).toBe(0);
+      return JSON.parse(stdout) as PairRow[];
+    };
+    const [chain, two, short, look] = await Promise.all(
+      ["--pairs", "--pairs 2", "--pairs --max-days 12", "--pairs 999 --sort look"].map(pairsOf),
+    );
+    const stacks = await stacksOf(AREA);
+    for (const { stack, collects } of stacks) {
+      const ofStack = (pairs: PairRow[]): PairRow[] => pairs.filter((pair) => pair.stack === stack);
+      const named = ({ first, second }: PairRow): string => `${first} ${second}`;
+      const linked = new Set(ofStack(chain!).flatMap(({ first, second }) => [first, second]));
+      expect([...linked].toSorted()).toEqual(collects.map(({ id }) => id).toSorted());
+      const days = ofStack(chain!).map((pair) => pair.days);
+      expect(days).toEqual(days.toSorted((a, b) => a - b));
+      const wider = new Set(ofStack(two!).map(named));
+      expect(ofStack(chain!).filter((pair) => !wider.has(named(pair)))).toEqual([]);
+      const apart = ofStack(look!).map((pair) => pair.lookDegrees + pair.squintDegrees);
+      // Both are rounded to hundredths.
+      for (const [at, degrees] of apart.slice(1).entries())
+        expect(degrees).toBeGreaterThanOrEqual(apart[at]! - 0.021);
+    }
+    expect(chain!.length).toBeLessThan(two!.length);
+    expect(short).toEqual(chain!.filter(({ days }) => days <= 12));
+    expect(short!.length).toBeGreaterThan(0);
+    for (const { lookDegrees, overlapPercent } of chain!) {
+      expect(lookDegrees).toBeLessThanOrEqual(1);
+      expect(overlapPercent).toBeGreaterThanOrEqual(60);
     }
     const csv = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 1 --output csv`, { home });
     expect(csv.stdout.split(/\r?\n/)[0]).toBe(
@@ -192,32 +234,30 @@ describe("VIEW-05 catalog stacks", () => {
     expect(review.exitCode, review.stderr).toBe(0);
   });
 
-  it("--season reports the groups without a connecting pair", async () => {
-    const seasonal = await stacksOf(`${AREA} ${LOOSE} --season`);
-    const split = seasonal.find(({ groups }) => groups > 1);
-    const { stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --season --json`, { home });
-    expect(split === undefined).toBe(!stderr.includes("groups of scenes that no pair connects"));
-  });
-
-  it("--pairs and --season report in two lines the stacks without a pair, and those that pairs leave in parts", async () => {
+  it("PAIR-01 limits of days and season report the stacks without a pair, and those that fall into parts", async () => {
     const place = "--place Rotterdam --radius 100km";
-    const line = `catalog stacks ${place} --season --pairs 1`;
-    const [{ stderr }, stacks] = await Promise.all([
-      swath(`${line} --json`, { home }),
-      stacksOf(`${place} --season`),
-    ]);
+    const stacks = await stacksOf(`${place} --max-days 12`);
     const without = stacks.filter(({ pairs }) => pairs === 0).map(({ stack }) => `stack ${stack}`);
+    const parted = stacks.filter(({ pairs, groups }) => pairs > 0 && groups > 1);
     expect(without.length).toBeGreaterThan(0);
-    expect(without.length).toBeLessThan(Math.min(6, stacks.length));
-    expect(stderr).toContain(`no pair of one season: ${without.join(", ")}\n`);
-    expect(stderr).toMatch(/^pairs leave groups of scenes that no pair connects: \d+ in stack \d/m);
+    expect(parted.length).toBeGreaterThan(0);
+    for (const flags of ["--max-days 12", "--max-days 12 --pairs"]) {
+      const { stderr } = await swath(`catalog stacks ${place} ${flags} --json`, { home });
+      expect(stderr).toContain(`limit of days or season: ${without.slice(0, 5).join(", ")}`);
+      expect(stderr).toContain(`stack ${parted[0]!.stack} is in ${parted[0]!.groups} parts`);
+    }
+    const whole = await swath(`catalog stacks ${place} --pairs --json`, { home });
+    expect(whole.stderr).not.toContain(" parts");
     const { reference } = stacks.find(({ pairs }) => pairs === 0)!;
-    const none = await swath(`catalog stacks --item ${reference.slice(0, 8)} --season --pairs 1`, {
-      home,
-      stdoutTTY: true,
-      stderrTTY: true,
-    });
-    expect(none.stderr).toContain("No pair: no two scenes found are alike and of one season");
+    const none = await swath(
+      `catalog stacks --item ${reference.slice(0, 8)} --season --max-days 0.5 --pairs`,
+      {
+        home,
+        stdoutTTY: true,
+        stderrTTY: true,
+      },
+    );
+    expect(none.stderr).toContain("No pair: no two scenes found are alike and within the limits");
   });
 
   it("prints order items and ids of all products of its scenes", async () => {
@@ -242,6 +282,8 @@ describe("VIEW-05 catalog stacks", () => {
       2,
       "--collection: order items need their collection",
     ],
+    [`catalog stacks ${AREA} --pairs --max-days 0`, 2, "must be days, such as 24"],
+    [`catalog stacks ${AREA} --pairs --sort angle`, 2, "must be one of days, look"],
     ["catalog stacks --item missing", 6, "the catalog has no item missing"],
   ])("%s is refused with exit code %i", async (line, code, message) => {
     const { exitCode, stderr } = await swath(line, { home });
@@ -283,19 +325,26 @@ describe("MAP-01 catalog stacks on a map", () => {
     rows: { label: string; geometry: { type: string } | null; time?: string }[];
   }
 
-  async function pageOf(words: string): Promise<Page> {
+  async function pageOf(words: string): Promise<Page & { html: string }> {
     const { stdout, stderr, exitCode } = await swath(`catalog stacks ${words} --output html`, { home });
     expect(exitCode, stderr).toBe(0);
-    return JSON.parse(/id="data">(.*?)<\/script>/s.exec(stdout)![1]!) as Page;
+    const page = JSON.parse(/id="data">(.*?)<\/script>/s.exec(stdout)![1]!) as Page;
+    return { ...page, html: stdout };
   }
 
   it.each(["", FILE])(
-    "a stack is at the place of its reference, within the searched area (%s)",
+    "PAIR-08 a stack is at the place of its reference, and the days of the page end with its last scene (%s)",
     async (file) => {
-      const { rows, area, columns } = await pageOf(`${file} ${AREA} ${LOOSE}`);
+      const { rows, area, columns, html } = await pageOf(`${file} ${AREA} ${LOOSE}`);
       expect(rows.length).toBeGreaterThan(1);
       expect(area?.type).toBe("Polygon");
       expect(columns.map(({ key }) => key)).toContain("medianGapDays");
+      const stacks = await stacksOf(`${file} ${AREA} ${LOOSE}`, file === "" ? undefined : OFFLINE);
+      const last = stacks
+        .map((stack) => stack.last.slice(0, 10))
+        .toSorted()
+        .at(-1);
+      expect(html).toContain(` to ${last} · `);
       for (const [at, { label, geometry, time }] of rows.entries()) {
         expect(label).toBe(`stack ${at + 1}`);
         expect(geometry?.type).toMatch(/Polygon$/);

@@ -32,17 +32,22 @@ it("VIEW-07 a search of a series without tasks suggests to see its state", async
 describe("VIEW-07 passes", () => {
   const LINE = "passes --place Lisbon --window 2d --look-direction left --sandbox";
 
-  it("end with the command that tasks the first window, with the target and the limits as typed", async () => {
-    const [{ stdout }, { stderr }] = [await swath(`${LINE} --json`, { home }), await swath(LINE, terminal)];
-    const [{ start, end }] = JSON.parse(stdout) as [{ start: string; end: string }];
-    const command = commandAfter(stderr, "Task the first of these windows");
+  it("PAIR-07 end with the command that tasks the longest window shown, with the target and the limits as typed", async () => {
+    const [{ stdout }, { stderr }] = [
+      await swath(`${LINE} --limit 20 --json`, { home }),
+      await swath(LINE, terminal),
+    ];
+    const windows = JSON.parse(stdout) as { start: string; end: string; seconds: number }[];
+    const { start, end } = windows.toSorted((a, b) => b.seconds - a.seconds)[0]!;
+    expect(start).not.toBe(windows[0]!.start);
+    const command = commandAfter(stderr, "Task the longest of these windows");
     expect(command.slice(0, 4)).toEqual(["task", "create", "--place", "Lisbon"]);
     const valueOf = (flag: string): string => command[command.indexOf(flag) + 1]!;
     expect(valueOf("--look-direction")).toBe("left");
     const [open, close] = [Date.parse(valueOf("--window-open")), Date.parse(valueOf("--window-close"))];
     expect(open).toBeLessThanOrEqual(Date.parse(start));
     expect(close).toBeGreaterThanOrEqual(Date.parse(end));
-    expect(close - open).toBeLessThan(Date.parse(end) - Date.parse(start) + 2 * 60_000);
+    expect(close - open).toBeLessThan(Date.parse(end) - Date.parse(start) + 4 * 60_000);
     const tasked = await swath([...command, "--dry-run", "--yes"], { home });
     expect(tasked.exitCode, tasked.stderr).toBe(0);
   });
@@ -51,7 +56,7 @@ describe("VIEW-07 passes", () => {
     const over = (area: string): Promise<{ stderr: string }> =>
       swath(["passes", "--file", area, "--window", "2d", "--sandbox"], terminal);
     const one = await over("POLYGON((-9.3 38.6,-9.0 38.6,-9.0 38.8,-9.3 38.8,-9.3 38.6))");
-    expect(commandAfter(one.stderr, "Task the first of these windows")).toContain("stripmap_100");
+    expect(commandAfter(one.stderr, "Task the longest of these windows")).toContain("stripmap_100");
     const two = await over(
       "MULTIPOLYGON(((-9.3 38.6,-9 38.6,-9 38.8,-9.3 38.6)),((-8.3 38.6,-8 38.6,-8 38.8,-8.3 38.6)))",
     );

@@ -5,14 +5,18 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import {
   readCollects,
-  connectCollects,
   findPair,
   buildStacks,
+  connectCollects,
+  keepNeighbours,
+  sortPairs,
   USUAL_LIKENESS,
   type Collect,
   type Likeness,
+  type PairOrder,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
+import { countText } from "../../counted.ts";
 import { isLikelyId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import { measureGeometryBounds } from "../../geo/bounds.ts";
@@ -28,11 +32,13 @@ export interface StackQuestion {
   likeness: Likeness;
   /** Minimum number of scenes in a stack. */
   least?: number | undefined;
-  /** Only the stack around the scene of this item. */
-  item?: string | undefined;
-  /** Maximum number of pairs per stack, the most similar first. */
-  pairs?: number | undefined;
-  /** Leaves items out. The scene of `item` stays. */
+  /** Only the stack around this scene: the id of a collect or of one of its items, or in files its beginning. */
+  scene?: string | undefined;
+  /** Keeps the pairs of each scene with that many neighbours before and after it in time. */
+  neighbours?: number | undefined;
+  /** Order of the pairs, by days unless given. */
+  sort?: PairOrder | undefined;
+  /** Leaves items out. The items of `scene` stay. */
   filter?: FoundFilter | undefined;
 }
 
@@ -40,16 +46,18 @@ export interface StackQuestion {
 export async function findStacks(
   { events }: AppContext,
   pages: AsyncIterable<readonly StacItem[]>,
-  { likeness, least, item, pairs: most, filter }: StackQuestion,
+  { likeness, least, scene, neighbours, sort = "days", filter }: StackQuestion,
 ): Promise<Stack[]> {
   const found = readCollects(await gatherPages(pages));
-  const around = item === undefined ? undefined : requireCollect(found, item);
+  const around = scene === undefined ? undefined : requireCollect(found, scene);
   const collects = filter === undefined ? found : await filterCollects(found, filter, around);
-  const stacks = buildStacks(collects, likeness, { least, around });
-  const kept = most === undefined ? stacks : stacks.map((stack) => limitPairs(stack, most));
-  const isConnected = most === undefined && likeness.seasonDays === undefined;
-  for (const text of stackTexts(collects, kept, { isConnected })) events.note(text);
-  return kept;
+  const stacks = buildStacks(collects, likeness, { least, around }).map((stack): Stack => {
+    const kept = neighbours === undefined ? stack.pairs : keepNeighbours(stack.pairs, neighbours);
+    const pairs = sortPairs(kept, sort);
+    return { ...stack, pairs, groups: connectCollects(stack.collects, pairs) };
+  });
+  for (const text of stackTexts(collects, stacks)) events.note(text);
+  return stacks;
 }
 
 /** Removes the items that the filter drops, and collects without items. The collect `kept` stays unchanged. */
@@ -67,17 +75,26 @@ async function filterCollects(
   });
 }
 
-function limitPairs(stack: Stack, most: number): Stack {
-  const pairs = stack.pairs.slice(0, most);
-  return { ...stack, pairs, groups: connectCollects(stack.collects, pairs) };
+function requireCollect(collects: readonly Collect[], scene: string): Collect {
+  const found = collects.find(({ id, items }) => id === scene || items.some((one) => one.id === scene));
+  if (found !== undefined) return found;
+  const only = isLikelyId(scene) ? findOnlyMatch("scene", scene, collects) : undefined;
+  if (only !== undefined) return only;
+  const count = countText(collects.length, "scene");
+  throw new AppError("usage", "ITEM_NOT_FOUND", `none of the ${count} found is the scene or item ${scene}`, {
+    next: advice`Find items: ${swath`catalog search`}`,
+  });
 }
 
-function requireCollect(collects: readonly Collect[], item: string): Collect {
-  const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
-  if (found !== undefined) return found;
-  const only = isLikelyId(item) ? findOnlyMatch("scene", item, collects) : undefined;
-  if (only !== undefined) return only;
-  throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
+/** Returns the item with this id, and its scene with this item only. Errors: NOT_FOUND, ITEM_NOT_FOUND. */
+export async function findScene(
+  context: AppContext,
+  id: string,
+): Promise<{ item: StacItem; collect: Collect }> {
+  const item = (await findItemsById(context, [id]))(id);
+  const [collect] = readCollects([item]);
+  if (collect !== undefined) return { item, collect };
+  throw new AppError("usage", "ITEM_NOT_FOUND", `item ${id} has no time or no footprint to compare with`, {
     next: advice`Find items: ${swath`catalog search`}`,
   });
 }
@@ -90,13 +107,8 @@ export async function makeRequestAround(
   context: AppContext,
   request: SearchRequest,
   id: string,
-): Promise<{ request: SearchRequest; item: StacItem }> {
-  const item = (await findItemsById(context, [id]))(id);
-  const [collect] = readCollects([item]);
-  if (collect === undefined)
-    throw new AppError("usage", "ITEM_NOT_FOUND", `item ${id} has no time or no footprint to compare with`, {
-      next: advice`Find items: ${swath`catalog search`}`,
-    });
+): Promise<{ request: SearchRequest; item: StacItem; scene: string }> {
+  const { item, collect } = await findScene(context, id);
   const { body } = request;
   const { properties = {} } = item;
   const same = ["sat:orbit_state", "sar:observation_direction", "sar:instrument_mode", "platform"].flatMap(
@@ -110,6 +122,7 @@ export async function makeRequestAround(
       : { bbox: measureGeometryBounds(collect.footprint) };
   return {
     item,
+    scene: collect.id,
     request: {
       ...request,
       body: {

@@ -1,6 +1,6 @@
 /** Predicts when satellites can image a place: windows from element sets, without a service. */
 import { setImmediate } from "node:timers/promises";
-import { firstTexts, groupedText, listText } from "../../counted.ts";
+import { countText, firstTexts, groupedText, listText } from "../../counted.ts";
 import { findPlane, type PassConstraints } from "../../domain/tasking/pass-limits.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { AreaSample } from "../../geo/area-samples.ts";
@@ -40,6 +40,8 @@ export interface PassRequest {
   elements: ElementsSource;
   /** Names or catalog numbers; empty for every satellite. */
   satellites?: readonly string[];
+  /** The satellite of a scene. Elements without that name are those of its plane, and a note reports this. */
+  satelliteLike?: string | undefined;
   /** For local time, instead of the zone of the area's centre. */
   timeZone?: string | undefined;
   /** Whether to compute the ground track of each window, for a map. */
@@ -220,8 +222,8 @@ interface Member {
 }
 
 async function chooseFleet(
-  { dialect }: AppContext,
-  { elements, constraints: { planes }, fromMs, satellites = [] }: PassRequest,
+  { dialect, events }: AppContext,
+  { elements, constraints: { planes }, fromMs, satellites = [], satelliteLike }: PassRequest,
 ): Promise<{ fleet: Member[]; setsRead: number }> {
   const sets =
     elements.kind === "sandbox"
@@ -251,11 +253,18 @@ async function chooseFleet(
       `no element set has the name or catalog number ${unknown}; there are ${names}`,
     );
   }
+  const isLikeKnown = satelliteLike !== undefined && all.some((member) => isNamed(member, satelliteLike));
+  const named = isLikeKnown ? [satelliteLike] : satellites;
   const fleet = all.filter(
     (member) =>
-      (satellites.length === 0 || satellites.some((wanted) => isNamed(member, wanted))) &&
+      (named.length === 0 || named.some((wanted) => isNamed(member, wanted))) &&
       (planes.length === 0 || (member.plane !== undefined && planes.includes(member.plane))),
   );
+  if (satelliteLike !== undefined && !isLikeKnown)
+    events.note(
+      `no element set has the name ${satelliteLike}, the satellite of the scene: these are the passes of ` +
+        countText(fleet.length, planes.length === 0 ? "satellite" : "satellite of its plane"),
+    );
   return { fleet, setsRead: sets?.length ?? all.length };
 }
 

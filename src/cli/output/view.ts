@@ -70,7 +70,16 @@ interface RowsOnMap<Row> {
 type MapPart = Partial<
   Pick<
     MapRow,
-    "geometry" | "time" | "price" | "share" | "picture" | "scene" | "id" | "orderItems" | "command"
+    | "geometry"
+    | "time"
+    | "lastTime"
+    | "price"
+    | "share"
+    | "picture"
+    | "scene"
+    | "id"
+    | "orderItems"
+    | "command"
   >
 >;
 

@@ -171,8 +171,8 @@ const makeStackColumns = ({ time, word }: Wording): readonly Column<StackRow>[] 
   makeReferenceColumn("orbit", "ORBIT", ({ orbitState }) => word(orbitState)),
   makeReferenceColumn("look", "LOOK", ({ lookDirection }) => word(lookDirection)),
   makeReferenceColumn("mode", "MODE", ({ mode }) => word(mode)),
+  { ...makeReferenceColumn("scene", "SCENE", shortenId), only: "screen", wide: false, fixed: true },
   makeNumberColumn("offNadir", "OFF-NADIR", makeRangeFormatter("lookAngle"), { unit: "°", wide: true }),
-  { ...makeReferenceColumn("scene", "SCENE", shortenId), only: "screen" },
   makeNumberColumn("squint", "SQUINT", makeRangeFormatter("squint"), { unit: "°", wide: true }),
   makeReferenceColumn("satellite", "SATELLITE", ({ satellite = "unknown" }) => satellite),
   makeReferenceColumn("plane", "PLANE", ({ plane }) => plane ?? "unknown"),
@@ -208,6 +208,7 @@ export const stackView = listView<StackRow, StackRow[]>({
     part: (stack) => ({
       id: `stack ${stack.number}`,
       time: formatCollectTime(stack.collects[0]!),
+      lastTime: formatCollectTime(stack.collects.at(-1)!),
       geometry: stack.reference.footprint,
       orderItems: toArchiveItems(listItemsToOrder(stack)),
     }),
@@ -245,6 +246,7 @@ const makePairView = (empty: string) =>
       part: ({ number, first, second }) => ({
         id: `stack ${number}, ${formatDay(first)} and ${formatDay(second)}`,
         time: formatCollectTime(first),
+        lastTime: formatCollectTime(second),
         // The outline of the second scene: if two areas of a row overlapped, the map would draw a hole.
         geometry: {
           type: "GeometryCollection",
@@ -265,6 +267,6 @@ export const pairView = makePairView(
   "No pair: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
 );
 
-export const seasonView = makePairView(
-  "No pair: no two scenes found are alike and of one season; without --season pairs may be of any",
+export const limitedPairView = makePairView(
+  "No pair: no two scenes found are alike and within the limits; without --max-days and --season all pairs are shown",
 );

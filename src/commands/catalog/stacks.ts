@@ -2,17 +2,18 @@ import { readArgument, usageError } from "../../cli/input/usage.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { FoundItem, Owned } from "../../app/catalog/found-items.ts";
-import type { Stack } from "../../domain/catalog/stacks.ts";
+import type { Collect, PairOrder, Stack } from "../../domain/catalog/stacks.ts";
 import type { Context } from "../../cli/context.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, repeatable } from "../../cli/flags/flag.ts";
+import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import {
   makeIntegerReader,
+  makeWordReader,
   readCommaList,
   readPath,
   readNonEmpty,
@@ -26,7 +27,7 @@ import { addAreaFlags, notOwnedFlag, ownedFlag } from "./search-flags.ts";
 import {
   listItems,
   pairView,
-  seasonView,
+  limitedPairView,
   shortenId,
   stackView,
   type PairRow,
@@ -50,10 +51,18 @@ const readOverlap: Reader<number> = (given) => {
     : { ok: false, rule: "must be a percentage from 1% to 100%, such as 60%" };
 };
 
+/** Reads days above 0. */
+const readDays: Reader<number> = (given) => {
+  const value = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : 0;
+  return value > 0 ? { ok: true, value } : { ok: false, rule: "must be days, such as 24" };
+};
+
 /** One row per stack, or with --pairs one row per pair. */
 type Rows = StackRow[] | PairRow[];
 
 type Source = { search: SearchRequest } | { query: QueryRequest };
+
+const PAIR_ORDERS = ["days", "look"] as const satisfies readonly PairOrder[];
 
 /** Half a quarter of a year: the maximum distance of scenes of one season. */
 const SEASON_DAYS = 45;
@@ -62,7 +71,7 @@ const addStackFlags = (command: Command) =>
   addMapFlags(
     addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
       .optionsGroup("What:")
-      .addOption(flag("--item <id>", "only the stack of this item (id or short id)", readNonEmpty))
+      .addOption(flag("--item <id>", "only the stack of this scene or item", readNonEmpty))
       .addOption(
         repeatable(
           "--collection <id>",
@@ -93,7 +102,18 @@ const addStackFlags = (command: Command) =>
       .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", makeIntegerReader(2)))
       .optionsGroup("Pairs:")
       .addOption(
-        flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", makeIntegerReader(1)),
+        flag("--pairs [n]", "one row per pair: of n neighbours each way (default: 1)", makeIntegerReader(1)),
+      )
+      .addOption(flag("--max-days <n>", "only pairs at most this many days apart", readDays))
+      .addOption(
+        suggesting(
+          flag(
+            "--sort <by>",
+            "first pairs near in time, or in angles (default: days)",
+            makeWordReader(PAIR_ORDERS),
+          ),
+          PAIR_ORDERS,
+        ),
       )
       .addOption(
         new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
@@ -113,7 +133,8 @@ export const stacks = defineCommand({
     "Interferometric baselines are not considered: they require orbits that the catalog does not have.",
   examples: [
     "swath catalog stacks --place Rotterdam --radius 100km --sandbox",
-    "swath catalog stacks --point -9.14,38.71 --pairs 5 --season --output csv",
+    "swath catalog stacks --place Rotterdam --product-type SLC --pairs --max-days 24 --sandbox",
+    "swath catalog stacks --point -9.14,38.71 --pairs 3 --season --output csv",
     "swath catalog stacks footprints --point -9.14,38.71 --min-scenes 4",
   ],
   mostUsed: [
@@ -123,6 +144,7 @@ export const stacks = defineCommand({
     "--from",
     "--item",
     "--pairs",
+    "--max-days",
     "--season",
     "--min-scenes",
     "--product-type",
@@ -173,17 +195,16 @@ export const stacks = defineCommand({
       context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
     if (how.stdout.isTTY && !isOffline) {
       const { keepLastSearch } = await import("../../cli/ids/last-search.ts");
-      context.outcome.afterShown.push(() => keepLastSearch(context, found.flatMap(toFoundItems)));
+      context.outcome.afterShown.push(() =>
+        keepLastSearch(
+          context,
+          found.flatMap(({ collects }) => toFoundItems(collects)),
+        ),
+      );
     }
     const [first] = found;
-    if (first !== undefined && isTableForPeople(how) && pairs === undefined) {
-      const { hintAtOrder } = await import("./order-hint.ts");
-      const title = `stack 1 (${countText(first.collects.length, "scene")})`;
-      hintAtOrder(context, toFoundItems(first), { title, isListed: !isOffline });
-    } else if (first !== undefined && options.item === undefined && !isOffline)
-      context.notes.hint(
-        advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortenId(first.reference)}`}`,
-      );
+    if (first !== undefined && isTableForPeople(how))
+      await hintAtNext(context, first, { isOffline, hasPairs: pairs !== undefined });
     const { openMarksOrWarn: openMarksOf } = await import("../../app/deliveries/owned.ts");
     const marksOf = await openMarksOf(context);
     const owned = (await marksOf?.(found.flatMap(listItems))) ?? new Map<StacItem, Owned>();
@@ -192,8 +213,36 @@ export const stacks = defineCommand({
     return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, owned, ...pair })));
   },
   view: stackView,
-  viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
+  viewFor: ({ pairs, season, maxDays }) => {
+    if (pairs === undefined) return undefined;
+    return season === true || maxDays !== undefined ? limitedPairView : pairView;
+  },
 });
+
+/** Suggests to order the first stack or pair, and to look for the next image in its geometry. */
+async function hintAtNext(
+  context: Context,
+  stack: Stack,
+  { isOffline, hasPairs }: { isOffline: boolean; hasPairs: boolean },
+): Promise<void> {
+  const { hintAtOrder } = await import("./order-hint.ts");
+  const [pair] = stack.pairs;
+  if (!hasPairs) {
+    const title = `stack 1 (${countText(stack.collects.length, "scene")})`;
+    hintAtOrder(context, toFoundItems(stack.collects), { title, isListed: !isOffline });
+  } else if (pair !== undefined)
+    hintAtOrder(context, toFoundItems([pair.first, pair.second]), {
+      title: "the first pair",
+      isListed: !isOffline,
+    });
+  const scene = shortenId(stack.reference);
+  if (isOffline || scene === undefined) return;
+  const { service, settings, notes } = context;
+  const hasElements = service.isSandbox || settings.elements.value !== undefined;
+  if (hasElements)
+    notes.hint(advice`Next times in the geometry of stack 1: ${swath`passes --like ${scene}`}`);
+  else notes.hint(advice`Request the next image of stack 1: ${swath`task create --like ${scene}`}`);
+}
 
 async function findInSource(context: Context, source: Source, options: StackOptions): Promise<Stack[]> {
   const [{ findStacks }, { USUAL_LIKENESS }, { makeOwnedFilter }] = await Promise.all([
@@ -202,30 +251,32 @@ async function findInSource(context: Context, source: Source, options: StackOpti
     import("./owned-marks.ts"),
   ]);
   const filter = await makeOwnedFilter(context, options);
-  const { pages, item } = await openSource(context, source, options.item);
+  const { pages, scene } = await openSource(context, source, options.item);
   return findStacks(context, pages, {
-    item,
+    scene,
     least: options.minScenes,
     likeness: {
       lookDegrees: options.lookTolerance ?? USUAL_LIKENESS.lookDegrees,
       squintDegrees: options.squintTolerance ?? USUAL_LIKENESS.squintDegrees,
       overlap: options.minOverlap ?? USUAL_LIKENESS.overlap,
       seasonDays: options.season === true ? SEASON_DAYS : undefined,
+      maxDays: options.maxDays,
     },
-    pairs: options.pairs,
+    neighbours: options.pairs === true ? 1 : options.pairs,
+    sort: options.sort,
     filter,
   });
 }
 
-/** Returns the pages of items, and the full id of the item whose stack is requested. */
+/** Returns the pages of items, and the scene whose stack is requested: its product types may differ from those searched. */
 async function openSource(
   context: Context,
   source: Source,
   word: string | undefined,
-): Promise<{ pages: AsyncIterable<readonly StacItem[]>; item?: string | undefined }> {
+): Promise<{ pages: AsyncIterable<readonly StacItem[]>; scene?: string | undefined }> {
   if ("query" in source) {
     const { queryFiles } = await import("../../app/exports/query-files.ts");
-    return { pages: queryFiles(context, source.query), item: word };
+    return { pages: queryFiles(context, source.query), scene: word };
   }
   const { searchItems } = await import("../../app/catalog/search-items.ts");
   if (word === undefined) return { pages: searchItems(context, source.search) };
@@ -234,8 +285,9 @@ async function openSource(
     import("../../app/catalog/find-stacks.ts"),
   ]);
   const [item] = await findItemIdsMeant(context, [word]);
-  const { request } = await makeRequestAround(context, source.search, item!);
-  return { pages: searchItems(context, request), item };
+  const { request, scene } = await makeRequestAround(context, source.search, item!);
+  return { pages: searchItems(context, request), scene };
 }
 
-const toFoundItems = (stack: Stack): FoundItem[] => listItems(stack).map((item) => ({ item }));
+const toFoundItems = (scenes: readonly Collect[]): FoundItem[] =>
+  scenes.flatMap(({ items }) => items.map((item) => ({ item })));

@@ -7,6 +7,7 @@ import { fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag } from "../../cli/flags/paging-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
+import { likeFlag } from "../../cli/flags/like-flag.ts";
 import { targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { readDuration, readCommaList } from "../../domain/readers.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
@@ -19,10 +20,11 @@ export const addPassFlags = (command: Command) =>
       .addOption(placeFlag())
       .addOption(radiusFlag())
       .addOption(targetFileFlag())
+      .addOption(likeFlag("only the geometry of a scene, over its centre or a target"))
       .addOption(fromFlag())
       .addOption(toFlag())
       .addOption(
-        flag("--window <duration>", "length of the search, instead of --to (default: 7d)", readDuration),
+        flag("--window <duration>", "length of the search instead of --to (7d; --like: 30d)", readDuration),
       )
       .optionsGroup("Satellites:")
       .addOption(elementsFlag())

@@ -5,12 +5,14 @@ import type { Context } from "../../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { findPagingFaults } from "../../cli/flags/paging-flags.ts";
 import { listGivenAreas } from "../../cli/flags/area-flags.ts";
+import { readSceneLike } from "../../cli/flags/like-flag.ts";
 import { readTarget } from "../../cli/flags/target-flags.ts";
 import { readInstantFlag, chooseMoment } from "../../cli/flags/window-flags.ts";
 import { flagFor, listFlagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { mergeFields } from "../../domain/tasking/body-fields.ts";
 import { readPassConstraints } from "../../domain/tasking/pass-limits.ts";
+import type { SceneGeometry } from "../../domain/catalog/scene-geometry.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { listSingleParts } from "../../geo/polygon.ts";
@@ -21,13 +23,16 @@ import { findElements } from "../../cli/flags/elements-flag.ts";
 import type { PassOptions } from "./flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
+/** A satellite that repeats its geometry does so after days or weeks. */
+const DEFAULT_WINDOW_LIKE_MS = 30 * DAY_MS;
 /** Element sets are useless for more than a year ahead. */
 const MAX_MS = 366 * DAY_MS;
 
 export async function readPassRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = findPagingFaults(options);
   const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
-  const geometry = target?.geometry;
+  const like = await gatherFaults(faults, () => readSceneLike(context, options.like), "--like");
+  const geometry = target?.geometry ?? like?.centre;
   // The rules of a searched area apply: those of a target would refuse holes and several parts, which are harmless
   // here.
   const isFine = geometry?.type === "Point" && checkPosition(geometry.coordinates).ok;
@@ -36,12 +41,16 @@ export async function readPassRequest(context: Context, options: PassOptions): P
     if (!checked.ok) faults.push(...checked.faults.map((fault) => ({ ...fault, flag: target?.flag })));
   }
   const span = await readSpan(context, options, faults);
-  const collectConstraints = await readConstraints(options, faults);
+  const narrowed = like === undefined ? options : { ...toPassOptions(like), ...options };
+  const constraints = readPassConstraints(await readConstraints(narrowed, faults));
+  const isSquintGiven = options.squint !== undefined || options.maxSquintAngle !== undefined;
+  if (like?.squint !== undefined && !isSquintGiven)
+    constraints.limits = { ...constraints.limits, squint: like.squint };
   const elements = await gatherFaults(faults, () => findElements(context, options.elements), "--elements");
   if (faults.length > 0) throw inputError(faults);
   if (geometry === undefined)
     throw usageError(
-      "No target. Give --point, --place or --file.",
+      "No target. Give --point, --place, --file or --like.",
       advice`For example: ${swath`passes --point -9.14,38.71`}`,
     );
   if (elements === undefined)
@@ -52,15 +61,23 @@ export async function readPassRequest(context: Context, options: PassOptions): P
   return {
     geometry,
     ...span,
-    constraints: readPassConstraints(collectConstraints),
+    constraints,
     elements,
     satellites: options.satellite ?? [],
+    ...(options.satellite === undefined && { satelliteLike: like?.satellite }),
   };
+}
+
+/** Returns the constraints of the scene as options. A squint that is known is computed, and needs no azimuth in its place. */
+function toPassOptions({ constraints, squint }: SceneGeometry): Partial<PassOptions> {
+  const { polarization: _polarization, squint: _squint, maxSquintAngle: _most, ...others } = constraints;
+  const { azimuthMin: _min, azimuthMax: _max, ...rest } = others;
+  return squint === undefined ? others : rest;
 }
 
 async function readSpan(
   context: Context,
-  { from, to, window }: PassOptions,
+  { from, to, window, like }: PassOptions,
   faults: Fault[],
 ): Promise<{ fromMs: number; toMs: number }> {
   const voice = { notes: context.notes, nowMs: await readNow(context, from ?? "now", to) };
@@ -69,7 +86,9 @@ async function readSpan(
     faults.push({ code: "INPUT_AMBIGUOUS", path: "", flag: "--window", rule: "--window or --to", message });
   }
   const fromMs = readInstantFlag(voice, from, "--from", faults) ?? voice.nowMs;
-  const toMs = readInstantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
+  const toMs =
+    readInstantFlag(voice, to, "--to", faults) ??
+    fromMs + (window ?? (like === undefined ? DEFAULT_WINDOW_MS : DEFAULT_WINDOW_LIKE_MS));
   const times = `${timeForPeople(fromMs)} to ${timeForPeople(toMs)}`;
   if (toMs <= fromMs) {
     const message = `the search does not end after its start: ${times}`;

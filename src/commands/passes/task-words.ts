@@ -6,7 +6,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { flagName } from "../../hint.ts";
 
-const TARGET_FLAGS = ["--point", "--place", "--radius"];
+const TARGET_FLAGS = ["--like", "--point", "--place", "--radius"];
 const MINUTE_MS = 60_000;
 
 /**
@@ -27,7 +27,11 @@ export function makeTaskWords(
   const toMinute = (round: (minutes: number) => number, time: string): string =>
     formatTimestamp(round(Date.parse(time) / MINUTE_MS) * MINUTE_MS);
   return ({ start, end }) => {
-    const [open, close] = [toMinute(Math.floor, start), toMinute(Math.ceil, end)];
+    // The minute on both sides leaves room for the length of a collect.
+    const [open, close] = [
+      toMinute((minutes) => Math.floor(minutes) - 1, start),
+      toMinute((minutes) => Math.ceil(minutes) + 1, end),
+    ];
     const window = ["--window-open", open, "--window-close", close];
     return [...typed, ...window, ...type, ...constraints];
   };

@@ -4,6 +4,7 @@ import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { pointFlag } from "../../cli/flags/area-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
+import { likeFlag } from "../../cli/flags/like-flag.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
@@ -69,6 +70,7 @@ export const addTaskFlags = (command: Command) =>
       addPropertyFlags(
         addTargetFlags(command)
           .addOption(radiusFlag())
+          .addOption(likeFlag("take geometry, type and centre from a scene"))
           .addOption(windowOpenFlag())
           .addOption(windowCloseFlag())
           .addOption(windowFlag())

@@ -18,6 +18,7 @@ import {
   readBaseBody,
   withAssignments,
 } from "../../cli/flags/body-flags.ts";
+import { formatFlags, readSceneLike } from "../../cli/flags/like-flag.ts";
 import { readTarget } from "../../cli/flags/target-flags.ts";
 import {
   chooseMoment,
@@ -35,11 +36,12 @@ import { gatherFaults, usageError } from "../../cli/input/usage.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { NO_SQUINT } from "../../contract/vocabulary.ts";
-import { parseOwnPath } from "../../domain/tasking/body-fields.ts";
+import { mergeFields, parseOwnPath } from "../../domain/tasking/body-fields.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
+import type { SceneGeometry } from "../../domain/catalog/scene-geometry.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { advice, keepOne, swath } from "../../hint.ts";
+import { advice, flagName, keepOne, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
 import { type CreateOptions, isAnswered, REPEAT_FIELDS, TASK_FIELDS } from "./create-flags.ts";
 
@@ -68,10 +70,49 @@ export async function createRequest(
   options: CreateOptions,
 ): Promise<TaskBody | RepeatBody> {
   requireZone(options);
-  const bodyOf = (asked: Context, given: CreateOptions) => makeRequestBody(asked, noun, given);
+  const like = await readSceneLike(context, options.like);
+  const bodyOf = (asked: Context, given: CreateOptions) => makeRequestBody(asked, noun, given, like);
   if (!needsForm(context, noun, options)) return bodyOf(context, options);
   const { askForRequest } = await import("./form.ts");
-  return askForRequest(context, noun, options, bodyOf);
+  const answered = like === undefined ? {} : { point: like.centre, type: like.type, ...like.constraints };
+  return askForRequest(context, noun, { ...options, ...withoutGiven(answered, options) }, bodyOf);
+}
+
+/** Returns the values of options that are not given. A point is given by any target. */
+function withoutGiven<O extends object>(answered: O, options: CreateOptions): Partial<O> {
+  const isGiven = (name: string): boolean =>
+    isAnswered(options, name === "point" ? [...TARGETS, "file"] : [name]);
+  return Object.fromEntries(Object.entries(answered).filter(([name]) => !isGiven(name))) as Partial<O>;
+}
+
+/**
+ * Returns a body with the geometry of a scene in every member that neither the body nor a flag gives, and notes these members as flags.
+ * A polygon takes one type only, so it does not get the scene's.
+ */
+function fillLike(
+  { notes }: Context,
+  base: Base,
+  { centre, type, constraints, unasked }: SceneGeometry,
+  options: CreateOptions,
+): { body: Record<string, unknown>; sources: FlagOfPath } {
+  const { geometry = centre } = base as { geometry?: unknown };
+  const isPolygon = toJsonObject(geometry)["type"] === "Polygon";
+  const values = { ...(!isPolygon && { type }), ...constraints };
+  const filled = Object.entries(withoutGiven(values, options)).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      getPath(base, parseOwnPath(TASK_FIELDS[name as keyof typeof values])) === undefined,
+  );
+  const body = mergeFields({ ...base, geometry }, Object.fromEntries(filled), TASK_FIELDS);
+  const point = geometry === centre ? [["--point", centre.coordinates.join(",")] as const] : [];
+  const flags = filled.map(([name, value]) => [flagName(name), value] as const);
+  notes.note(`Like scene ${options.like}: ${formatFlags([...point, ...flags])}`);
+  if (unasked.length > 0)
+    notes.note(
+      advice`A request cannot ask for ${unasked.join(", ")}, except by the window of a pass: ${swath`passes --like ${options.like}`}`,
+    );
+  const paths = filled.map(([name]) => TASK_FIELDS[name as keyof typeof values]);
+  return { body, sources: Object.fromEntries([...paths, "geometry"].map((path) => [path, "--like"])) };
 }
 
 interface EachDrafts {
@@ -105,10 +146,13 @@ async function makeRequestBody(
   context: Context,
   noun: RequestNoun,
   options: CreateOptions,
+  like?: SceneGeometry,
 ): Promise<TaskBody | RepeatBody> {
   const faults: Fault[] = [];
   const wish = await KINDS[noun].wishOf(context, options, faults);
-  const { body: base, sources, isPartial } = await readFeatureBody(context, options, faults);
+  const { body: given, sources, isPartial } = await readFeatureBody(context, options, faults);
+  const filled = like && fillLike(context, given, like, options);
+  const base = filled?.body ?? given;
   const made = (await wish.drafter())(base);
   await noteDraft(context, made);
   const { body, faults: found, warnings } = made;
@@ -129,6 +173,7 @@ async function makeRequestBody(
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
       ...(isLackingEnd && { [REPETITION]: options.untilCanceled === true ? "--until-canceled" : "--count" }),
+      ...filled?.sources,
       ...sources,
       ...listPropertyFlags(noun, base, wish, options),
     },
@@ -266,7 +311,7 @@ function needsForm(context: Context, noun: RequestNoun, options: CreateOptions):
   if (!context.consent.canAsk || isAnswered(options, HOLDS_MORE)) return false;
   const fields = Object.keys(KINDS[noun].fields);
   if (context.options.yes === true || context.options.dryRun === true)
-    return !isAnswered(options, [...TARGETS, "radius", "window", ...fields]);
+    return !isAnswered(options, [...TARGETS, "like", "radius", "window", ...fields]);
   const hasWindow = isAnswered(options, ["windowOpen"]) && isAnswered(options, ["window", "windowClose"]);
-  return !isAnswered(options, TARGETS) || (noun === "task" && !hasWindow);
+  return !isAnswered(options, [...TARGETS, "like"]) || (noun === "task" && !hasWindow);
 }

@@ -85,7 +85,7 @@ function requireOnlyFile(options: CreateOptions): string {
   const place = given(["point", "place", "data"]);
   if (place !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${place} and the features of --each both give a place`);
-  const single = given(["explain", "interactive", "wait"]);
+  const single = given(["explain", "interactive", "like", "wait"]);
   if (single !== undefined)
     throw usageError(
       `${single} is for one request, not for --each`,

@@ -11,7 +11,16 @@ export const create = defineCreate("task", {
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --name tagus --sandbox",
     "swath task create --place Etna --radius 10km --window-open +7d --window 14d --type stripmap_100 --tier priority",
     "swath task create --file sites.geojson --each --window-open now --window 14d --tier flexible --type spotlight",
+    "swath task create --like 2d720478 --window-open now --window 14d --tier standard",
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --local-time day --explain",
   ],
-  mostUsed: ["--radius", "--window-open", "--window", "--off-nadir-max", "--local-time", "--explain"],
+  mostUsed: [
+    "--radius",
+    "--like",
+    "--window-open",
+    "--window",
+    "--off-nadir-max",
+    "--local-time",
+    "--explain",
+  ],
 });

@@ -26,7 +26,12 @@ export interface Likeness {
   overlap: number;
   /** Maximum days between a pair within the year, so that both are of one season. */
   seasonDays?: number | undefined;
+  /** Maximum days between a pair: the temporal baseline. */
+  maxDays?: number | undefined;
 }
+
+/** Order of pairs: by the days between their scenes, or by the difference of their angles. */
+export type PairOrder = "days" | "look";
 
 export const USUAL_LIKENESS: Likeness = { lookDegrees: 1, squintDegrees: 3, overlap: 0.6 };
 
@@ -65,7 +70,7 @@ export interface Stack {
   /** Sorted by time, including the reference. */
   collects: readonly Collect[];
   medianGapDays: number;
-  /** Pairs of similar scenes, the most similar first. */
+  /** Pairs of similar scenes, the shortest interval first. */
   pairs: readonly Pair[];
   /** Scenes connected by pairs; more than one group means that no chain of pairs connects them. */
   groups: readonly (readonly Collect[])[];
@@ -216,24 +221,53 @@ function buildStack(
   reference: Collect,
   collects: readonly Collect[],
   all: ReadonlyMap<Collect, ReadonlyMap<Collect, Pair>>,
-  { seasonDays }: Likeness,
+  { seasonDays, maxDays = Number.POSITIVE_INFINITY }: Likeness,
 ): Stack {
   const pairs = collects.flatMap((first, at) =>
     collects.slice(at + 1).flatMap((second) => {
       const pair = all.get(first)?.get(second);
-      return pair !== undefined && isOneSeason(pair, seasonDays) ? [pair] : [];
+      return pair !== undefined && pair.days <= maxDays && isOneSeason(pair, seasonDays) ? [pair] : [];
     }),
   );
-  const apart = ({ lookDegrees, squintDegrees }: Pair): number =>
-    Math.round((lookDegrees + squintDegrees) * 100);
-  pairs.sort((a, b) => apart(a) - apart(b) || a.days - b.days || a.first.timeMs - b.first.timeMs);
   return {
     reference,
     collects,
     medianGapDays: computeMedianGapDays(collects),
-    pairs,
+    pairs: sortPairs(pairs, "days"),
     groups: connectCollects(collects, pairs),
   };
+}
+
+const SORT_KEYS: Readonly<Record<PairOrder, (pair: Pair) => number>> = {
+  // Repeat passes differ by minutes, so intervals that are equal to a tenth of a day are in order of time.
+  days: ({ days }) => Math.round(days * 10),
+  look: ({ lookDegrees, squintDegrees }) => Math.round((lookDegrees + squintDegrees) * 100),
+};
+
+/** Returns the pairs in this order; equal ones by their interval, then by their time. */
+export function sortPairs(pairs: readonly Pair[], order: PairOrder): Pair[] {
+  const keyOf = SORT_KEYS[order];
+  return pairs.toSorted(
+    (a, b) =>
+      keyOf(a) - keyOf(b) ||
+      SORT_KEYS.days(a) - SORT_KEYS.days(b) ||
+      a.first.timeMs - b.first.timeMs ||
+      a.second.timeMs - b.second.timeMs,
+  );
+}
+
+/**
+ * Returns the pairs of neighbours in time: of each scene, those with the `count` nearest scenes before it and after it. A
+ * count of 1 is a chain, larger ones are the networks of small baselines in interferometry. All scenes of a stack stay connected unless
+ * their pairs were limited by days or season: each is similar to the reference, so links lead to it from both sides.
+ */
+export function keepNeighbours(pairs: readonly Pair[], count: number): Pair[] {
+  const listNearest = (side: "first" | "second"): Pair[] =>
+    [...Map.groupBy(pairs, (pair) => pair[side]).values()].flatMap((some) =>
+      some.toSorted((a, b) => a.days - b.days).slice(0, count),
+    );
+  const kept = new Set([...listNearest("first"), ...listNearest("second")]);
+  return pairs.filter((pair) => kept.has(pair));
 }
 
 const YEAR_DAYS = 365.25;

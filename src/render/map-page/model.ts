@@ -47,6 +47,8 @@ export interface MapRow {
   values: Readonly<Record<string, unknown>>;
   /** ISO time of the collection, or of the start of a task or window. */
   time?: string;
+  /** ISO time of the last scene of a row of several: the end of its part of the page's days. */
+  lastTime?: string;
   price?: MapPrice;
   /** Share of the requested area that the row covers, 0 to 1. A missing share is computed from the geometry. */
   share?: number;

@@ -6,6 +6,9 @@ import {
   readCollects,
   findPair,
   buildStacks,
+  connectCollects,
+  keepNeighbours,
+  sortPairs,
   USUAL_LIKENESS,
   type Collect,
 } from "../../../src/domain/catalog/stacks.ts";
@@ -161,16 +164,34 @@ describe("VIEW-05 stacks", () => {
     expect(stacks[0]!.collects.map(({ lookAngle }) => lookAngle)).toEqual([28, 29, 30]);
   });
 
-  it("list the most alike pair first, and among equal ones the shortest interval", () => {
+  it("PAIR-01 list the shortest interval first, or the most alike pair", () => {
     const items = [
       itemOf({ look: 30, day: 0 }),
       itemOf({ look: 30.5, day: 5 }),
       itemOf({ look: 30, day: 30 }),
       itemOf({ look: 30, day: 50 }),
     ];
-    const [stack] = buildStacks(readCollects(items), USUAL_LIKENESS);
-    expect(stack!.pairs.slice(0, 3).map(({ days }) => days)).toEqual([20, 30, 50]);
-    expect(stack!.pairs.map(({ lookDegrees }) => lookDegrees)).toEqual([0, 0, 0, 0.5, 0.5, 0.5]);
+    const [{ pairs } = { pairs: [] }] = buildStacks(readCollects(items), USUAL_LIKENESS);
+    expect(pairs.map(({ days }) => days)).toEqual([5, 20, 25, 30, 45, 50]);
+    const alike = sortPairs(pairs, "look");
+    expect(alike.slice(0, 3).map(({ days }) => days)).toEqual([20, 30, 50]);
+    expect(alike.map(({ lookDegrees }) => lookDegrees)).toEqual([0, 0, 0, 0.5, 0.5, 0.5]);
+  });
+
+  it("PAIR-01 have pairs at most so many days apart", () => {
+    const items = [0, 12, 24, 60].map((day) => itemOf({ day }));
+    const [stack] = buildStacks(readCollects(items), { ...USUAL_LIKENESS, maxDays: 24 });
+    expect(stack!.pairs.map(({ days }) => days)).toEqual([12, 12, 24]);
+    expect(stack!.groups.map((group) => group.length)).toEqual([3, 1]);
+  });
+
+  it("PAIR-01 of equal geometry have n pairs from each scene to the next ones", () => {
+    const items = [0, 12, 24, 36, 48].map((day) => itemOf({ day }));
+    const [{ pairs } = { pairs: [] }] = buildStacks(readCollects(items), USUAL_LIKENESS);
+    const daysOf = (count: number): number[] => keepNeighbours(pairs, count).map(({ days }) => days);
+    expect(daysOf(1)).toEqual([12, 12, 12, 12]);
+    expect(daysOf(2)).toEqual([12, 12, 12, 12, 24, 24, 24]);
+    expect(daysOf(4)).toEqual(pairs.map(({ days }) => days));
   });
 
   it("of two winters and a summer leave two groups with pairs of one season", () => {
@@ -182,14 +203,40 @@ describe("VIEW-05 stacks", () => {
     expect(seasonal!.pairs.length).toBe(7);
   });
 
-  it("do not depend on the order of the list, contain no scene twice, and only scenes like the reference", () => {
-    const traits = fc.record({
+  const TRAITS = fc.array(
+    fc.record({
       day: fc.integer({ min: 0, max: 700 }),
       look: fc.integer({ min: 60, max: 70 }).map((half) => half / 2),
       east: fc.constantFrom(0, 0.1, 0.3, 0.5, 2),
-    });
+    }),
+    { minLength: 2, maxLength: 15 },
+  );
+
+  it("PAIR-01 are connected by the pairs of neighbours, each of which has fewer than n alike scenes between", () => {
     fc.assert(
-      fc.property(fc.array(traits, { minLength: 2, maxLength: 15 }), (list) => {
+      fc.property(TRAITS, fc.integer({ min: 1, max: 4 }), (list, count) => {
+        for (const { collects, pairs } of buildStacks(readCollects(list.map(itemOf)), USUAL_LIKENESS)) {
+          const kept = keepNeighbours(pairs, count);
+          expect(connectCollects(collects, kept)).toHaveLength(1);
+          expect(keepNeighbours(pairs, pairs.length)).toEqual(pairs);
+          const more = new Set(keepNeighbours(pairs, count + 1));
+          for (const { first, second, days } of kept) {
+            const between = (side: "first" | "second", scene: Collect): number =>
+              pairs.filter((pair) => pair[side] === scene && pair.days < days).length;
+            expect(Math.min(between("first", first), between("second", second))).toBeLessThan(count);
+          }
+          expect(kept.filter((pair) => !more.has(pair))).toEqual([]);
+          // Looking back in time, the neighbours are the same.
+          const mirror = pairs.map((pair) => ({ ...pair, first: pair.second, second: pair.first }));
+          expect(keepNeighbours(mirror, count)).toHaveLength(kept.length);
+        }
+      }),
+    );
+  });
+
+  it("do not depend on the order of the list, contain no scene twice, and only scenes like the reference", () => {
+    fc.assert(
+      fc.property(TRAITS, (list) => {
         const items = list.map(itemOf);
         const collects = readCollects(items);
         const named = (order: Collect[]): string[][] =>

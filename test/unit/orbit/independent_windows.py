@@ -4,8 +4,7 @@ In: elements (OMM in JSON), targets [lon, lat], start and end (ms), thresholds (
 Out: for each threshold and target [satellite, start ms, end ms] by a search at steps of a second, edges halved to 1 ms, and
 for each row of `edges` ([satellite, lon, lat, ms]) the [off-nadir, incidence, azimuth, squint] then.
 
-A window: off-nadir of 5 degrees to the threshold, squint of 30 degrees at most, above the horizon, on one side, in one
-direction.
+A window: off-nadir of 5 degrees to the threshold, squint of 30 degrees at most, above the horizon, on one side.
 """
 import json
 import sys
@@ -77,7 +76,7 @@ def look(at, lon, lat, target):
     x, y, z = -dx, -dy, -dz
     volume = a * (f * z - g * y) - b * (e * z - g * x) + c * (e * y - f * x)
     elevation = degrees(asin(zenith / d))
-    return off, 90 - elevation, degrees(atan2(east, -south)) % 360, squint, volume > 0, g > 0
+    return off, 90 - elevation, degrees(atan2(east, -south)) % 360, squint, volume > 0
 
 
 def main():
@@ -110,9 +109,9 @@ def main():
             def kind(ms, most):
                 if ms not in looks:
                     looks[ms] = look(at(ms), lon, lat, target)
-                off, incidence, _, squint, left, north = looks[ms]
+                off, incidence, _, squint, left = looks[ms]
                 kept = LEAST <= off <= most and abs(squint) <= MOST_SQUINT and incidence <= 90
-                return (left, north) if kept else None
+                return (left,) if kept else None
 
             def edge(inside, outside, most):
                 """Between two samples of a second, to a millisecond; at the ends of the search they are one."""

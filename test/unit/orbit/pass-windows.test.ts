@@ -134,21 +134,29 @@ describe("VIEW-07 windows", () => {
     }
   });
 
-  it("of one direction are the ascending and descending halves even if the orbit turns over the place", () => {
+  it("PAIR-07 are one where the orbit turns over the place, in the direction of its nearest moment; with a direction, they are its half", () => {
     // The second satellite turns at 53 degrees north.
-    const all = windowsOf([4.14, 52.9], LIMITS).filter(({ satellite }) => satellite === 1);
-    const turned = all.filter(
-      ({ ascending, endMs }) => ascending && all.some((next) => !next.ascending && next.startMs - endMs <= 1),
-    );
-    expect(turned.length).toBeGreaterThan(0);
-    for (const ascending of [true, false]) {
-      const only = windowsOf([4.14, 52.9], { ...LIMITS, ascending }).filter(
-        ({ satellite }) => satellite === 1,
+    const at = [4.14, 52.9] as const;
+    const ofSecond = (limits: PassLimits) => windowsOf(at, limits).filter(({ satellite }) => satellite === 1);
+    const all = ofSecond(LIMITS);
+    for (const [index, { startMs, side }] of all.slice(1).entries())
+      expect(side !== all[index]!.side || startMs - all[index]!.endMs > 1).toBe(true);
+    const turning = all.filter(({ atStart, atEnd }) => atStart.ascending && !atEnd.ascending);
+    expect(turning.length).toBeGreaterThan(0);
+    for (const { ascending, nearest } of all) expect(ascending).toBe(nearest.ascending);
+    const halves = [true, false].map((ascending) => ofSecond({ ...LIMITS, ascending }));
+    for (const { startMs, endMs } of turning) {
+      const [up, down] = halves.map((half) =>
+        half.filter((window) => window.startMs >= startMs - 1 && window.endMs <= endMs + 1),
       );
-      expect(only.map(({ startMs }) => startMs)).toEqual(
-        all.filter((window) => window.ascending === ascending).map(({ startMs }) => startMs),
-      );
+      expect([up!.length, down!.length]).toEqual([1, 1]);
+      expect(up![0]!.startMs).toBe(startMs);
+      expect(down![0]!.endMs).toBe(endMs);
+      expect(down![0]!.startMs - up![0]!.endMs).toBeLessThanOrEqual(1);
+      expect([up![0]!.ascending, down![0]!.ascending]).toEqual([true, false]);
     }
+    const straight = all.filter((window) => !turning.includes(window));
+    expect(halves.flat()).toHaveLength(straight.length + 2 * turning.length);
   });
 
   it("end where a limit is reached, even in an eccentric orbit, whose velocities differ from the changes of its positions", async () => {
