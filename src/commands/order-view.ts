@@ -14,7 +14,7 @@ const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
     fixed: true,
   },
   { key: "itemStatus", header: "STATUS", value: ({ itemStatus }) => itemStatus },
-  { key: "type", header: "TYPE", value: ({ type }) => type },
+  { key: "mode", header: "MODE", value: ({ type }) => type },
   { key: "collectionDate", header: "COLLECTED", value: ({ collectionDate }) => collectionDate, fixed: true },
   {
     key: "previouslyOrdered",

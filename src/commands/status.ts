@@ -1,6 +1,6 @@
 /** `swath status`: the open requests and orders, and the rest of the budget, on one screen. */
 import type { StatusRow, UnknownRow, WorkStatus } from "../app/status/work-status.ts";
-import { countText, moreText } from "../counted.ts";
+import { countText, groupedText, moreText } from "../counted.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
@@ -10,7 +10,7 @@ import type { Hint } from "../hint.ts";
 
 type AnyRow = StatusRow | UnknownRow;
 
-type Row = AnyRow & { part: "unknown" | "approve" | "in progress" | "ready" };
+type Row = AnyRow & { part: "unknown" | "approve" | "in progress" | "ready" | "partly ordered" };
 
 const COLUMNS: readonly Column<AnyRow>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
@@ -22,11 +22,12 @@ const COLUMNS: readonly Column<AnyRow>[] = [
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
 ];
 
-const toStatusRows = ({ unknown, approvals, inProgress, ready }: ShownStatus): Row[] => [
+const toStatusRows = ({ unknown, approvals, inProgress, ready, partlyOrdered }: ShownStatus): Row[] => [
   ...(unknown?.rows ?? []).map((row): Row => ({ part: "unknown", ...row })),
   ...(approvals?.rows ?? []).map((row): Row => ({ part: "approve", ...row })),
   ...inProgress.rows.map((row): Row => ({ part: "in progress", ...row })),
   ...ready.rows.map((row): Row => ({ part: "ready", ...row })),
+  ...partlyOrdered.rows.map((row): Row => ({ part: "partly ordered", ...row })),
 ];
 
 const NOUNS: Readonly<Record<AnyRow["kind"], string>> = {
@@ -63,12 +64,13 @@ export const status = defineCommand({
   summary: "Show what waits, is in progress and is ready, and the budget",
   description:
     "Requests of unknown outcome, which may have cost money, come first. Reads the newest 250 tasks and series of the service, and the orders of this machine. Ready are complete orders that " +
-    "were not downloaded here, and collected tasks with products that were not ordered here.",
+    "were not downloaded here, and collected tasks of which nothing was ordered here. Tasks of which some products were ordered " +
+    "are in --json and in a pipe only.",
   examples: ["swath status", "swath status --json", "swath status --output csv"],
   syntax: (command) => command,
   run: async (context) => {
     const { readWorkStatus } = await import("../app/status/work-status.ts");
-    const { unknown, approvals, inProgress, ready, budget } = await readWorkStatus(context);
+    const { unknown, approvals, inProgress, ready, partlyOrdered, budget } = await readWorkStatus(context);
     const shown = <P extends { next: Hint | null }>(part: P): Shown<P> =>
       ({ ...part, next: part.next && writeHint(context.world, part.next) }) as Shown<P>;
     return {
@@ -76,6 +78,7 @@ export const status = defineCommand({
       approvals: approvals && shown(approvals),
       inProgress: shown(inProgress),
       ready: shown(ready),
+      partlyOrdered,
       budget,
     };
   },
@@ -86,25 +89,33 @@ export const status = defineCommand({
     text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
       const { formatTable } = await import("../render/table.ts");
       const most = unknown?.rows.length === 0 ? MAX_ROWS : MAX_ROWS_OF_FIVE;
-      const shown = (title: string, part: Part | null, sum?: string | null): string[] => {
+      const shown = (
+        title: string,
+        part: Part | null,
+        { sum, closed = 0 }: { sum?: string | null; closed?: number } = {},
+      ): string[] => {
         if (part === null) return [`${title}: not known`];
         const { rows, next } = part;
-        if (rows.length === 0) return [`${title}: nothing`];
+        const others = closed === 0 ? "" : ` (${groupedText(closed)} closed)`;
+        const step = next === null ? [] : [screen.paint("dim", `  -> ${next}`)];
+        if (rows.length === 0) return [`${title}: nothing${others}`, ...step];
         const first = rows.slice(0, most);
         const columns = COLUMNS.filter((column) => first.some((row) => column.value(row) !== undefined));
         const lines = formatTable(first, columns, { ...screen, width: screen.width - 2, header: false });
         return [
-          screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}`),
+          screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}${others}`),
           ...[
             ...lines.trimEnd().split("\n"),
             ...(rows.length > most ? [moreText(rows.length - most)] : []),
           ].map((line) => `  ${line}`),
-          ...(next === null ? [] : [screen.paint("dim", `  -> ${next}`)]),
+          ...step,
         ];
       };
       return [
-        ...(unknown?.rows.length === 0 ? [] : shown("Outcome unknown", unknown, unknown?.sum)),
-        ...shown("To approve", approvals, approvals?.sum),
+        ...(unknown?.rows.length === 0
+          ? []
+          : shown("Outcome unknown", unknown, { sum: unknown?.sum ?? null })),
+        ...shown("To approve", approvals, approvals ?? {}),
         ...shown("In progress", inProgress),
         ...shown("Ready", ready),
         budget === null ? "Budget: none is set" : formatBudgetLine(budget, screen),

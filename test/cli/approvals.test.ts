@@ -177,7 +177,7 @@ describe("approvals approve and reject in scripts", () => {
     expect((await swath("approvals --output id", { home })).stdout).toBe("");
   });
 
-  it("--all skips requests without a price or with a closed window, and names them", async () => {
+  it("--all skips requests without a price, and names them; those with a closed window are counted in one line", async () => {
     const closed = { windowClose: "2026-03-01T00:00:00Z" };
     const run = await runScripted("approvals approve --all --yes --max-cost 100 --json", {
       ...none,
@@ -196,7 +196,8 @@ describe("approvals approve and reject in scripts", () => {
     expect(run.exitCode, run.stderr).toBe(0);
     expect(sent(run).filter((line) => line.startsWith("PATCH"))).toEqual(["PATCH /task/t-1/status"]);
     expect(run.stderr).toContain("task t-2 is not approved: it has no estimate yet");
-    expect(run.stderr).toContain("task t-3 is not approved: its window has closed (2026-03-01T00:00:00Z)");
+    expect(run.stderr).toContain("1 closed request is left out (swath approvals --closed)");
+    expect(run.stderr).not.toContain("t-3");
   });
 
   describe("P1 --all pays once for requests that differ in their ids only", () => {
@@ -381,6 +382,81 @@ describe("P5 --max-cost of a request that is not pre-approved", () => {
     expect(run.stdout).toContain(id);
     expect(run.stdout).not.toBe("");
     expect((await swath(`${NEW} paid --max-cost 1250 --wait`, { home })).exitCode).toBe(0);
+  });
+});
+
+describe("APPROVE-15 requests whose window is over", () => {
+  const searches = (ids: readonly string[]): Script => ({
+    ...none,
+    "POST /tasks/search": [
+      {
+        body: {
+          results: [
+            ...ids.map((id) => record(id, { ...price, windowClose: "2026-03-01T00:00:00Z" })),
+            record("open", price),
+          ],
+          totalPages: 1,
+        },
+      },
+    ],
+  });
+  const patched = (run: { requests: { method: string; path: string }[] }): string[] =>
+    sent(run).filter((line) => line.startsWith("PATCH"));
+  const answers = { PATCH: [{ body: {} }], GET: [{ body: record("any") }] };
+
+  it("are in no list and no sum; one line counts them, and --closed lists them", async () => {
+    const run = await runScripted("approvals --output id", searches(["t-1", "t-2"]));
+    expect(run.stdout).toBe("open\n");
+    expect(run.stderr).toContain("2 closed requests are left out (swath approvals --closed)");
+    expect(run.stderr).toContain("Sum: $5.00\n");
+    for (const words of ["approvals --closed", "approvals list --closed"])
+      expect((await runScripted(`${words} --output id`, searches(["t-1", "t-2"]))).stdout).toBe("t-1\nt-2\n");
+  });
+
+  it("are rejected by reject --closed, and left out by reject --all", async () => {
+    const closed = await runScripted("approvals reject --closed --yes", {
+      ...searches(["t-1", "t-2"]),
+      ...answers,
+    });
+    expect(patched(closed)).toEqual(["PATCH /task/t-1/status", "PATCH /task/t-2/status"]);
+    const all = await runScripted("approvals reject --all --yes", { ...searches(["t-1"]), ...answers });
+    expect(patched(all)).toEqual(["PATCH /task/open/status"]);
+    expect(all.stderr).toContain("1 closed request is left out");
+    const both = await runScripted("approvals reject --all --closed --yes", {
+      ...searches(["t-1"]),
+      ...answers,
+    });
+    expect(patched(both).toSorted()).toEqual(["PATCH /task/open/status", "PATCH /task/t-1/status"]);
+    const ids = await runScripted("approvals reject t-1 --closed --yes --json", searches(["t-1"]));
+    expect([ids.exitCode, errorOf(ids).code, sent(ids)]).toEqual([2, "USAGE", []]);
+  });
+
+  it("are counted by status, beside its sum of the others", async () => {
+    const script = { ...searches(["t-1", "t-2"]), "POST /catalog/search": [{ body: { features: [] } }] };
+    const json = await runScripted("status --json", script);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      approvals: { rows: [{ id: "open" }], sum: "$5.00", closed: 2 },
+    });
+    const { stdout } = await runScripted("status", script, { stdoutTTY: true, env: { NO_COLOR: "1" } });
+    expect(stdout).toContain("To approve: 1 task, $5.00 (2 closed)\n");
+  });
+
+  it("are not offered for an approval, and come last for a rejection, marked", async () => {
+    const shown = async (words: string): Promise<string[]> => {
+      let lines: string[] = [];
+      const ask = async ({ find }: Question) => {
+        lines = (find?.("") ?? []).map(({ name = "" }) => name);
+        return [];
+      };
+      const on = { stdinTTY: true, stderrTTY: true, columns: 80, ask };
+      await runScripted(words, searches(["t-1"]), on);
+      return lines;
+    };
+    expect(await shown("task approve")).toEqual([expect.not.stringContaining("closed")]);
+    expect(await shown("task reject")).toEqual([
+      expect.not.stringContaining("closed"),
+      expect.stringMatching(/ closed  \$5\.00$/),
+    ]);
   });
 });
 

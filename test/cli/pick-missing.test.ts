@@ -101,7 +101,7 @@ describe("PICK-01 on a terminal", () => {
     const { asked, on } = person("", { confirm: false });
     await swath("task approve", { ...on, columns: 60 });
     for (const line of asked[0]?.shown ?? []) {
-      expect(line.length).toBeLessThanOrEqual(52);
+      expect(line.length).toBeLessThanOrEqual(53);
       expect(line).toMatch(/…  \$1,250\.00$/);
     }
   });
@@ -121,7 +121,9 @@ describe("PICK-01 on a terminal", () => {
       "Over which place? (a name, or lon,lat)",
       "Which products?",
     ]);
-    expect(asked[1]?.shown[0]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\dZ  GEO +\d\d\.\d°  (strip|spot|slide)  /);
+    expect(asked[1]?.shown[0]).toMatch(
+      /^20\d\d-\d\d-\d\dT\d\d:\d\dZ  [0-9a-f]{8}:GEO +\d\d\.\d°  (asc|desc) [LR] +(strip|spot|slide)  /,
+    );
     const count = asked[1]?.shown.length ?? 0;
     expect(asked[1]?.sum).toMatch(new RegExp(String.raw`^${count} of 100 ticked, \$[\d,.]+$`));
     expect(asked[2]?.message).toMatch(/Order \d+ items for \$/);
@@ -187,19 +189,19 @@ describe("PICK-01 on a terminal", () => {
       });
       const [elsewhere, ...shown] = asked[0]?.shown ?? [];
       expect(elsewhere).toBe("search elsewhere: a place by its name");
-      const scenes = shown.map((line) => /  ([0-9a-f]{8})  /.exec(line)?.[1]);
+      const scenes = shown.map((line) => /  ([0-9a-f]{8}):/.exec(line)?.[1]);
       const found = searched.stdout.split("\n").flatMap((line) => /^([0-9a-f]{8}) {2}/.exec(line)?.[1] ?? []);
       expect(found).toHaveLength(3);
       expect([...new Set(scenes)]).toEqual(found);
       // The deciding part is never cut.
       for (const line of shown)
         expect(line).toMatch(
-          /Z {2}(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° {2}(strip|spot|slide) +(<?\d+(\.\d)?%)? /,
+          /Z {2}\w{8}:(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° {2}(asc|desc) [LR] +(strip|spot|slide) +(<?\d+(\.\d)?%)? /,
         );
       const narrow = person("", { confirm: false });
       await swath(words, { ...session, ...narrow.on, columns: 60 });
       for (const line of narrow.asked[0]?.shown.slice(1) ?? [])
-        expect(line).toMatch(/Z {2}(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° {2}(strip|spot|slide) /);
+        expect(line).toMatch(/Z {2}\w{8}:(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° /);
     },
   );
 
@@ -309,6 +311,36 @@ describe("PICK-01 on a terminal", () => {
     expect(none.exitCode).toBe(2);
     expect(none.stderr).toContain("no order given, and none to choose from");
     expect(none.stderr).toContain("Place one: swath order place\n");
+  });
+
+  it("PICK-01 downloaded and expired orders are marked, and come after the others", async () => {
+    const own = await openBench({ archiveSize: 10 });
+    const home = await tempHome();
+    const run = async (words: string): Promise<string> => {
+      const { exitCode, stdout, stderr } = await own.swath(words, { home });
+      expect(exitCode, stderr).toBe(0);
+      return stdout.trim();
+    };
+    const [first, second] = (await run("catalog search --product-type GEO --limit 2 --output id")).split(
+      "\n",
+    );
+    const open = await run(`order place --item vendor-archive/${first} --yes --output id`);
+    const downloaded = await run(`order place --item vendor-archive/${second} --yes --output id`);
+    await run(`order download ${downloaded} --out-dir imagery`);
+    const list = async (): Promise<string[]> => {
+      const { asked, on } = person();
+      await own.swath("order wait", { ...on, home, columns: 80 });
+      return (
+        asked[0]?.shown.map((line) => /(?:(?:downloaded|expired) {2})*[0-9a-f]{8}$/.exec(line)?.[0] ?? "") ??
+        []
+      );
+    };
+    expect(await list()).toEqual([open.slice(0, 8), `downloaded  ${downloaded.slice(0, 8)}`]);
+    own.clock.ms += 400 * 86_400_000;
+    expect(await list()).toEqual([
+      `downloaded  expired  ${downloaded.slice(0, 8)}`,
+      `expired  ${open.slice(0, 8)}`,
+    ]);
   });
 
   it("PICK-01 an empty list of a command that takes some requests only leads to all of them", async () => {
@@ -463,13 +495,16 @@ describe("PICK-01 a list of products", () => {
       { "POST /catalog/search": [catalog(2)], "POST /orders/review": [review("$4.00", "$5.00")] },
       { ...on, ask, columns: 80 },
     );
-    expect(heads[1]).toMatch(/^TIME {15}TYPE {2}SCENE {3}PLACE +PRICE$/);
-    expect(heads[1]).toHaveLength(80 - 8);
+    expect(heads[1]).toMatch(/^TIME {15}PRODUCT {5}PLACE +PRICE$/);
+    expect(heads[1]).toHaveLength(80 - 7);
     const [first = "", second = ""] = asked[1]?.shown ?? [];
-    expect(first).toMatch(/^2026-03-01T09:45Z {2}GEO {3}item-1 {2}near Lisbon \(PT\) +\$4\.00$/);
+    expect(first).toMatch(/^2026-03-01T09:45Z {2}item-1:GEO {2}Lisbon \(PT\) +\$4\.00$/);
     expect(second).toMatch(/ {2}bought {2}\$5\.00$/);
-    for (const word of ["TYPE", "PLACE"])
-      expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(word === "TYPE" ? "GEO " : "near");
+    for (const [word, cell] of [
+      ["PRODUCT", "item"],
+      ["PLACE", "Lisb"],
+    ] as const)
+      expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(cell);
   });
 
   it("OWN-01 marks items that this machine has ordered, whatever the service reports", async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect(code, stderr).toBe(0);
 });
 
-const [TAB, DOWN, CTRL_C] = ["\t", "\u001b[B", "\u0003"];
+const [TAB, DOWN, CTRL_A, CTRL_C, ESC] = ["\t", "\u001b[B", "\u0001", "\u0003", "\u001b"];
 
 const terminalOf = async (lines: string, columns: number, env: Record<string, string> = {}) => {
   const home = await testFolder();
@@ -87,13 +87,9 @@ describe("PICK-01 choosing from a list", () => {
     await terminal.shows(/left: 3/);
   });
 
-  it("Space selects, also after a letter, and Enter without a selection asks for one", async () => {
+  it("Space selects, also after a letter, and Enter takes the ticked lines", async () => {
     const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
-    expect(stripVTControlCharacters(await terminal.shows(/Which tasks\?[^]*Enter confirms/))).toContain(
-      "Space ticks",
-    );
-    terminal.type("\r");
-    await terminal.shows(/tick at least one: Space/);
+    await terminal.shows(/Which tasks\?[^]*Enter confirms/);
     terminal.type("etna");
     await terminal.shows(/tasks\? etna[^]*Enter confirms/);
     terminal.type(" ");
@@ -106,6 +102,53 @@ describe("PICK-01 choosing from a list", () => {
     terminal.type("\r");
     await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
     expect(await terminal.ended).toBe(0);
+  });
+
+  it("Enter with nothing ticked takes the line at the pointer, whose price is asked about; Ctrl-A ticks all shown lines", async () => {
+    const terminal = await terminalOf(
+      'swath task approve || echo "exit $?"\nswath task get --output id\nswath task get --output id | wc -l',
+      80,
+      { NO_COLOR: "1" },
+    );
+    const shown = stripVTControlCharacters(await terminal.shows(/0 of 3 ticked[^]*Esc leaves/));
+    const help = shown.split(/\r?\n/).find((line) => line.includes("Esc leaves")) ?? "";
+    expect(help.length).toBeLessThan(80);
+    for (const key of ["Space", "Ctrl-A", "Enter", "Esc"]) expect(help).toContain(key);
+    terminal.type(DOWN);
+    await terminal.shows(/> \[ \] "setubal"/);
+    terminal.type("\r");
+    await terminal.shows(/Approve "setubal"[^]*\$1,250\.00[^]*\(y\/N\)/);
+    terminal.type("n\r");
+    await terminal.shows(/exit 12/);
+
+    await terminal.shows(/0 of 3 ticked[^]*Esc leaves/);
+    terminal.type("etna");
+    await terminal.shows(/tasks\? etna[^]*Esc leaves/);
+    terminal.type(CTRL_A);
+    await terminal.shows(/1 of 3 ticked/);
+    terminal.type(CTRL_A);
+    await terminal.shows(/0 of 3 ticked/);
+    // Ctrl-A moves no cursor: the next letters follow the typed ones.
+    terminal.type(",spot");
+    await terminal.shows(/tasks\? etna,spot/);
+    terminal.type("\r");
+    await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
+
+    await terminal.shows(/0 of 3 ticked[^]*Esc leaves/);
+    terminal.type(CTRL_A);
+    await terminal.shows(/3 of 3 ticked[^]*Esc leaves/);
+    terminal.type("\r");
+    await terminal.shows(/3 of 3 ticked[^]*\n3/);
+    expect(await terminal.ended).toBe(0);
+  });
+
+  it("Esc leaves a list like Ctrl-C: nothing is sent, exit 130", async () => {
+    const terminal = await terminalOf('swath task approve || echo "exit $?"', 80);
+    await terminal.shows(/0 of 3 ticked[^]*Esc leaves/);
+    terminal.type(" ");
+    await terminal.shows(/1 of 3 ticked/);
+    terminal.type(ESC);
+    expect(stripVTControlCharacters(await terminal.shows(/exit 130/)).match(/Nothing was/g)).toHaveLength(1);
   });
 
   it("keys typed while order place loads prices are dropped, below a status line", async () => {

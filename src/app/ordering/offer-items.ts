@@ -11,7 +11,7 @@ import { findCollectId, groupScenes, findShortSceneId } from "../../domain/catal
 import { shortenWord } from "../../domain/item-names.ts";
 import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
-import { pad } from "../../render/width.ts";
+import { measureWidth, pad } from "../../render/width.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { findInCatalog } from "../catalog/item-places.ts";
 import { reviewLines } from "../catalog/item-prices.ts";
@@ -41,6 +41,13 @@ interface Found {
   covers?: string | undefined;
 }
 
+/** A product as one row. */
+interface Row extends Found {
+  place: string | undefined;
+  /** The collection, if the products are of several ones. */
+  collection: string | undefined;
+}
+
 export async function offerItems(
   context: AppContext,
   sought: Sought,
@@ -60,29 +67,29 @@ export async function offerItems(
     isForOrder ? readReviewLines(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
-  const [head = "", ...lines] = formatColumns(together, isForScene ? NO_TYPE : COLUMNS);
   const isOfOneCollection = new Set(items.map(({ collection }) => collection)).size < 2;
+  const rows = together.map((found): Row => ({
+    ...found,
+    place: placeText(readFootprint(found.item)),
+    collection: isOfOneCollection ? undefined : found.item.collection,
+  }));
+  const [head = "", ...lines] = formatColumns(rows, isForScene ? SCENE_COLUMNS : COLUMNS);
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
     const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
     const owned = before?.markOf(body.items[index]!);
     const wasBought = owned ?? (previouslyOrdered === true ? BOUGHT : "");
-    const rest = [
-      placeText(readFootprint(item)),
-      properties?.["sat:orbit_state"],
-      ...(isOfOneCollection ? [] : [collection]),
-    ];
     return {
       id: isForScene ? (findCollectId(item) ?? id) : isForOrder ? `${collection}/${id}` : id,
-      line: [lines[index], rest.filter((part) => typeof part === "string").join(", ")].join("  "),
+      line: lines[index] ?? "",
       end: [wasBought, price ?? ""].filter((part) => part !== "").join("  "),
-      words: [id, properties?.["sar:instrument_mode"], "incidence", price].join(" "),
+      words: [id, ...SEARCHED.map((name) => properties?.[name]), "near", "incidence", price].join(" "),
       price,
     };
   });
   return {
     offered,
-    head: { line: [head, "PLACE"].join("  "), end: offered.some(({ end }) => end !== "") ? "PRICE" : "" },
+    head: { line: head, end: offered.some(({ end }) => end !== "") ? "PRICE" : "" },
     isCut,
   };
 }
@@ -134,31 +141,51 @@ function compareProducts(left: Found, right: Found): number {
   return first - second;
 }
 
+/** Properties whose full words are searched, beside their abbreviations in the row. */
+const SEARCHED = ["sar:instrument_mode", "sat:orbit_state", "sar:observation_direction"];
+
 interface Column {
   head: string;
   align?: "right";
-  text: (found: Found) => unknown;
+  text: (row: Row) => unknown;
 }
 
 /**
- * The deciding values, with headings as in the table of a search, except products, which have a row each. A terminal of
- * 60 columns cuts the last one.
+ * The deciding values, with headings as in the table of a search, except the look side, which stands beside the orbit
+ * direction: `desc R`. A terminal of 80 columns cuts the place.
  */
 const COLUMNS: readonly Column[] = [
   { head: "TIME", text: ({ item }) => formatTime(item.properties?.["datetime"]) },
-  { head: "TYPE", text: readType },
+  { head: "PRODUCT", text: formatProduct },
   {
     head: "INC °",
     align: "right",
     text: ({ item }) => formatDegrees(item.properties?.["view:incidence_angle"]),
   },
+  { head: "ORBIT", text: formatOrbit },
   { head: "MODE", text: ({ item }) => shortenWord(item.properties?.["sar:instrument_mode"]) },
   { head: "COVERS", align: "right", text: ({ covers }) => covers },
-  { head: "SCENE", text: ({ item }) => findShortSceneId(item) },
+  { head: "PLACE", text: ({ place }) => place?.replace(/^near /, "") },
+  { head: "COLLECTION", text: ({ collection }) => collection },
 ];
 
 /** The columns of scenes. */
-const NO_TYPE = COLUMNS.filter(({ head }) => head !== "TYPE");
+const SCENE_COLUMNS: readonly Column[] = COLUMNS.map((column) =>
+  column.head === "PRODUCT" ? { head: "SCENE", text: ({ item }) => findShortSceneId(item) } : column,
+);
+
+/** Returns `1a2b3c4d:GEO`, as the commands take it; a table of scenes has its first part. */
+function formatProduct(row: Row): string {
+  return [findShortSceneId(row.item), readType(row)].filter((part) => typeof part === "string").join(":");
+}
+
+function formatOrbit({ item: { properties } }: Row): string {
+  const words = [properties?.["sat:orbit_state"], properties?.["sar:observation_direction"]];
+  return words
+    .map(shortenWord)
+    .filter((word) => typeof word === "string")
+    .join(" ");
+}
 
 const formatTime = (datetime: unknown): unknown =>
   typeof datetime === "string" ? timeForPeople(datetime, true) : undefined;
@@ -167,15 +194,15 @@ const formatDegrees = (value: unknown): string =>
   Number.isFinite(Number(value ?? Number.NaN)) ? `${Number(value).toFixed(1)}°` : "";
 
 /** Returns headings and rows; a column that is empty in all rows is dropped. */
-function formatColumns(found: readonly Found[], shown: readonly Column[]): string[] {
+function formatColumns(rows: readonly Row[], shown: readonly Column[]): string[] {
   const columns = shown.flatMap(({ head, align, text }) => {
-    const cells = found.map(text).map((cell) => (typeof cell === "string" ? cell : ""));
-    const width = Math.max(head.length, ...cells.map(({ length }) => length));
+    const cells = rows.map(text).map((cell) => (typeof cell === "string" ? cell : ""));
+    const width = Math.max(...[head, ...cells].map(measureWidth));
     return cells.every((cell) => cell === "")
       ? []
       : [[head, ...cells].map((cell) => pad(cell, width, align))];
   });
-  return [undefined, ...found].map((_row, at) => columns.map((cells) => cells[at]).join("  "));
+  return [undefined, ...rows].map((_row, at) => columns.map((cells) => cells[at]).join("  "));
 }
 
 /** Requests one review for all of them, which buys nothing. */

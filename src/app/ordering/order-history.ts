@@ -144,19 +144,25 @@ export async function countOrdersElsewhere({
   return Array.from(others, ([profile, { length: orders }]) => ({ profile, orders }));
 }
 
-/** Offers the orders of this profile with their places and tasks: one catalog search for orders of the archive. */
+/**
+ * Offers the orders of this profile with their places and tasks: one catalog search for orders of the archive. Those that were
+ * downloaded or have expired come last.
+ */
 export async function offerOrders(context: AppContext): Promise<Offered[]> {
-  const rows = (await readOrderHistory(context)).filter(({ entry }) => entry.profile === context.profileName);
+  const history = await readOrderHistory(context);
+  const rows = history
+    .filter(({ entry }) => entry.profile === context.profileName)
+    .toSorted((left, right) => rankOffer(left) - rankOffer(right));
   const whereOf = await findWhereabouts(context, rows);
   return rows.flatMap((row) => {
     const { orderId, time, items, price, orderStatus } = row.entry;
     if (orderId === undefined) return [];
-    const state = row.isExpired ? EXPIRED : orderStatus;
+    const isExpired = row.isExpired === true;
     const { place, task } = whereOf(row);
     const parts = [
       place?.replace(/^near /, ""),
       task === undefined ? undefined : `task ${task}`,
-      state,
+      isExpired ? undefined : orderStatus,
       price,
       time && timeForPeople(time, true),
       items === 0 ? undefined : countText(items, "item"),
@@ -164,7 +170,15 @@ export async function offerOrders(context: AppContext): Promise<Offered[]> {
     return {
       id: orderId,
       line: parts.filter((part) => part !== undefined).join(", "),
-      end: orderId.slice(0, SHORT_LENGTH),
+      end: [...listMarks(row), orderId.slice(0, SHORT_LENGTH)].join("  "),
     };
   });
 }
+
+/** Returns the words with which a list marks an order. */
+const listMarks = ({ downloadedAt, isExpired }: HistoryRow): string[] => [
+  ...(downloadedAt === undefined ? [] : ["downloaded"]),
+  ...(isExpired === true ? [EXPIRED] : []),
+];
+
+const rankOffer = (row: HistoryRow): number => (row.isExpired === true ? 2 : listMarks(row).length);

@@ -16,12 +16,12 @@ import type { AppContext } from "../context.ts";
 import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
 import { readOrderHistory, findWhereabouts, type HistoryRow } from "../ordering/order-history.ts";
 import { readBudgetState, type BudgetState } from "../../money/spend.ts";
-import { listInReview, formatSum, type Waiting } from "../tasking/approvals.ts";
+import { listInReview, formatSum, splitClosed, type Waiting } from "../tasking/approvals.ts";
 import type { RequestNoun } from "../tasking/request-kind.ts";
 import { describeRequest } from "../tasking/request-line.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
-import { SEE_APPROVALS, suggestFollowing, suggestOrdering } from "../tasking/request-hints.ts";
+import { SEE_APPROVALS, SEE_CLOSED, suggestFollowing, suggestOrdering } from "../tasking/request-hints.ts";
 
 export interface StatusRow {
   kind: RequestNoun | "order";
@@ -56,9 +56,12 @@ export interface UnknownRow extends Omit<StatusRow, "kind"> {
 export interface WorkStatus {
   /** Null if the journal cannot be read. */
   unknown: { rows: UnknownRow[]; sum: string | null; next: Hint | null } | null;
-  approvals: (StatusPart & { sum: string | null }) | null;
+  /** `closed`: the number of requests in review whose window is over; they are not in the rows. */
+  approvals: (StatusPart & { sum: string | null; closed: number }) | null;
   inProgress: StatusPart;
   ready: StatusPart;
+  /** Collected tasks of which some products were ordered, and the others perhaps left on purpose. */
+  partlyOrdered: { rows: StatusRow[] };
   budget: BudgetState | null;
 }
 
@@ -83,7 +86,9 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
   const { pending, complete, orderedTasks, orderedItems } = isDone(placed) ? placed.value : NO_ORDERS;
   const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
   const rest = await tryPart("products", () => removeOrdered(quiet, notOrdered, orderedItems));
-  const toOrder: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
+  const left: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
+  const toOrder = left.filter(({ isPartlyOrdered }) => isPartlyOrdered !== true);
+  const { open, closed } = splitClosed(isDone(waiting) ? waiting.value : []);
   reportFailures(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
   const shortOf = makeShortener([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
@@ -99,9 +104,10 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
       : null,
     approvals: isDone(waiting)
       ? {
-          rows: waiting.value.map(toRowInReview),
-          next: waiting.value.length > 0 ? SEE_APPROVALS : null,
-          sum: sumUp(waiting.value),
+          rows: open.map(toRowInReview),
+          next: open.length > 0 ? SEE_APPROVALS : closed.length > 0 ? SEE_CLOSED : null,
+          sum: sumUp(open),
+          closed: closed.length,
         }
       : null,
     inProgress: {
@@ -110,7 +116,10 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
     },
     ready: {
       rows: [...complete, ...readyTasks],
-      next: suggestFetching(complete[0], toOrder, shortOf) ?? null,
+      next: suggestFetching(complete[0], readyTasks, shortOf) ?? null,
+    },
+    partlyOrdered: {
+      rows: left.flatMap(({ row, isPartlyOrdered }) => (isPartlyOrdered === true ? [row] : [])),
     },
     budget: await readBudgetState(context),
   };
@@ -185,8 +194,7 @@ interface Collected {
 
 interface ToOrder {
   row: StatusRow;
-  /** The product types that were not ordered, if others were. */
-  rest?: readonly string[];
+  isPartlyOrdered?: boolean;
 }
 
 /** Reads the newest requests in two pages: tasks, including those of series, and series. */
@@ -239,7 +247,7 @@ async function removeOrdered(
     if (types.length === 0) return { row };
     const rest = productTypes?.filter((type) => !types.includes(type));
     if (rest?.length === 0) return [];
-    return { row: { ...row, status: `${row.status}, ${types.join(", ")} ordered` }, rest };
+    return { row: { ...row, status: `${row.status}, ${types.join(", ")} ordered` }, isPartlyOrdered: true };
   });
 }
 
@@ -306,14 +314,9 @@ function suggestWaiting(first: StatusRow | undefined, shortOf: ShortOf): Hint | 
 
 function suggestFetching(
   order: StatusRow | undefined,
-  tasks: readonly ToOrder[],
+  tasks: readonly StatusRow[],
   shortOf: ShortOf,
 ): Hint | undefined {
   if (order !== undefined) return suggestDownload(shortOf(order.id));
-  // An order of a whole task would pay again for the products that were ordered.
-  const whole = tasks.filter(({ rest }) => rest === undefined);
-  const [first] = tasks;
-  if (first === undefined) return undefined;
-  const ids = (whole.length > 0 ? whole : [first]).map(({ row }) => shortOf(row.id));
-  return suggestOrdering(ids, whole.length === 0 ? first.rest : undefined);
+  return tasks.length === 0 ? undefined : suggestOrdering(tasks.map(({ id }) => shortOf(id)));
 }

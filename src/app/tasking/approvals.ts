@@ -28,6 +28,8 @@ import { formatRequest, describeRequest, type PlaceText, type RequestWords } fro
 import { searchRequests } from "./search-requests.ts";
 import { withEstimates } from "./search-prices.ts";
 import { advice, swath } from "../../hint.ts";
+import { countText } from "../../counted.ts";
+import { SEE_CLOSED } from "./request-hints.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 export interface WaitingRequest extends RequestWords {
@@ -49,6 +51,8 @@ export interface Waiting {
   price: Price | undefined;
   /** Everything in one line. */
   line: string;
+  /** Its window is over, so nothing can be collected. */
+  isClosed: boolean;
 }
 
 /** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. */
@@ -61,6 +65,18 @@ export async function listInReview(
 }
 
 const BOTH = ["task", "repeat"] as const;
+
+/** Separates the requests whose window is over. */
+export const splitClosed = (waiting: readonly Waiting[]): { open: Waiting[]; closed: Waiting[] } => ({
+  open: waiting.filter(({ isClosed }) => !isClosed),
+  closed: waiting.filter(({ isClosed }) => isClosed),
+});
+
+/** Notes in one line how many requests are left out because their window is over. */
+export function noteClosed({ events }: AppContext, { length }: readonly Waiting[]): void {
+  if (length > 0)
+    events.note(`${countText(length, "closed request")} ${length === 1 ? "is" : "are"} left out`, SEE_CLOSED);
+}
 
 async function findInReview(
   context: AppContext,
@@ -95,13 +111,14 @@ function toWaiting(
   const dollar = dialect["currency.$"];
   const { id = "", submissionTime } = record;
   const words = describeRequest(record, clock.now(), placeText);
-  if (findEnd(REQUEST_KINDS[kind], record, service.now()) !== undefined)
-    words.window = [words.window, "closed"].filter((part) => part !== undefined).join(", ");
+  const isClosed = findEnd(REQUEST_KINDS[kind], record, service.now()) !== undefined;
+  if (isClosed) words.window = [words.window, "closed"].filter((part) => part !== undefined).join(", ");
   const { price } = REQUEST_KINDS[kind].estimateOf(record);
   const [form, commitment] = [toPriceForm(price, dollar), computeCommitmentAmount(price, dollar)];
   return {
     record,
     price,
+    isClosed,
     line: formatRequest(words, `${REQUEST_KINDS[kind].title} ${id}`),
     row: {
       kind,
@@ -124,7 +141,10 @@ export function formatSum(waiting: readonly Pick<Waiting, "price">[], dollar: st
 
 export interface Choice {
   ids: readonly string[];
+  /** All requests whose window is not over. */
   all: boolean;
+  /** All requests whose window is over; for a rejection. */
+  closed?: boolean;
   /** Refuses shortened ids and names, because their note would not be seen. */
   onlyInFull?: boolean;
   /** Leaves out ids that do not wait; absent for a rejection. */
@@ -174,16 +194,16 @@ export async function decideWaiting(
 
 /**
  * Approving all approves every request that has a price and can still be collected. Several requests for the same images are approved
- * once. The rest is named, and can be approved by its id.
+ * once. The rest is named, and can be approved by its id; requests whose window is over are counted.
  */
 export async function selectApprovable(context: AppContext, waiting: readonly Waiting[]): Promise<Waiting[]> {
-  const { service, events } = context;
-  const ready = waiting.filter(({ row: { kind, id }, record, price }) => {
-    const { title, ...request } = REQUEST_KINDS[kind];
-    const reason =
-      findEnd(request, record, service.now()) ?? (price === undefined ? "it has no estimate yet" : undefined);
-    if (reason !== undefined) events.warn(`${title} ${id} is not approved: ${reason}`);
-    return reason === undefined;
+  const { events } = context;
+  const { open, closed } = splitClosed(waiting);
+  noteClosed(context, closed);
+  const ready = open.filter(({ row: { kind, id }, price }) => {
+    if (price === undefined)
+      events.warn(`${REQUEST_KINDS[kind].title} ${id} is not approved: it has no estimate yet`);
+    return price !== undefined;
   });
   const duplicates = await findDuplicates(
     context,
@@ -204,10 +224,14 @@ export async function selectApprovable(context: AppContext, waiting: readonly Wa
 async function chooseWaiting(
   context: AppContext,
   waiting: readonly Waiting[],
-  { ids: words, all, onlyInFull = false, keepGoing }: Choice,
+  { ids: words, all, closed: isOfClosed = false, onlyInFull = false, keepGoing }: Choice,
   isPurchase: boolean,
 ): Promise<Waiting[]> {
-  if (all) return [...waiting];
+  if (all || isOfClosed) {
+    const { open, closed } = splitClosed(waiting);
+    if (!isOfClosed) noteClosed(context, closed);
+    return [...(all ? open : []), ...(isOfClosed ? closed : [])];
+  }
   const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
   const paying = { isPurchase, onlyInFull, hasNames: true };
   const ids = await toFullIds(context, "waiting request", words, async () => candidates, paying);

@@ -8,7 +8,8 @@ import { findOrderedTask } from "../../money/recorded-purchase.ts";
 import { readAccount, isOfAccount } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { listInReview } from "./approvals.ts";
+import { listInReview, noteClosed, splitClosed } from "./approvals.ts";
+import type { Decision } from "../../domain/tasking/request-states.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { formatRequest, describeRequest } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
@@ -16,13 +17,22 @@ import { searchRequests } from "./search-requests.ts";
 /** Older requests need a search. */
 const MAX_OFFERED = 250;
 
-/** Offers requests in review, with their prices. */
-export async function offerInReview(context: AppContext, noun: RequestNoun): Promise<Offered[]> {
-  const waiting = await listInReview(context, [noun]);
-  return waiting.map(({ row: { id, submitted = "", priceText }, line, price }) => ({
+/**
+ * Offers requests in review, with their prices. Those whose window is over cannot be approved; for a rejection they are marked, and
+ * come last.
+ */
+export async function offerInReview(
+  context: AppContext,
+  noun: RequestNoun,
+  decision: Decision,
+): Promise<Offered[]> {
+  const { open, closed } = splitClosed(await listInReview(context, [noun]));
+  if (decision === "approve") noteClosed(context, closed);
+  const waiting = decision === "approve" ? open : [...open, ...closed];
+  return waiting.map(({ row: { id, submitted = "", priceText }, line, price, isClosed }) => ({
     id,
     line,
-    end: formatCommittedColumn(price) ?? priceText,
+    end: [...(isClosed ? ["closed"] : []), formatCommittedColumn(price) ?? priceText].join("  "),
     words: submitted,
     price: computeCommitment(price),
   }));

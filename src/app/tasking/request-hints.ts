@@ -4,6 +4,8 @@ import type { RequestNoun } from "./request-kind.ts";
 
 export const SEE_APPROVALS = advice`See what waits for approval: ${swath`approvals`}`;
 
+export const SEE_CLOSED = swath`approvals --closed`;
+
 export const suggestFollowing = (noun: RequestNoun, ids: readonly string[]): Hint =>
   noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`;
 

@@ -2,6 +2,7 @@
 import type { Offered, OfferedList } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
+import type { Decision } from "../../domain/tasking/request-states.ts";
 import type { AppError } from "../../errors.ts";
 import { advice, swath, typed, type Command, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
@@ -119,8 +120,8 @@ async function choose(
   return [...(await askSearchMany(world, question(many), find, sum, above))];
 }
 
-/** Width of the pointer, the tick and their blanks. */
-const MARKS = 8;
+/** Width of the pointer, the tick and their blanks, and a blank at the end. */
+const MARKS = 7;
 const GAP = 2;
 const DEFAULT_COLUMNS = 80;
 /** Minimum width of a line. */
@@ -161,12 +162,12 @@ const listRequests = (noun: "task" | "repeat", wanted: "any" | "unfinished" | "c
   none: wanted === "any" ? advice`Request one: ${swath`${noun} create`}` : seeAll(noun),
 });
 
-const listInReview = (noun: "task" | "repeat"): List => ({
+const listInReview = (noun: "task" | "repeat", decision: Decision): List => ({
   one: `${TITLES[noun][0]} in review`,
   many: `${TITLES[noun][1]} in review`,
   offer: async (context) => {
     const { offerInReview } = await import("../../app/tasking/offer-requests.ts");
-    return { offered: await offerInReview(context, noun) };
+    return { offered: await offerInReview(context, noun, decision) };
   },
   none: seeAll(noun),
 });
@@ -261,10 +262,12 @@ const LISTS: Readonly<Record<ListName, List>> = {
   task: listRequests("task", "any"),
   "unfinished task": listRequests("task", "unfinished"),
   "completed task": listRequests("task", "completed"),
-  "task in review": listInReview("task"),
+  "task in review": listInReview("task", "reject"),
+  "task to approve": listInReview("task", "approve"),
   "repeat request": listRequests("repeat", "any"),
   "unfinished repeat request": listRequests("repeat", "unfinished"),
-  "repeat request in review": listInReview("repeat"),
+  "repeat request in review": listInReview("repeat", "reject"),
+  "repeat request to approve": listInReview("repeat", "approve"),
   order: {
     one: "order",
     many: "orders",

@@ -212,13 +212,17 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
         {
           message: wrapMessage(message, context.output),
           find,
+          width: context.output?.columns || Infinity,
           pageSize: Math.max(MIN_SHOWN, countShownChoices(context) - (head === undefined ? 0 : 1)),
           ...(head !== undefined && { head }),
           ...(kind === "search-many" && { sum }),
         },
         context,
       );
-      return kind === "search" ? chosen[0]! : chosen;
+      const [first] = chosen;
+      // Esc has the same effect as Ctrl-C.
+      if (first === undefined) throw makeCtrlC();
+      return kind === "search" ? first : chosen;
     }
   }
 }

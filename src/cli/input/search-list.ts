@@ -1,7 +1,9 @@
 /**
  * A prompt for one or several lines of a long list, searched by typing. With one choice, Enter takes the line at the
- * pointer. With several, Space and Tab tick, also during a search, and Enter takes the ticked lines, at least one.
- * Each key is handled immediately: the search of @inquirer/prompts loses an Enter that follows a letter fast.
+ * pointer. With several, Space and Tab tick, also during a search, Ctrl-A ticks all shown lines, and Enter takes the ticked
+ * lines, or the line at the pointer if none is ticked. Esc leaves. The checkbox of @inquirer/prompts ticks all with the
+ * letter a, which is text here. Each key is handled immediately: the search of @inquirer/prompts loses an Enter that
+ * follows a letter fast.
  */
 import {
   createPrompt,
@@ -31,22 +33,22 @@ interface SearchList {
    */
   sum?: (values: readonly string[]) => string;
   pageSize: number;
+  /** Columns of the terminal. */
+  width: number;
 }
 
 type Style = Theme["style"];
-
-export const TICK_ONE = "tick at least one: Space";
 
 const POINTER = "> ";
 const TICKED = "[x]";
 const UNTICKED = "[ ]";
 
+/** Resolves with the taken values; with none after Esc. */
 export const searchList = createPrompt<readonly string[], SearchList>((config, done) => {
   const theme = makeTheme({});
   const [typed, setTyped] = useState("");
   const [moved, setMoved] = useState<number>();
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const [isTickMissing, setTickMissing] = useState(false);
   const [isDone, setDone] = useState(false);
   const prefix = usePrefix({ status: isDone ? "done" : "idle", theme });
   const choices = useMemo(() => config.find(typed), [typed]);
@@ -59,16 +61,19 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       line.clearLine(0);
       line.write(typed);
     };
-    setTickMissing(false);
-    if (isEnterKey(key)) {
-      const taken = takeChoices(config, pointed, ticked);
-      if (taken.length === 0) {
-        setTickMissing(config.sum !== undefined);
-        return keepTyped();
-      }
+    const leave = (taken: readonly string[]): void => {
       setTicked(taken);
       setDone(true);
       done(taken);
+    };
+    if (key.name === "escape") leave([]);
+    else if (isEnterKey(key)) {
+      const taken = takeChoices(config, pointed, ticked);
+      if (taken.length === 0) return keepTyped();
+      leave(taken);
+    } else if (key.ctrl && key.name === "a") {
+      keepTyped();
+      setTicked(toggleAll(config, choices, ticked));
     } else if (isTabKey(key) || (isSpaceKey(key) && config.sum !== undefined)) {
       keepTyped();
       if (pointed !== undefined && canTick(config, pointed)) setTicked(toggle(ticked, pointed.value));
@@ -91,10 +96,10 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
       drawChoice(config, style, item, { isActive, isTicked: ticked.includes(item.value) }),
   });
   const question = `${prefix} ${style.message(config.message, isDone ? "done" : "idle")}`;
-  if (isDone) return `${question} ${style.answer(describeAnswer(config, pointed, ticked))}`;
+  if (isDone) return `${question} ${style.answer(describeAnswer(config, ticked, choices))}`;
   const list =
     choices.length === 0 ? style.error("No matches") : [...drawHead(config, style), page].join("\n");
-  const below = drawHelp(config, style, { ticked, isTickMissing });
+  const below = drawHelp(config, style, ticked);
   return [`${question} ${typed}`, [list, ...below].join("\n")];
 });
 
@@ -107,15 +112,29 @@ const findFirst = (choices: readonly Choice[]): number =>
 
 const canTick = ({ sum }: SearchList, { isAlone }: Choice): boolean => sum !== undefined && isAlone !== true;
 
-/** Returns the values that Enter takes: the line at the pointer, or the ticked lines. */
-const takeChoices = (
+/** Returns the values that Enter takes: the ticked lines, or the line at the pointer if none is ticked or it stands alone. */
+function takeChoices(
   config: SearchList,
   pointed: Choice | undefined,
   ticked: readonly string[],
-): readonly string[] => (pointed === undefined || canTick(config, pointed) ? ticked : [pointed.value]);
+): readonly string[] {
+  if (pointed === undefined) return ticked;
+  return ticked.length > 0 && canTick(config, pointed) ? ticked : [pointed.value];
+}
 
 const toggle = (ticked: readonly string[], value: string): readonly string[] =>
   ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value];
+
+/** Ticks all shown lines; unticks them if they are all ticked. */
+function toggleAll(
+  config: SearchList,
+  shown: readonly Choice[],
+  ticked: readonly string[],
+): readonly string[] {
+  const values = shown.filter((choice) => canTick(config, choice)).map(({ value }) => value);
+  const others = ticked.filter((value) => !values.includes(value));
+  return values.every((value) => ticked.includes(value)) ? others : [...new Set([...ticked, ...values])];
+}
 
 function drawChoice(
   config: SearchList,
@@ -130,10 +149,12 @@ function drawChoice(
   return isActive ? style.highlight(text) : text;
 }
 
-/** Returns the text that stays on the terminal after the question. */
-function describeAnswer({ sum }: SearchList, pointed: Choice | undefined, ticked: readonly string[]): string {
-  const total = pointed?.isAlone === true ? undefined : sum?.(ticked);
-  return total ?? pointed?.short ?? pointed?.name ?? pointed?.value ?? "";
+/** Returns the text that stays on the terminal after the question; nothing after Esc. */
+function describeAnswer({ sum }: SearchList, taken: readonly string[], choices: readonly Choice[]): string {
+  const [value, ...others] = taken;
+  if (value === undefined) return "";
+  const only = others.length === 0 ? choices.find((choice) => choice.value === value) : undefined;
+  return only?.short ?? only?.name ?? sum?.(taken) ?? value;
 }
 
 function drawHead({ head, sum }: SearchList, style: Style): string[] {
@@ -141,14 +162,12 @@ function drawHead({ head, sum }: SearchList, style: Style): string[] {
   return head === undefined ? [] : [style.help(" ".repeat(indent) + head)];
 }
 
-function drawHelp(
-  { sum }: SearchList,
-  style: Style,
-  { ticked, isTickMissing }: { ticked: readonly string[]; isTickMissing: boolean },
-): string[] {
-  if (sum === undefined) return [style.help("type to search, up and down, Enter confirms")];
+function drawHelp({ sum, width }: SearchList, style: Style, ticked: readonly string[]): string[] {
+  const search = "type to search, ";
+  if (sum === undefined) return [style.help(`${search}up and down, Enter confirms, Esc leaves`)];
+  const keys = "Space ticks, Ctrl-A ticks all, Enter confirms, Esc leaves";
   return [
-    isTickMissing ? style.error(TICK_ONE) : sum(ticked),
-    style.help("type to search, up and down, Space ticks, Enter confirms"),
+    ticked.length === 0 ? `${sum(ticked)}: Enter takes the line at the pointer` : sum(ticked),
+    style.help(search.length + keys.length < width ? search + keys : keys),
   ];
 }

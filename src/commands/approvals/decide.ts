@@ -29,7 +29,7 @@ export const approve = defineCommand({
       .addOption(maxCostFlag())
       .addOption(keepGoingFlag()),
   parse: async (context, { all, maxCost, keepGoing }, ids) => {
-    const choice = await readChoice(context, ids, all === true);
+    const choice = await readChoice(context, ids, { all: all === true });
     const { consent, settings } = context;
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
       throw usageError(
@@ -49,9 +49,17 @@ export const reject = defineCommand({
   name: "reject",
   summary: "Reject waiting requests",
   description: "They are not sent to the scheduler. Nothing is spent. A rejection cannot be undone.",
-  examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
-  syntax: (command) => addChoice(command, "every waiting request"),
-  parse: (context, { all }, ids) => readChoice(context, ids, all === true),
+  examples: [
+    "swath approvals reject 3f0c2a7e-... --yes",
+    "swath approvals reject --all",
+    "swath approvals reject --closed --yes",
+  ],
+  syntax: (command) =>
+    addChoice(command, "every waiting request with an open window").addOption(
+      new Option("--closed", "every request whose window is over"),
+    ),
+  parse: (context, { all, closed }, ids) =>
+    readChoice(context, ids, { all: all === true, closed: closed === true }),
   run: async (context, choice) => {
     const { decideWaiting } = await import("../../app/tasking/approvals.ts");
     return decideWaiting(context, "reject", choice);
@@ -59,9 +67,14 @@ export const reject = defineCommand({
   view: decisionView,
 });
 
-async function readChoice(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
-  if (all && given.length > 0) throw usageError("--all and ids are given", "Leave out --all");
-  if (all) return { ids: [], all };
+async function readChoice(
+  context: Context,
+  given: readonly string[],
+  { all, closed = false }: Pick<Choice, "all" | "closed">,
+): Promise<Choice> {
+  const flag = all ? "--all" : "--closed";
+  if ((all || closed) && given.length > 0) throw usageError(`${flag} and ids are given`, `Leave out ${flag}`);
+  if (all || closed) return { ids: [], all, closed };
   if (given.length === 0)
     throw usageError("no id is given", advice`List the waiting requests: ${swath`approvals`}`);
   return { ids: await readIds(context, given, "id"), all };

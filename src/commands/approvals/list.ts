@@ -1,4 +1,5 @@
 /** `swath approvals`: the waiting requests, and on a terminal the choice of a decision. */
+import { Option } from "@commander-js/extra-typings";
 import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
@@ -13,10 +14,14 @@ import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { makeQuoteSaver } from "../save-quote.ts";
 import { isTableForPeople, choosePresentation, chooseWidth } from "../../cli/output/presentation.ts";
 import { measureWidth, truncate } from "../../render/width.ts";
+import { makeContradiction, refuse } from "../../cli/input/usage.ts";
+import type { Decision } from "../../domain/tasking/request-states.ts";
 
 const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
-  "an image times their number. ";
+  "an image times their number. Closed requests, whose window is over, are listed with --closed only. ";
+
+const closedFlag = () => new Option("--closed", "list the closed requests, to reject them");
 
 /** A request with its short id. */
 interface Listed extends Waiting {
@@ -86,6 +91,12 @@ const view = listView<Listed, readonly Listed[]>({
   empty: "Nothing waits for approval",
 });
 
+const closedView: typeof view = {
+  ...view,
+  ...(view.map && { map: { ...view.map, ofIds: ["approvals", "reject"] } }),
+  empty: "No request is closed",
+};
+
 export const list = defineCommand({
   name: "list",
   summary: "List the requests that wait for approval of their price",
@@ -94,12 +105,16 @@ export const list = defineCommand({
     "swath approvals list",
     "swath approvals list --output id | swath approvals approve - --max-cost 5000 --yes",
     "swath approvals list --save quote.json",
+    "swath approvals list --closed",
   ],
-  syntax: (command) => addMapFlags(addSaveFlags(command)),
+  syntax: (command) => addMapFlags(addSaveFlags(command)).addOption(closedFlag()),
   run: async (context, options) => {
+    refuse([
+      options.closed === true && options.save !== undefined && makeContradiction("--closed", "--save"),
+    ]);
     const save = makeQuoteSaver(context, options);
-    const { selectApprovable, listInReview } = await import("../../app/tasking/approvals.ts");
-    const waiting = await listInReview(context);
+    const { selectApprovable } = await import("../../app/tasking/approvals.ts");
+    const waiting = await readWaiting(context, options);
     if (save !== undefined) {
       const approve = (await selectApprovable(context, waiting)).map(({ row, record }) => ({
         noun: row.kind,
@@ -112,6 +127,7 @@ export const list = defineCommand({
     return showWaiting(context, waiting);
   },
   view,
+  viewFor: ({ closed }) => (closed === true ? closedView : undefined),
 });
 
 export const approvals = defineCommand({
@@ -122,21 +138,32 @@ export const approvals = defineCommand({
     "swath approvals",
     "swath approvals --json",
     "swath approvals approve --all --max-cost 5000 --yes",
-    "swath approvals reject 3f0c2a7e-... --yes",
+    "swath approvals reject --closed --yes",
   ],
-  syntax: (command) => addMapFlags(command),
+  syntax: (command) => addMapFlags(command).addOption(closedFlag()),
   run: async (context, options) => {
-    const { listInReview } = await import("../../app/tasking/approvals.ts");
-    const waiting = await listInReview(context);
+    const waiting = await readWaiting(context, options);
     if (waiting.length === 0 || !canChoose(context, options)) return showWaiting(context, waiting);
-    const decided = await decideSome(context, waiting);
+    const decided = await decideSome(context, waiting, options.closed === true ? ["reject"] : DECISIONS);
     return showWaiting(
       context,
       waiting.filter(({ row }) => !decided.has(row.id)),
     );
   },
   view,
+  viewFor: ({ closed }) => (closed === true ? closedView : undefined),
 });
+
+const DECISIONS = ["approve", "reject"] as const;
+
+/** Reads the requests in review whose window is not over, or with `closed` the others. */
+async function readWaiting(context: Context, { closed: isOfClosed }: { closed?: true }): Promise<Waiting[]> {
+  const { listInReview, noteClosed, splitClosed } = await import("../../app/tasking/approvals.ts");
+  const { open, closed } = splitClosed(await listInReview(context));
+  if (isOfClosed === true) return closed;
+  noteClosed(context, closed);
+  return open;
+}
 
 /** Returns the waiting requests as rows, and notes their sum. */
 async function showWaiting(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
@@ -157,14 +184,18 @@ const canChoose = (context: Context, { map, open }: MapOptions): boolean =>
   isTableForPeople(choosePresentation(context));
 
 /** Asks for the requests, the decision and a confirmation; returns the decided ids. */
-async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
+async function decideSome(
+  context: Context,
+  waiting: readonly Waiting[],
+  decisions: readonly Decision[],
+): Promise<ReadonlySet<string>> {
   const { notes } = context;
-  const chosen = await askRequests(context, waiting);
+  const chosen = await askRequests(context, waiting, `What to ${decisions.join(" or ")}?`);
   if (chosen.length === 0) {
     notes.note("Nothing was ticked, and nothing was sent");
     return new Set();
   }
-  const decision = await askDecision(context, chosen);
+  const decision = await askDecision(context, chosen, decisions);
   if (decision !== "approve" && decision !== "reject") return new Set();
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   const [{ approveRequests }, { rejectRequests }] = await Promise.all([
@@ -180,7 +211,11 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
 }
 
 /** Asks for the requests to decide on, with the sum of the ticked ones below the list. */
-async function askRequests(context: Context, waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
+async function askRequests(
+  context: Context,
+  waiting: readonly Waiting[],
+  question: string,
+): Promise<readonly Waiting[]> {
   const [{ askSearchMany }, { findChoices }, { formatSum }, { noteIfInterrupted }, { formatLabel }] =
     await Promise.all([
       import("../../cli/input/prompt.ts"),
@@ -202,13 +237,17 @@ async function askRequests(context: Context, waiting: readonly Waiting[]): Promi
   };
   const ids = await noteIfInterrupted(
     context,
-    askSearchMany(context.world, "What to approve or reject?", findChoices(choices), describeTicked),
+    askSearchMany(context.world, question, findChoices(choices), describeTicked),
     "Nothing was sent",
   );
   return waiting.filter(({ row }) => ids.includes(row.id));
 }
 
-async function askDecision(context: Context, chosen: readonly Waiting[]): Promise<string> {
+async function askDecision(
+  context: Context,
+  chosen: readonly Waiting[],
+  decisions: readonly Decision[],
+): Promise<string> {
   const [{ askChoice }, { formatSum }, { noteIfInterrupted }] = await Promise.all([
     import("../../cli/input/prompt.ts"),
     import("../../app/tasking/approvals.ts"),
@@ -218,8 +257,7 @@ async function askDecision(context: Context, chosen: readonly Waiting[]): Promis
   return noteIfInterrupted(
     context,
     askChoice(context.world, `${chosen.length} ticked, ${sum}:`, [
-      { value: "approve", name: "approve" },
-      { value: "reject", name: "reject" },
+      ...decisions.map((value) => ({ value })),
       { value: "leave", name: "leave as they are" },
     ]),
     "Nothing was sent",

@@ -22,7 +22,7 @@ export const defineApprove = (noun: RequestNoun, about = ""): CommandDefinition 
     ],
     syntax: (command) =>
       addPollFlags(
-        addRequestIds(command, noun, `${formatNoun(noun)} in review`)
+        addRequestIds(command, noun, `${formatNoun(noun)} to approve`)
           .addOption(noCheckFlag())
           .addOption(maxCostFlag())
           .addOption(keepGoingFlag())

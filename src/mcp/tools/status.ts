@@ -20,7 +20,7 @@ export const status = defineTool({
     if (order !== undefined) return { data: await orderState(context, order) };
     const { readWorkStatus } = await import("../../app/status/work-status.ts");
     const { unknown, approvals, inProgress, ready, budget } = await readWorkStatus(context);
-    const waiting = approvals && { rows: approvals.rows, sum: approvals.sum };
+    const waiting = approvals && { rows: approvals.rows, sum: approvals.sum, closed: approvals.closed };
     const work = { approvals: waiting, inProgress: inProgress.rows, ready: ready.rows, budget };
     return { data: { unknown: unknown && { rows: unknown.rows, sum: unknown.sum }, ...work } };
   },
