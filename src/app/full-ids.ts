@@ -1,6 +1,13 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
 import { firstTexts } from "../counted.ts";
-import { MIN_CHARACTERS, isAsTyped, matchWord, type Named } from "../domain/short-ids.ts";
+import {
+  MIN_CHARACTERS,
+  isAsTyped,
+  isUuid,
+  makeShortener,
+  matchWord,
+  type Named,
+} from "../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import type { AppContext } from "./context.ts";
@@ -8,6 +15,8 @@ import type { AppContext } from "./context.ts";
 export interface Candidate extends Named {
   /** Time of submission or order. */
   date?: string | undefined;
+  /** The kind of the object, where candidates of several kinds are searched. */
+  kind?: string | undefined;
 }
 
 /** Restrictions on shortened ids in a purchase. */
@@ -50,8 +59,9 @@ export async function toFullIds(
     const meant = isAsTyped(word, hasNames) ? [] : matchWord(word, found);
     const [only] = meant;
     if (only === undefined) return word;
-    if (meant.length > 1) faults.push(toAmbiguity(title, word, meant));
-    else if (only.id !== word) shortened.set(word, `${JSON.stringify(word)} is ${title} ${describe(only)}`);
+    if (meant.length > 1) faults.push(toAmbiguity(title, word, meant, { onlyInFull }));
+    else if (only.id !== word)
+      shortened.set(word, `${JSON.stringify(word)} is ${only.kind ?? title} ${describe(only)}`);
     return only.id;
   });
   if (faults.length > 0) throw inputError(faults);
@@ -94,14 +104,26 @@ export function findOnlyMatch<T extends Candidate>(
   return meant[0];
 }
 
-function toAmbiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
-  const listed = firstTexts(meant.map(describe), MAX_LISTED);
+function toAmbiguity(
+  title: string,
+  word: string,
+  meant: readonly Candidate[],
+  { onlyInFull = false }: Pick<PayingFor, "onlyInFull"> = {},
+): Fault {
+  const mayBeShort = !onlyInFull && meant.every(({ id }) => isUuid(id));
+  const shorten = makeShortener(meant.map(({ id }) => id));
+  const shown = mayBeShort ? meant.map((one) => ({ ...one, id: shorten(one.id) })) : meant;
+  const kinds = new Set(meant.map(({ kind = title }) => kind));
+  const [kind = title] = kinds;
+  const noun = kinds.size > 1 ? "requests" : kind === "series" ? kind : `${kind}s`;
+  const listed = firstTexts(shown.map(describe), MAX_LISTED);
   return {
     code: "ID_AMBIGUOUS",
     path: "",
     value: word,
     rule: `one ${title}`,
-    message: `${JSON.stringify(word)} may be any of ${meant.length} ${title}s: ${listed.join("; ")}`,
+    message: `${JSON.stringify(word)} may be any of ${meant.length} ${noun}: ${listed.join("; ")}`,
+    ...(mayBeShort && { next: "Give one of these short ids" }),
   };
 }
 

@@ -8,10 +8,12 @@ export interface Named {
 /** Minimum length of the beginning of an id; a shorter one would soon be ambiguous. A name has no minimum. */
 export const MIN_CHARACTERS = 4;
 
-/** A short word with a digit or a hyphen, such as `t-1`, is hardly the beginning of a name. */
-const SHORT_NAME = /^\p{L}+$/u;
+/** A short word with a hyphen or digits only, such as `t-1`, is rather an id than the beginning of a name. */
+const SHORT_NAME = /^(?=.*\p{L})[\p{L}\d]+$/u;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (word: string): boolean => UUID.test(word);
 
 /**
  * Returns whether a word is used unchanged, without a search: a UUID, which is complete, or a word that is too short

@@ -30,7 +30,7 @@ import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import type { MoneyContext } from "./context.ts";
 import { readDetails, suggestEarlier, type IntentRecord } from "./record.ts";
 import { acceptSilently, askAboutEarlier, leaveOutOwned } from "./earlier.ts";
-import { isFreeRepeat, judge, findReasons, type Holder, type Reason } from "./judge.ts";
+import { isFreeRepeat, isOwned, judge, findReasons, type Holder, type Reason } from "./judge.ts";
 import {
   toAcceptedRecord,
   classifyOutcome,
@@ -41,7 +41,7 @@ import {
   type Moment,
   type Reconciled,
 } from "./outcome.ts";
-import { isApproval, isOrder, listPieces, type Purchase } from "./purchase.ts";
+import { isApproval, isOrder, isTaskName, listPieces, type Purchase } from "./purchase.ts";
 import { isQuoted } from "./quotes.ts";
 import { findLost, chooseMoment } from "./reconcile.ts";
 import { reportAccepted } from "./report-accepted.ts";
@@ -49,6 +49,7 @@ import { Run, type AgreedPrice, type Offer, type Priced, type ReadPrice, type Ru
 import { toCost, judgeCost, type Cost, type ReservedOutcome, type Terms } from "./terms.ts";
 import {
   makeEarlierError,
+  describeBought,
   describeEarlier,
   formatLeft,
   makePriceError,
@@ -174,6 +175,26 @@ export async function judgeOffer<Reply, Body>(
     hasOtherOrders: book.hasOtherOrders,
     again: consent.resend ? held.flatMap((holder) => holder.held) : [],
   };
+}
+
+/**
+ * Notes that earlier orders own everything that an offer contains, and returns true. An offer that is owned in part is judged like
+ * all others.
+ */
+export async function isWhollyOwned(run: Run, given: Offer<unknown>): Promise<boolean> {
+  const { offer, book } = await look(run, given);
+  const { pieces } = offer.purchase;
+  const options = { ...run.toJudgeOptions(book), agreed: new Set<string>(), own: new Set<string>() };
+  const holders = listOwners(findReasons(offer.purchase, book, options).filter(isOwned));
+  const held = new Set(holders.flatMap((holder) => holder.held));
+  const [contents, ...items] = [
+    ...pieces.filter(({ name }) => isTaskName(name)),
+    ...pieces.filter(({ name }) => !isTaskName(name)),
+  ];
+  const isOfTaskOrder = contents !== undefined && held.has(contents.name);
+  if (!isOfTaskOrder && (items.length === 0 || items.some(({ name }) => !held.has(name)))) return false;
+  run.context.events.note(`Skipped: ${describeBought(holders)}`);
+  return true;
 }
 
 /** Reads the journal, and at the service what it lacks: contents of this task, and of earlier task orders. */

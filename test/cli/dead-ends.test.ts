@@ -126,7 +126,7 @@ describe("REPEAT-26 a series", () => {
 
   it("ends with the command that orders what it collected", async () => {
     const wait = await runScripted("repeat wait r-1", script(series({ repetitionCount: 3 })), terminal);
-    expect(commandAfter(wait.stderr, "Tick its tasks, see their price and buy")).toEqual(["order", "task"]);
+    expect(commandAfter(wait.stderr, "Order its images")).toEqual(["order", "task", "r-1"]);
   });
 
   it.each([

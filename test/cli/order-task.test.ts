@@ -255,7 +255,7 @@ describe("order task", () => {
       "POST /catalog/search",
     ]);
     expect(asked.map(named)).toEqual([
-      "Order everything that task <uuid> collected, 2 items, for $1,275.00, perhaps on top of the task's own $2,500.00?",
+      "Order everything that task <uuid> collected, 2 items, for $1,275.00 (the operator knows whether the price of the task itself, $2,500.00, includes it)?",
     ]);
     expect(named(no.stderr)).toContain("Total: $1,275.00");
     const yes = await swath(`order task ${taskId}`, person(true, asked));
@@ -426,7 +426,9 @@ describe("order task", () => {
         items: [{ collectionId: "vendor-archive", granuleId: geo?.split("/")[1] }],
       });
       expect(asked).toEqual([
-        expect.stringMatching(/^Order 1 item for \$[\d.,]+, perhaps on top of the task's own \$2,500\.00\?$/),
+        expect.stringMatching(
+          /^Order 1 item for \$[\d.,]+ \(the operator knows .*, \$2,500\.00, includes it\)\?$/,
+        ),
       ]);
     });
 

@@ -92,9 +92,11 @@ describe("PICK-02 a shortened id", () => {
     const run = await swath("task approve lisbon --yes");
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: ');
-    for (const id of [lisbon, twin]) expect(run.stderr).toContain(`${id} "lisbon" of 20`);
+    for (const id of [lisbon, twin]) expect(run.stderr).toContain(`${id.slice(0, 8)} "lisbon" of 20`);
     expect(run.stderr).toContain("code ID_AMBIGUOUS");
     expect(paths(run)).toEqual(["POST /tasks/search"]);
+    // Each short id of the message is one of them.
+    expect((await swath(`task get ${twin.slice(0, 8)} --output id`)).stdout).toBe(`${twin}\n`);
   });
 
   it("is resolved before the price is shown, also by approvals", async () => {

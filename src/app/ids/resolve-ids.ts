@@ -1,5 +1,5 @@
 /** Resolves words to full ids of a known kind: a full id, the beginning of one, or the name of a task or series. */
-import type { RequestRecord } from "../../contract/read-record.ts";
+import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { toField } from "../../domain/request-search/request-names.ts";
 import { isLikelyId, canBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
@@ -45,12 +45,12 @@ async function listJournalOrders({ service, profileName }: AppContext): Promise<
 }
 
 /** Returns the tasks or repeat requests, with as few requests as the search allows. */
-async function findRequests(
+export async function findRequests(
   context: AppContext,
   noun: RequestNoun,
   words: readonly string[],
   { isPurchase = false }: PayingFor,
-): Promise<Candidate[]> {
+): Promise<RequestCandidate[]> {
   try {
     // The interface searches only for whole ids and names: so every record is read for the beginning of an id. A purchase, and a run with
     // --yes, also reads every record for a name that may be the beginning of another record's id.
@@ -71,11 +71,11 @@ async function findRequests(
   }
 }
 
-async function searchCandidates(
+export async function searchCandidates(
   context: AppContext,
   noun: RequestNoun,
   given: Record<string, unknown>,
-): Promise<Candidate[]> {
+): Promise<RequestCandidate[]> {
   // A list that ended early may hide a second match.
   let gap: string | undefined;
   const events = {
@@ -87,12 +87,17 @@ async function searchCandidates(
   };
   // Includes tasks of a series.
   const query = { ...given, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };
-  const found: Candidate[] = [];
+  const found: RequestCandidate[] = [];
   for await (const page of searchRequests({ ...context, events }, { noun, body: { query }, all: true }))
     found.push(...page.flatMap(toCandidate));
   if (gap !== undefined) throw new AppError("service", "RESPONSE_UNRECOGNISED", gap, { next: SHOW_EXCHANGE });
   return found;
 }
 
-const toCandidate = ({ id, name, submissionTime: date }: RequestRecord): Candidate[] =>
-  id === undefined ? [] : [{ id, name, date }];
+/** `repeatId`: the series of a task. */
+export type RequestCandidate = Candidate & { repeatId?: string | undefined };
+
+const toCandidate = (record: RequestRecord): RequestCandidate[] => {
+  const { id, name, submissionTime: date } = record;
+  return id === undefined ? [] : [{ id, name, date, repeatId: (record as TaskRecord).repeatId }];
+};

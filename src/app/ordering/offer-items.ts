@@ -56,7 +56,7 @@ export async function offerItems(
   const quiet = withoutNotes(context);
   const { found, isCut } =
     "shown" in sought ? await findShownItems(quiet, sought.shown) : await findItemsOver(quiet, sought.over);
-  // Of a scene, one product stands for all of them.
+  // One product stands for all products of its scene.
   const together = groupScenes(found).flatMap(({ items }) =>
     items.toSorted(compareProducts).slice(0, isForScene ? 1 : undefined),
   );

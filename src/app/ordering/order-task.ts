@@ -10,7 +10,15 @@ import type { IntentRecord } from "../../money/record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { tryEachId, isDone, requireResolved, collectEachId, type Outcome } from "../batch.ts";
-import { agree, judgeOffer, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
+import {
+  agree,
+  isWhollyOwned,
+  judgeOffer,
+  openRun,
+  requireJudged,
+  send,
+  type JudgedOffer,
+} from "../../money/buy.ts";
 import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
 import { makeTerms } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
@@ -18,13 +26,14 @@ import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "
 import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
 import { checkContents } from "./order-items.ts";
+import { advice, swath } from "../../hint.ts";
 import { isFollowed, resumeOrder, followPlaced, type Afterwards, type PlacedOrder } from "./follow-order.ts";
 
 type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
   /** Leaves out tasks whose contents or price cannot be read. */
   keepGoing?: boolean;
-  /** Leaves out the items that earlier orders own, if only some products are ordered. */
+  /** Leaves out the tasks that earlier orders own; if only some products are ordered, the items. */
   skipOwned?: boolean;
 };
 type TaskOffer = Offer<Order, TaskContent>;
@@ -77,13 +86,28 @@ export async function orderTasks(
   const run = openRun(context, { maxCost, outcome: "nothing was ordered" });
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     makeTaskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
-  const planned = await judgeTasks(context, run, { taskIds, offerOf, keepGoing, afterwards });
+  const wanted = skipOwned ? await leaveOutOwned(run, taskIds, offerOf) : taskIds;
+  const planned = await judgeTasks(context, run, { taskIds: wanted, offerOf, keepGoing, afterwards });
   const known = [...planned.values()].filter(isDone);
   const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
   const terms = { maxCost, keepGoing, contract };
   for (const outcome of await requireTaskTerms(context, run, fresh, terms)) planned.set(outcome.id, outcome);
   const sendOne = (taskId: string) => sendPlanned(context, run, planned.get(taskId)!, afterwards);
-  return collectEachId(context, taskIds, "orders", sendOne, 1);
+  return collectEachId(context, wanted, "orders", sendOne, 1);
+}
+
+/** Returns the tasks that no earlier order owns as a whole. Errors: ALREADY_ORDERED if none is left. */
+async function leaveOutOwned(
+  run: Run,
+  taskIds: readonly string[],
+  offerOf: JudgedTasks["offerOf"],
+): Promise<string[]> {
+  const left: string[] = [];
+  for (const taskId of taskIds) if (!(await isWhollyOwned(run, await offerOf(taskId)))) left.push(taskId);
+  if (left.length > 0) return left;
+  throw new AppError("usage", "ALREADY_ORDERED", "all of it was ordered before: nothing was ordered", {
+    next: advice`See the orders: ${swath`order history`}`,
+  });
 }
 
 interface JudgedTasks {
@@ -111,7 +135,13 @@ async function judgeTasks(
       continue;
     }
     const offered = found?.value ?? (await offerOf(taskId));
-    const { judged, resumed } = await judgeOffer(run, offered, isFollowed(afterwards));
+    const { judged, resumed } = await judgeOffer(run, offered, isFollowed(afterwards)).catch(
+      (error: unknown) => {
+        throw error instanceof AppError && error.code === "ALREADY_ORDERED" && taskIds.length > 1
+          ? error.restated(error.message, { next: "Add --skip-owned to order only the other tasks" })
+          : error;
+      },
+    );
     planned.set(taskId, { id: taskId, value: judged === undefined ? { resumed } : { judged } });
   }
   return planned;
@@ -208,8 +238,8 @@ const toUnpriced = (judged: JudgedTask): Outcome<PricedOffer> => toPriced(judged
 function formatTaskPrices(...taskPrices: readonly (string | undefined)[]): string {
   const known = taskPrices.filter((price) => price !== undefined);
   if (known.length === 0) return "";
-  const owner = known.length === 1 ? "task's" : "tasks'";
-  return `, perhaps on top of the ${owner} own ${known.map(formatServicePrice).join(" + ")}`;
+  const own = known.length === 1 ? "price of the task itself" : "prices of the tasks themselves";
+  return ` (the operator knows whether the ${own}, ${known.map(formatServicePrice).join(" + ")}, includes it)`;
 }
 
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the

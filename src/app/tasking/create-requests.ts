@@ -8,6 +8,7 @@ import { formatMoney, type Money } from "../../domain/price/money.ts";
 import { draftRepeat, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
 import { draftTask, type TaskRules } from "../../domain/tasking/task-request.ts";
+import { isAsTyped } from "../../domain/short-ids.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy } from "../../money/buy.ts";
@@ -130,6 +131,11 @@ export async function createRequest(
   const state = status === undefined ? "" : ` (${status})`;
   events.note(`${capitaliseTitle(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
   if (noun === "repeat") noteEndless(context, [body, reply.source], [id]);
+  const { name } = reply;
+  if (name && isAsTyped(name, true))
+    events.note(
+      `${JSON.stringify(name)} does not stand for it in other commands, because it looks like an id`,
+    );
   const mayRead = isStrict || wait !== undefined || context.consent.canAsk;
   const made = await compareMade(context, { noun, body }, reply, { mayRead });
   const { record } = made;

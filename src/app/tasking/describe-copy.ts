@@ -29,7 +29,7 @@ export async function describeCopy(
 ): Promise<TaskBody> {
   const [id = "", ...others] = ids;
   if (others.length > 0)
-    throw new AppError("usage", "USAGE", `--explain is for one request, and there are ${ids.length}`, {
+    throw new AppError("usage", "USAGE", `an explanation is for one request, and there are ${ids.length} ids`, {
       next: "Give one id",
     });
   const { nowMs } = await context.service.time();
@@ -119,7 +119,7 @@ function readCollect(id: string, given: JsonObject, item: StacItem | undefined):
   const footprint = item && readFootprint(item);
   if (footprint === undefined)
     throw new AppError("local", "ITEM_NOT_FOUND", `the catalog has no item of collect ${id}`, {
-      next: "Leave out --explain",
+      next: "Send it without an explanation",
     });
   const look = item?.properties?.["view:off_nadir"] ?? item?.properties?.["view:look_angle"];
   return {

@@ -7,8 +7,8 @@ import type { AppContext } from "../context.ts";
 import { tryEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
 import { listPriceDifferences } from "../../money/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
-import { swath } from "../../hint.ts";
+import { hasImages, hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** One id returns its record, several return a list. */
 export async function getRequests(
@@ -19,6 +19,10 @@ export async function getRequests(
   const kind = REQUEST_KINDS[noun];
   const records = await collectEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
   hintAfterCompletion(context, noun, records);
+  const series = noun === "repeat" ? [records].flat().filter(hasImages) : [];
+  for (const { id } of series)
+    if (id !== undefined)
+      context.events.hint(advice`See them: ${swath`search tasks --repeat-id ${id}`}`);
   return records;
 }
 

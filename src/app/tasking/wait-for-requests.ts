@@ -1,6 +1,7 @@
 /** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
 import { DEFAULT_WAIT, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
+import { formatCollected } from "../../domain/price/image-bound.ts";
 import { formatCommitment } from "../../domain/price/price.ts";
 import { isFinal, REVIEW, toWaitState } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -44,9 +45,14 @@ export function hintAfterCompletion({ events }: AppContext, noun: RequestNoun, r
   const isCompleted = ({ status }: RequestRecord): boolean => status === "completed";
   const ids = noun === "task" ? all.filter(isCompleted).flatMap(({ id }) => id ?? []) : [];
   if (ids.length > 0) events.hint(suggestOrdering(ids));
-  const hasCollected = (record: RequestRecord): boolean => Number((record as RepeatRecord).collected) > 0;
-  if (noun === "repeat" && all.some((record) => isCompleted(record) || hasCollected(record)))
-    events.hint(advice`Tick its tasks, see their price and buy: ${swath`order task`}`);
+  if (noun === "repeat")
+    for (const { id } of all.filter(hasImages)) if (id !== undefined) events.hint(suggestOrdering([id]));
+}
+
+/** Returns whether a series has collected an image, as far as its record shows it. */
+export function hasImages(record: RequestRecord): boolean {
+  const { status, collected } = record as RepeatRecord;
+  return collected === undefined ? status === "completed" : Number(collected) > 0;
 }
 
 /** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
@@ -75,13 +81,21 @@ async function waitForStatus(
         context.events.note(what, approve);
         isTold = true;
       }
-      return { done: false, state: code };
+      return { done: false, state: formatState(noun, record) };
     });
   } catch (error) {
     const isInReview =
       error instanceof AppError && error.code === "WAIT_TIMEOUT" && error.data?.["state"] === REVIEW;
     throw isInReview ? error.restated(error.message, { next: approve }) : error;
   }
+}
+
+/** Returns the status, and for a series its number of images: `accepted, 4 of at most 9 images`. */
+function formatState(noun: RequestNoun, record: RequestRecord): string | undefined {
+  const { status } = record;
+  const { collected } = record as RepeatRecord;
+  if (noun !== "repeat" || collected === undefined) return status;
+  return `${status ?? "unknown"}, ${formatCollected(record as RepeatRecord)} images`;
 }
 
 /** The service may show an approved request in review for a while. */

@@ -2,7 +2,7 @@
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { readImageBound, formatImages } from "../../domain/price/image-bound.ts";
+import { formatCollected } from "../../domain/price/image-bound.ts";
 import { formatClockSpans, toDaySpans } from "../../domain/tasking/local-time.ts";
 import { formatCell, type Column } from "../../render/column.ts";
 import { formatDetail, listFields, type Field } from "../../render/detail.ts";
@@ -69,15 +69,15 @@ const REPEAT: Kind<RepeatRecord> = {
     },
     { key: "cost", header: "COST PER IMAGE", value: ({ estimate }) => estimate.price, align: "right" },
   ],
-  own: ({ repetition, collected, remaining, estimate, source }) => {
+  own: (record) => {
+    const { repetition, remaining, estimate } = record;
     const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval } = repetition;
-    const images = [collected, formatImages(readImageBound(source))].filter((part) => part !== undefined);
     const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
     return [
       ["Starts", formatTime(repeatStart)],
       ["Ends", formatTime(repeatEnd ?? repetitionEnd)],
       ["Every", repetitionInterval === undefined ? undefined : `${formatCell(repetitionInterval)} days`],
-      ["Images", images.join(" of ")],
+      ["Images", formatCollected(record)],
       ["Remaining", remaining],
       ["Scene framing kept", maintainSceneFraming],
       ["Look angle tolerance", lookAngleTolerance],

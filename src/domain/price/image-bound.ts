@@ -1,7 +1,7 @@
 /** Reads the possible number of images of a series from its record. */
 import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { lettersOf, wordsOf } from "../../contract/read-amounts.ts";
-import { readField } from "../../contract/read-record.ts";
+import { readField, type RepeatRecord } from "../../contract/read-record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
@@ -108,3 +108,7 @@ const readTimeMs = (value: unknown): number => {
 /** Returns `11` or `at most 11`; undefined without a bound. */
 export const formatImages = ({ images, isAtMost }: ImageBound): string | undefined =>
   images === undefined ? undefined : `${isAtMost ? "at most " : ""}${images}`;
+
+/** Returns `4 of at most 11`: the images of a series so far, and those that it allows, as far as its record shows them. */
+export const formatCollected = ({ collected, source }: Pick<RepeatRecord, "collected" | "source">): string =>
+  [collected, formatImages(readImageBound(source))].filter((part) => part !== undefined).join(" of ");

@@ -1,0 +1,138 @@
+/** `order task` with a series: the completed tasks of a repeat request, each bought at most once. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
+import { tempHome, type Run } from "./world.ts";
+
+const { swath, control, clock } = await openBench({ archiveSize: 100 });
+
+const FLAGS = "--from now --interval 2 --tier routine --type spotlight --pre-approve --yes";
+const series = (
+  await swath(`repeat create --point 14.9934,37.751 --name 'etna weekly' --count 3 ${FLAGS} --output id`)
+).stdout.trim();
+const empty = (
+  await swath(`repeat create --point -9.14,38.69 --name fresh --count 2 ${FLAGS} --output id`)
+).stdout.trim();
+clock.ms += 20 * 86_400_000;
+
+const completed = async (id: string): Promise<string[]> => {
+  const { stdout } = await swath(`search tasks --repeat-id ${id} --status completed --output id`);
+  return stdout.trim().split("\n");
+};
+const tasks = await completed(series);
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await control("DELETE", "/faults");
+});
+
+/** The tasks that a run ordered, in the order of its requests. */
+const ordered = ({ requests }: Run): string[] =>
+  requests.flatMap(({ method, path }) =>
+    method === "POST" && path.startsWith("/orders/task/") ? [path.split("/").at(-1)!] : [],
+  );
+
+describe("ORDER-16 REPEAT-26 order task of a series", () => {
+  it("the series has completed tasks", () => {
+    expect(tasks).toHaveLength(3);
+  });
+
+  it.each([
+    ["its name", "'etna weekly'"],
+    ["the beginning of its name, with which those of its tasks begin as well", "etna"],
+    ["its short id", series.slice(0, 8)],
+  ])("%s stands for its completed tasks, the oldest first", async (_title, word) => {
+    const run = await swath(`order task ${word} --yes`, { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(ordered(run)).toEqual(tasks.toReversed());
+  });
+
+  it("its id in full as well, after the service has no such task", async () => {
+    const run = await swath(`order task ${series} --yes`, { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(ordered(run)).toEqual([series, ...tasks.toReversed()]);
+  });
+
+  it("one price, one question and one limit apply to all of them", async () => {
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
+    await swath("order task etna", { home, stdinTTY: true, stderrTTY: true, ask });
+    expect(asked).toEqual([expect.stringMatching(/^Order what was collected by 3 tasks for \$/)]);
+    const low = await swath("order task etna --yes --max-cost 1 --json", { home });
+    expect([low.exitCode, ordered(low)]).toEqual([12, []]);
+    expect(errorOf(low).code).toBe("COST_LIMIT_EXCEEDED");
+  });
+
+  it("nothing is bought twice, and --skip-owned orders the other images", async () => {
+    const [newest = "", ...others] = tasks;
+    expect((await swath(`order task ${newest} --yes`, { home })).exitCode).toBe(0);
+    const refused = await swath("order task etna --yes", { home });
+    expect([refused.exitCode, ordered(refused)]).toEqual([12, []]);
+    expect(refused.stderr).toContain("--skip-owned");
+    const rest = await swath("order task etna --yes --skip-owned", { home });
+    expect(rest.exitCode, rest.stderr).toBe(0);
+    expect(ordered(rest)).toEqual(others.toReversed());
+    const none = await swath("order task etna --yes --skip-owned --json", { home });
+    expect([none.exitCode, ordered(none), errorOf(none).code]).toEqual([12, [], "ALREADY_ORDERED"]);
+  });
+
+  it("an order of unknown outcome is not skipped: it is settled first", async () => {
+    await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
+    expect((await swath(`order task ${tasks[0]} --yes`, { home })).exitCode).toBe(13);
+    const run = await swath("order task etna --yes --skip-owned", { home });
+    expect([run.exitCode, ordered(run)]).toEqual([13, []]);
+  });
+
+  it("some products of all of them are one order", async () => {
+    const run = await swath("order task etna --product-type GEO --yes", { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    const { items } = run.requests.at(-1)!.body as { items: object[] };
+    expect(items).toHaveLength(3);
+  });
+
+  it("a list of tasks that ends early orders nothing", async () => {
+    await control("POST", "/faults", { route: "searchTasks", status: 500, count: 50 });
+    const run = await swath("order task etna --yes", { home });
+    expect(run.exitCode).not.toBe(0);
+    expect(ordered(run)).toEqual([]);
+  });
+
+  it("without an image yet it is an error with the wait as the next step", async () => {
+    await swath(`repeat cancel ${empty} --yes`);
+    const young = (
+      await swath(`repeat create --point 2.1,41.3 --name young --count 2 ${FLAGS} --output id`)
+    ).stdout.trim();
+    const run = await swath("order task young --yes", { home });
+    expect([run.exitCode, ordered(run)]).toEqual([7, []]);
+    expect(run.stderr).toContain(`swath repeat wait ${young}`);
+  });
+
+  it("a task with the same word goes before a series that only begins so", async () => {
+    const { stdout } = await swath(
+      "task create --point 14.9934,37.751 --name etna --window-open +1d --window 2d --tier standard --type spotlight --output id",
+    );
+    const run = await swath("order task etna --yes --json", { home });
+    expect(run.stderr).toContain(stdout.trim());
+  });
+});
+
+describe("REPEAT-26 the images of a series", () => {
+  it("repeat get has their number and the commands that list and order them", async () => {
+    const screen = { home, env: { NO_COLOR: "1" }, stdinTTY: true, stdoutTTY: true, stderrTTY: true };
+    const run = await swath(`repeat get ${series}`, screen);
+    expect(run.stdout).toMatch(/^Images: +3 of 3$/m);
+    expect(run.stderr).toContain(`-> Order its images: swath order task ${series}`);
+    expect(run.stderr).toContain(`-> See them: swath search tasks --repeat-id ${series}`);
+    const json = JSON.parse((await swath(`repeat get ${series} --json`)).stdout) as object;
+    expect(json).toHaveProperty("properties.completedCount", 3);
+  });
+
+  it("repeat wait counts them in its state", async () => {
+    const id = (
+      await swath(`repeat create --point 14.9,37.7 --name counted --count 9 ${FLAGS} --output id`)
+    ).stdout.trim();
+    const run = await swath(`repeat wait ${id} --wait-timeout 30d --poll-interval 1d`);
+    expect(run.stderr).toMatch(/: \w+, 2 of 9 images$/m);
+  });
+});
