@@ -62,8 +62,8 @@ export interface Events extends Reports {
   hint(step: Hint): void;
   /** Called when a request is sent. The returned function is called when its response has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
-  /** Follows a transfer. */
-  transfer(plan: TransferPlan): Promise<TransferProgress>;
+  /** Follows a transfer. Its title is shown when the first file starts: a run that finds everything here has none. */
+  transfer(plan: TransferPlan, title?: string): Promise<TransferProgress>;
   /** Shows a wait; undefined if nothing can be redrawn, and then notes report each change. */
   waiting(): Promise<WaitProgress | undefined>;
 }

@@ -183,9 +183,9 @@ function createEvents(
     hint: (hint) => notes.hint(hint),
     detail: (message) => notes.detail(message),
     failed,
-    transfer: async (plan) => {
+    transfer: async (plan, title) => {
       const { openProgress } = await import("./output/transfer-progress.ts");
-      return openProgress({ world, settings, notes, openLine }, plan);
+      return openProgress({ world, settings, notes, openLine }, plan, title);
     },
     inFlight: (request) => waitLine?.inFlight(request) ?? (() => {}),
     waiting: openLine,

@@ -18,8 +18,8 @@ const STYLES: Readonly<Record<Check["status"], Style>> = {
 const doctorView = listView<ShownCheck, ShownCheck[]>({
   columns: [
     { key: "check", header: "CHECK", value: ({ check }) => check, fixed: true },
-    { key: "status", header: "STATUS", value: ({ status }) => status, fixed: true },
-    { key: "detail", header: "DETAIL", value: ({ detail }) => detail },
+    { key: "status", header: "STATUS", value: ({ status }) => status, fixed: true, kept: true },
+    { key: "detail", header: "DETAIL", value: ({ detail }) => detail, kept: true },
     { key: "hint", header: "HINT", value: ({ hint }) => hint },
   ],
   text: (checks, { paint }) => {

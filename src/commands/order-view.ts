@@ -13,7 +13,7 @@ const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
     value: ({ granuleId = "(being generated)" }) => granuleId,
     fixed: true,
   },
-  { key: "itemStatus", header: "STATUS", value: ({ itemStatus }) => itemStatus },
+  { key: "itemStatus", header: "STATUS", value: ({ itemStatus }) => itemStatus, kept: true },
   { key: "mode", header: "MODE", value: ({ type }) => type },
   { key: "collectionDate", header: "COLLECTED", value: ({ collectionDate }) => collectionDate, fixed: true },
   {
@@ -45,10 +45,7 @@ export const orderView = recordView<PlacedOrder>({
     ];
     const rows = listSettledItems(order);
     const items = formatTable(rows, listFilledColumns(ITEM_COLUMNS, rows), { width, paint });
-    const { download } = order;
-    const sums =
-      download === undefined ? "" : (await import("./files/download-view.ts")).formatDownloadSums(download);
-    return [formatDetail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
+    return [formatDetail(fields, { paint }).trimEnd(), items.trimEnd()]
       .filter((part) => part !== "")
       .join("\n\n");
   },
@@ -56,11 +53,11 @@ export const orderView = recordView<PlacedOrder>({
     `Ordered: ${countText(items.length, "item")}${price === undefined ? "" : ` for ${price}`}, order ${orderId}`,
     ...(download === undefined
       ? []
-      : [(await import("./files/download-view.ts")).formatDownloadSums(download)]),
+      : [(await import("../app/transfers/transfer-total.ts")).formatTotal(download)]),
   ],
   columns: [
     { key: "orderId", header: "ORDER", value: (order) => order.orderId },
-    { key: "orderStatus", header: "STATUS", value: (order) => order.orderStatus },
+    { key: "orderStatus", header: "STATUS", value: (order) => order.orderStatus, kept: true },
     { key: "expirationDate", header: "EXPIRES", value: (order) => order.expirationDate },
     { key: "items", header: "ITEMS", value: (order) => order.items.length },
   ],

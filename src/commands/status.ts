@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<AnyRow>[] = [
   { key: "name", header: "NAME", value: ({ name }) => name },
   { key: "place", header: "PLACE", value: ({ place }) => place?.replace(/^near /, "") },
   { key: "window", header: "WINDOW", value: ({ window }) => window, wide: true },
-  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "status", header: "STATUS", value: ({ status }) => status, kept: true },
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
 ];
 

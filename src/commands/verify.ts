@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { sizeText } from "../counted.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
@@ -7,17 +7,22 @@ import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
 import { formatFolder } from "../render/safe-text.ts";
-import { sizeText } from "../render/quantity-text.ts";
 import { advice, swath } from "../hint.ts";
+import { formatFileRows, NAME } from "./files/file-rows.ts";
 import { requireFolder } from "./files/transfer-faults.ts";
 
-const FILE: Column<CheckedFile> = { key: "path", header: "FILE", value: ({ path }) => path, fixed: true };
-const STATUS: Column<CheckedFile> = { key: "status", header: "STATUS", value: ({ status }) => status };
+const FILE: Column<CheckedFile> = { key: "path", header: "FILE", value: ({ path }) => path, fixed: "path" };
+const STATUS: Column<CheckedFile> = {
+  key: "status",
+  header: "STATUS",
+  value: ({ status }) => status,
+  kept: true,
+};
 
 const COLUMNS: readonly Column<CheckedFile>[] = [
   FILE,
   STATUS,
-  { key: "fault", header: "FAULT", value: ({ fault }) => fault },
+  { key: "fault", header: "FAULT", value: ({ fault }) => fault, kept: true },
   { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
   { key: "checked", header: "CHECKED", value: ({ checked }) => checked },
   { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true },
@@ -28,17 +33,11 @@ const COLUMNS: readonly Column<CheckedFile>[] = [
 
 /** The folder of a file is usually its item, which has its own column. */
 const PEOPLE_COLUMNS = [
-  { ...FILE, value: ({ path }: CheckedFile) => posix.basename(path) },
+  { ...FILE, value: (file: CheckedFile) => NAME.value(file) },
   ...COLUMNS.slice(1).filter(({ key }) => key !== "sha256"),
 ];
 
-const SHOWN: readonly Column<CheckedFile>[] = [
-  FILE,
-  {
-    ...STATUS,
-    value: ({ status, fault }) => (fault === undefined ? status : `${status}: ${fault}`),
-  },
-];
+const SHOWN: readonly Column<CheckedFile>[] = [NAME, STATUS];
 
 function formatSums(report: VerifyReport): string {
   const { ok, okBySizeOnly, wrong, repaired, unfinished, foreign, bytes, directory } = report;
@@ -67,11 +66,9 @@ const verifyView = listView<CheckedFile, VerifyReport>({
     itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
   },
   summary: (report) => [formatSums(report)],
-  text: async (report, { paint, width }) => {
-    const { formatTable } = await import("../render/table.ts");
+  text: (report, screen) => {
     const notable = report.files.filter(({ status }) => status !== "ok");
-    const rows = notable.length === 0 ? "" : formatTable(notable, SHOWN, { width, paint, header: false });
-    return `${rows}${formatSums(report)}`;
+    return `${formatFileRows(notable, SHOWN, ({ fault }) => fault, screen)}${formatSums(report)}`;
   },
 });
 

@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<NewScene>[] = [
   { ...SCENE.owned, only: "screen" },
   SCENE.covers,
   { ...SCENE.price, onRequest: "price" },
-  { key: "order", header: "ORDER", value: ({ order }) => orderText(order) },
+  { key: "order", header: "ORDER", value: ({ order }) => orderText(order), kept: true },
   { ...SCENE.inc, wide: true },
   { ...SCENE.orbit, wide: true },
   { ...SCENE.mode, wide: true },

@@ -12,11 +12,14 @@ export interface Column<T> {
   align?: "left" | "right";
   /**
    * True for texts that are never cut, such as dates: half a date is useless. Numbers are never cut in any case. `id` is
-   * for ids that commands take shortened: a narrow terminal shows their unique beginnings.
+   * for ids that commands take shortened: a narrow terminal shows their unique beginnings. `path` is for paths, which are cut
+   * at their start if a kept column needs the room.
    */
-  fixed?: boolean | "id";
+  fixed?: boolean | "id" | "path";
   /** Dropped before the other columns when the terminal is too narrow. */
   wide?: boolean;
+  /** True for a state or its reason: all other columns but the first are dropped before this one, which never is. */
+  kept?: boolean;
   /** Without --columns, shown only on a terminal, only in csv and tsv, or not at all. */
   only?: "screen" | "sheet" | "named";
   /** The flag that shows the column, such as `price` for --price. Its values cost further requests. */

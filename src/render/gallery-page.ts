@@ -1,7 +1,7 @@
 /**
  * The gallery of a download folder: one HTML file with a card for each scene and its products. It sends no request.
  */
-import { countText } from "../counted.ts";
+import { countText, sizeText } from "../counted.ts";
 import { escapeHtml } from "../escape-html.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { timeForPeople } from "../time/timestamp.ts";
@@ -16,7 +16,6 @@ import {
 import { toBounds } from "./map-page/plane.ts";
 import { listShapePositions, shapeOf } from "./map-page/shape.ts";
 import { GALLERY_SCRIPT, GALLERY_STYLE } from "./page/built/assets.generated.ts";
-import { sizeText } from "./quantity-text.ts";
 import { escapeText } from "./safe-text.ts";
 
 export interface GalleryPage {

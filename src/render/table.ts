@@ -4,7 +4,7 @@ import { timeForPeople } from "../time/timestamp.ts";
 import { formatCell, formatHeading, type Column } from "./column.ts";
 import { escapeLine } from "./safe-text.ts";
 import type { Paint, Style } from "./paint.ts";
-import { measureWidth, truncate } from "./width.ts";
+import { cutStart, measureWidth, truncate } from "./width.ts";
 
 export interface TableOptions<T> {
   /** Columns of the terminal. */
@@ -14,8 +14,8 @@ export interface TableOptions<T> {
   paint?: Paint;
   /** Returns the style of one cell, if any. */
   style?: (record: T, column: Column<T>) => Style | undefined;
-  /** Called with the headings of the columns that do not fit. */
-  onOmitted?: (headers: readonly string[]) => void;
+  /** Called with the columns that do not fit. `isMarked`: the headings end with their number. */
+  onOmitted?: (columns: readonly Column<T>[], isMarked: boolean) => void;
 }
 
 const GAP = 2;
@@ -51,7 +51,8 @@ const trimLines = (text: string): string =>
 
 /**
  * Returns a table for a terminal: no borders, two spaces between columns, none at line ends. Every line fits into
- * `width`, unless the first column alone does not. Empty without records.
+ * `width`, unless the first column and those that are kept do not. The headings end with the number of columns that do
+ * not fit, `+2`, if the line has room for it. Empty without records.
  */
 export function formatTable<T>(
   records: readonly T[],
@@ -72,16 +73,23 @@ export function formatTable<T>(
       width: [...heads, ...cells].reduce((most, line) => Math.max(most, measureWidth(line[index] ?? "")), 0),
     }));
   if (measureExcess(measured(), options.width) > 0) cells = withShortIds(cells, columns);
-  const fitted = fitColumns(measured(), options.width);
   // A dropped column without any value is not reported.
-  const omitted = columns.filter(
-    (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
-  );
-  if (omitted.length > 0) options.onOmitted?.(omitted.map(formatHeading));
+  const listOmitted = (shown: readonly FittedColumn<T>[]): Column<T>[] =>
+    columns.filter(
+      (column, index) =>
+        !shown.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
+    );
+  let fitted = fitColumns(measured(), options.width);
+  const omitted = listOmitted(fitted);
+  const mark = header && omitted.length > 0 ? `${" ".repeat(GAP)}+${omitted.length}` : "";
+  const marked = fitColumns(measured(), options.width - mark.length);
+  // The mark shortens texts: it drops no further column, and cuts no heading.
+  const areHeadsWhole = marked.every(({ index, width }) => measureWidth(heads[0]?.[index] ?? "") <= width);
+  if (marked.length === fitted.length && areHeadsWhole) fitted = marked;
 
   const withheld: string[] = [];
-  const cell = (text: string, { width }: FittedColumn<T>, cellStyle: Style | undefined): string => {
-    const shown = truncate(text, width);
+  const cell = (text: string, { width, column }: FittedColumn<T>, cellStyle: Style | undefined): string => {
+    const shown = column.fixed === "path" ? cutStart(text, width) : truncate(text, width);
     const shownWidth = measureWidth(shown);
     if (!ASCII.test(shown) && shownWidth > 0) withheld.push(shown);
     const laidOut = ASCII.test(shown) ? shown : STAND_IN.repeat(shownWidth);
@@ -95,9 +103,16 @@ export function formatTable<T>(
     [...headLines, ...lines],
     fitted.map(({ column }) => column),
   );
-  const restored = layout.replace(STAND_INS, () => withheld.shift() ?? "");
-  return `${trimLines(restored)}\n`;
+  const restored = trimLines(layout.replace(STAND_INS, () => withheld.shift() ?? ""));
+  const end = restored.indexOf("\n");
+  const headings = restored.slice(0, end).replaceAll(SGR, "");
+  const isMarked = measureWidth(headings) + mark.length <= options.width;
+  if (omitted.length > 0) options.onOmitted?.(omitted, mark !== "" && isMarked);
+  return isMarked ? `${restored.slice(0, end)}${mark}${restored.slice(end)}\n` : `${restored}\n`;
 }
+
+/** Sequences of colours. */
+const SGR = /\u001b\[[\d;]*m/g;
 
 /** Returns the cells with the unique beginnings of ids that commands take shortened. */
 function withShortIds<T>(cells: readonly string[][], columns: readonly Column<T>[]): string[][] {
@@ -124,19 +139,27 @@ interface FittedColumn<T> {
 /** Minimum width of a cut text. A narrower column contains single words, which are useless when cut (`confi…`). */
 const MIN_CUT_WIDTH = 12;
 
+/** Minimum width of a reason that is cut: fewer words do not say what happened. */
+const MIN_REASON_WIDTH = 32;
+
 /** Reports whether a column is never cut. Half an id cannot be copied, and half a number is another number. */
 const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
   Boolean(column.fixed) || column.align === "right";
 
 /**
  * Returns the visible columns with their widths. Columns are dropped from the right, wide ones first and never the
- * first column, until the rest fits with its longest texts cut.
+ * first column or a kept one, until the rest fits with its longest texts cut.
  */
 function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): FittedColumn<T>[] {
   let shown = [...all];
   const narrowest = (fitted: FittedColumn<T>): number =>
-    isNeverCut(fitted) ? fitted.width : Math.min(fitted.width, MIN_CUT_WIDTH);
-  const fromRight = all.slice(1).toReversed();
+    isNeverCut(fitted)
+      ? fitted.width
+      : Math.min(fitted.width, fitted.column.kept === true ? MIN_REASON_WIDTH : MIN_CUT_WIDTH);
+  const fromRight = all
+    .slice(1)
+    .filter(({ column }) => column.kept !== true)
+    .toReversed();
   const isWide = ({ column }: FittedColumn<T>): boolean => column.wide === true;
   for (const dropped of [...fromRight.filter(isWide), ...fromRight.filter((fitted) => !isWide(fitted))]) {
     if (measureExcess(shown, available, narrowest) <= 0) break;
@@ -149,6 +172,11 @@ function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): Fitt
       .toSorted((a, b) => b.width - a.width);
     if (widest === undefined) break;
     widest.width -= 1;
+  }
+  for (const fitted of shown) {
+    const excess = measureExcess(shown, available);
+    if (fitted.column.fixed === "path" && excess > 0)
+      fitted.width = Math.max(Math.min(fitted.width, MIN_CUT_WIDTH), fitted.width - excess);
   }
   return shown;
 }

@@ -116,7 +116,7 @@ describe("files", () => {
     });
     expect(run.stdout.replace(/[\d.]+ kB/g, "<size>").replace(/\u001b\[\d+m/g, "")).toMatchInlineSnapshot(`
       "vendor_archive_export_2026-03-09_2026-03-15.shp.zip  added  <size>  zip members
-      1 new, 0 updated, 0 unchanged, 0 failed (<size> fetched), in out
+      1 new, in out (<size> in 0s)
       "
     `);
     expect(await filesHere()).toContain("vendor_archive_export_2026-03-09_2026-03-15.shp.zip");
@@ -133,6 +133,8 @@ describe("files", () => {
     expect(parts).toHaveLength(6);
     expect(new Set(parts).size).toBe(6);
     expect((await fetchFiles(words)).report).toMatchObject({ added: 0, unchanged: 6 });
+    const again = await swath(`export fetch ${words} --out-dir out`, { home });
+    expect(again).toMatchObject({ stdout: "", stderr: "6 files here already, in out\n" });
   });
 
   it("EXPORT-27 no credential goes to a signed URL", async () => {

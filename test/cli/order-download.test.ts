@@ -64,17 +64,60 @@ describe("files", () => {
       <granule>_metadata.json  downloaded    5.2 kB  by sha256
       <granule>_thumbnail.png  downloaded   43.9 kB  by sha256
       <granule>_preview.png    downloaded   98.4 kB  by sha256
-      4 downloaded (443.8 kB), 0 already there, 0 failed, in out
+      4 files downloaded into out (443.8 kB in 0s)
       "
     `);
   });
 
-  it("DOWNLOAD-07 no download is announced if all files are complete", async () => {
-    await run("--quiet");
-    const { stdout, stderr } = await run("", { stdoutTTY: true, columns: 120 });
-    expect(stderr.replace(id, "<id>")).toContain("Order <id>: 4 files (443.8 kB), into out\n");
-    expect(stderr).not.toMatch(/downloading|fetching/i);
-    expect(stdout).toContain("0 downloaded (0 B), 4 already there, 0 failed, in out\n");
+  it("DOWNLOAD-24 a rerun with every file here is one line, on a terminal and in a pipe", async () => {
+    await run();
+    const total = "4 files here already (443.8 kB), in out\n";
+    expect(await run("", { stdoutTTY: true, columns: 120 })).toMatchObject({ stdout: total, stderr: "" });
+    expect(await run()).toMatchObject({ stdout: "", stderr: total });
+    const { files } = JSON.parse((await run("--json")).stdout) as { files: { status: string }[] };
+    expect(files.map(({ status }) => status)).toEqual(Array(4).fill("skipped"));
+    expect((await run("--output id")).stdout.trim().split("\n")).toHaveLength(4);
+  });
+
+  it("DOWNLOAD-24 a pipe gets a line for each new file, and the total", async () => {
+    await run("--asset metadata");
+    const { stdout, stderr } = await run();
+    expect(stdout).toBe("");
+    const [title, ...lines] = named(stderr).trimEnd().split("\n");
+    expect(title).toBe("Order <uuid>: 4 files (443.8 kB), into out");
+    expect(lines.slice(0, -1).toSorted()).toEqual([
+      "<granule>/<granule>_HH.tif: 296.4 kB, verified",
+      "<granule>/<granule>_preview.png: 98.4 kB, verified",
+      "<granule>/<granule>_thumbnail.png: 43.9 kB, verified",
+    ]);
+    expect(lines.at(-1)).toBe("3 files downloaded into out (438.7 kB in 0s), 1 here already");
+  });
+
+  it("DOWNLOAD-24 --quiet prints nothing, and ids if a format asks for them", async () => {
+    expect(await run("--quiet")).toMatchObject({ stdout: "", stderr: "", exitCode: 0 });
+    const { stdout, stderr } = await run("--quiet --output id");
+    expect([stdout.trim().split("\n").length, stderr]).toEqual([4, ""]);
+  });
+
+  it("DOWNLOAD-24 a terminal lists the new files only, each fault with its whole reason below its file", async () => {
+    await run("--asset metadata");
+    const other = changingText(
+      send,
+      ({ url }) => url.includes("_HH.tif"),
+      () => "no image",
+    );
+    const { stdout, exitCode } = await run("", { send: other, stdoutTTY: true, columns: 60 });
+    expect(exitCode).toBe(10);
+    expect(named(stdout).replaceAll(/\u001b\[\d+m/g, "")).toMatchInlineSnapshot(`
+      "<granule>/
+      …OR-10_20260309T232220_SM_GEO_HH_6d767c1c_HH.tif  failed
+        the server announces 8 bytes where the item promises
+        296424
+      …0260309T232220_SM_GEO_HH_6d767c1c_thumbnail.png  downloaded
+      …_20260309T232220_SM_GEO_HH_6d767c1c_preview.png  downloaded
+      2 files downloaded into out (142.2 kB in 0s), 1 here already, 1 failed
+      "
+    `);
   });
 
   it("DOWNLOAD-08 --flat puts every file into the folder itself", async () => {
@@ -267,7 +310,7 @@ describe("without --out-dir", () => {
     const terminal = { home, stdoutTTY: true };
     const { stdout, stderr } = await swath(`order download ${id}`, terminal);
     expect(stderr).toContain(`, into the current folder, ${home}\n`);
-    expect(stdout).toMatch(/^4 downloaded \(.*\), 0 already there, 0 failed, in the current folder$/m);
+    expect(stdout).toMatch(/^4 files downloaded into the current folder \(.*\)$/m);
     const planned = await swath(`order download ${id} --plan`, terminal);
     expect(planned.stdout).toMatch(/^0 to fetch \(0 B\), 4 already there.*, in the current folder$/m);
     expect((await swath("verify", terminal)).stdout).toMatch(/, in the current folder$/m);

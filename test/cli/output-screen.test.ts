@@ -41,7 +41,7 @@ describe("width", () => {
       ]
     `);
     expect(seen((await swath(ITEMS, { stdoutTTY: true, columns: 80 })).stdout)).toMatchInlineSnapshot(`
-      "ID                                             DATETIME           PRODUCT
+      "ID                                             DATETIME           PRODUCT  +6
       VENDOR-05_20251201T010956_SP_CPHD_HH_a812c16e  2025-12-01T01:10Z  CPHD
       VENDOR-05_20251201T010956_SP_GEC_HH_a812c16e   2025-12-01T01:10Z  GEC
       VENDOR-05_20251201T010956_SP_GEO_HH_a812c16e   2025-12-01T01:10Z  GEO
@@ -49,12 +49,14 @@ describe("width", () => {
     `);
   });
 
-  it("dropped columns are listed once, with the way to see them", async () => {
-    const { stderr } = await swath(ITEMS, { stdoutTTY: true, columns: 80 });
-    expect(stderr).toContain(
-      "columns MODE, ORBIT, LOOK, INCIDENCE °, PLATFORM, COLLECTION do not fit in 80 characters: choose with --columns\n",
-    );
+  it("the headings end with the number of dropped columns; --verbose names them, and so does a run that asked for them", async () => {
+    const names = /^(?:\* )?columns? (.*) do(?:es)? not fit in 80 characters: choose with --columns$/m;
+    const named = async (line: string) =>
+      names.exec(seen((await swath(line, { stdoutTTY: true, columns: 80 })).stderr))?.[1];
+    expect(await named(`${ITEMS} --verbose`)).toBe("MODE, ORBIT, LOOK, INCIDENCE °, PLATFORM, COLLECTION");
+    expect(await named(`${ITEMS} --columns id,datetime,collection,orbit`)).toBe("ORBIT");
     for (const quiet of [
+      swath(ITEMS, { stdoutTTY: true, columns: 80 }),
       swath(ITEMS, { stdoutTTY: true, columns: 200 }),
       swath(ITEMS, {}),
       swath(`${ITEMS} --quiet`, { stdoutTTY: true, columns: 80 }),

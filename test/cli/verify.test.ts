@@ -27,6 +27,7 @@ const named = (text: string): string =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
     .replaceAll(/\b[0-9a-f]{64}\b/g, "<sha256>")
     .replaceAll(granule, "<granule>");
+const withoutColour = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
 const verify = (words = "", options: Parameters<typeof swath>[1] = {}) =>
   swath(`verify out ${words}`, { home, ...options });
 /** A single bit of the file, in its middle: same size, other bytes. */
@@ -52,16 +53,20 @@ describe("a folder against its manifest", () => {
     expect(report.files.map(({ checked }) => checked)).toEqual(["sha256", "sha256", "sha256", "sha256"]);
   });
 
-  it("a flipped bit, a truncated file and a missing one are each reported as such", async () => {
+  it("a flipped bit, a truncated file and a missing one are each reported with the whole reason, on a narrow terminal too", async () => {
     await flipBit(path("HH.tif"));
     await truncate(path("metadata.json"), 100);
     await rm(path("preview.png"));
-    const result = await verify("", { stdoutTTY: true, columns: 140 });
+    const result = await verify("", { stdoutTTY: true, columns: 70 });
     expect(result).toMatchObject({ exitCode: 10, requests: [] });
-    expect(named(result.stdout)).toMatchInlineSnapshot(`
-      "<granule>/<granule>_HH.tif         changed: its bytes differ from the…
-      <granule>/<granule>_metadata.json  changed: it has 100 bytes, not the…
-      <granule>/<granule>_preview.png    missing
+    for (const line of withoutColour(result.stdout).split("\n")) expect(line.length).toBeLessThanOrEqual(70);
+    expect(named(withoutColour(result.stdout))).toMatchInlineSnapshot(`
+      "<granule>/
+      <granule>_HH.tif         changed
+        its bytes differ from the sha256 in the manifest
+      <granule>_metadata.json  changed
+        it has 100 bytes, not the 5160 in the manifest
+      <granule>_preview.png    missing
       1 whole (43.9 kB), 3 wrong or missing, in out
       "
     `);
@@ -113,8 +118,8 @@ describe("a folder against its manifest", () => {
     await writeFile(`${part}.json`, "{}");
     const result = await verify("", { stdoutTTY: true, columns: 140 });
     expect(result).toMatchObject({ exitCode: 10, requests: [] });
-    expect(named(result.stdout)).toBe(
-      "<granule>/other_HV.tif  unfinished\n4 whole (443.8 kB), 0 wrong or missing, 1 not finished, in out\n",
+    expect(named(withoutColour(result.stdout))).toBe(
+      "<granule>/\nother_HV.tif  unfinished\n4 whole (443.8 kB), 0 wrong or missing, 1 not finished, in out\n",
     );
     expect(named(result.stderr)).toContain("the download of <granule>/other_HV.tif is not finished");
     const report = JSON.parse((await verify("--json")).stdout) as object;

@@ -14,7 +14,7 @@ const STEPS: readonly Step[] = [
   { line: "--version", prints: /^swath \d/u },
   { line: "sandbox start --port 0 --detach --quiet", prints: /^http:\/\/127\.0\.0\.1:\d+\n$/u },
   { line: "doctor --offline", prints: /^program\tok\tswath \S+ on win32\t$/mu },
-  { line: "demo", prints: /^16 downloaded \(\S+ MB\), 0 already there, 0 failed, in swath-demo$/mu },
+  { line: "demo", prints: /^16 files downloaded into swath-demo \(\S+ MB in \S+\)$/mu },
   { line: "catalog search --place Lisbon --limit 2 --output id", prints: /^(?:VENDOR-\S+\n){2}$/u },
   { line: "sandbox clock --mode manual", prints: /\tmanual\t/u },
   { line: "sandbox clock --advance 1h", prints: /\tmanual\t/u },
@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
     prints: /^[0-9a-f-]{36}\n$/u,
   },
   {
-    line: "order download {order} --out-dir imagery",
+    line: "order download {order} --out-dir imagery --columns path,size,status,sha256,item",
     prints: /^(?:\S+\t\d+\tdownloaded\t[0-9a-f]{64}\t.*\n){8}$/u,
   },
   { line: "verify imagery", prints: /^(?:\S+\tok\t.*\n){8}$/u },

@@ -2,6 +2,7 @@
  * Finds the pictures of catalog items (thumbnails, previews) among the assets, fetches them without a key, and
  * decodes them.
  */
+import { sizeText } from "../../counted.ts";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -13,7 +14,6 @@ import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import { toLinks, type TransferSource } from "../../transfer/transfer-source.ts";
 import { planTransfers, type PlannedFile } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";

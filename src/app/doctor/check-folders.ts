@@ -1,9 +1,9 @@
+import { sizeText } from "../../counted.ts";
 import { access, statfs } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { AppContext } from "../context.ts";
 import { requireWritableNow } from "../../disk/writable.ts";
 import { AppError } from "../../errors.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import { examine, fail, pass, warn, type CheckFinding, type Finding } from "./check.ts";
 import { MAKE_WRITABLE } from "../../money/record.ts";
 

@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { openRoot } from "../../disk/safe-parent.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
-import { countText, othersText } from "../../counted.ts";
-import { sizeText } from "../../render/quantity-text.ts";
+import { countText, othersText, sizeText } from "../../counted.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { toLinks } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
+import { measureSeconds } from "../transfers/transfer-total.ts";
 import { readMaxConnections, pickRates, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { toMissingLinksError } from "./order-links.ts";
@@ -41,6 +41,8 @@ export interface DownloadReport {
   files: DownloadedFile[];
   /** Bytes transferred for files that are now in place. */
   bytes: number;
+  /** The time of the transfer. */
+  seconds: number;
   downloaded: number;
   skipped: number;
   failed: number;
@@ -58,19 +60,17 @@ export async function downloadOrder(
   options: DownloadOptions,
 ): Promise<DownloadReport> {
   const { outDir = ".", policy = "resume", resume = true, checksum } = options;
-  const { events, settings, folder } = context;
+  const { events, clock, folder } = context;
   const { order, ...prepared } = await prepareDownload(context, given, options);
   const { sources, plan } = prepared;
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
-  // A reader of JSON events expects only events. The number of existing files is not known yet.
-  if (plan.files.length > 0 && settings.progress.value !== "json")
-    events.note(
-      `Order ${order.id}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`,
-    );
+  const title = `Order ${order.id}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`;
   const hook = options.exec && (await ExecHook.open(context, options.exec, resolve(folder, outDir)));
+  const startMs = clock.now();
   const summary = await transferFiles(context, {
     order,
     plan,
+    title,
     links: toLinks(sources),
     dir: outDir,
     policy,
@@ -80,6 +80,7 @@ export async function downloadOrder(
     maxConnections: options.maxConnections ?? readMaxConnections(context),
     ...(hook && { onFinished: (file) => hook.start(file) }),
   });
+  const seconds = measureSeconds(startMs, clock.now());
   const { id: orderId } = order;
   await recordDelivery(context, { orderId, outDir, ...prepared, summary });
   // Files of a run that was killed, that had no program, or whose program failed.
@@ -89,7 +90,7 @@ export async function downloadOrder(
   const failure = transferError(summary) ?? missingLinks ?? toExecError(execFaults);
   if (failure !== undefined) events.failed(failure);
   else if (isWhole(options) && !order.isPart) await noteDownloaded(context, orderId);
-  return makeDownloadReport(orderId, outDir, summary, execFaults);
+  return makeDownloadReport(orderId, outDir, { ...summary, seconds }, execFaults);
 }
 
 /** Returns whether every file of the order was chosen. */
@@ -120,17 +121,19 @@ export async function streamOrder(
     ...pickRates(choice),
   };
   const narrow: Hint = "Choose one with --asset";
+  const startMs = context.clock.now();
   const summary = await streamOneFile(context, plan, write, options, narrow);
-  return makeDownloadReport(order.id, "-", summary);
+  const seconds = measureSeconds(startMs, context.clock.now());
+  return makeDownloadReport(order.id, "-", { ...summary, seconds });
 }
 
 function makeDownloadReport(
   orderId: string,
   directory: string,
-  summary: TransferSummary,
+  summary: TransferSummary & { seconds: number },
   execFaults: ReadonlyMap<string, string> = new Map(),
 ): DownloadReport {
-  const { bytes, downloaded, skipped, failed } = summary;
+  const { bytes, seconds, downloaded, skipped, failed } = summary;
   const files = summary.files.map(
     ({ path, item, asset, status, size, sha256, how, error }): DownloadedFile => ({
       path,
@@ -144,7 +147,7 @@ function makeDownloadReport(
       ...(execFaults.has(path) && { execFault: execFaults.get(path) }),
     }),
   );
-  return { orderId, directory, files, bytes, downloaded, skipped, failed };
+  return { orderId, directory, files, bytes, seconds, downloaded, skipped, failed };
 }
 
 function toExecError(faults: ReadonlyMap<string, string> = new Map()): AppError | undefined {

@@ -1,11 +1,11 @@
 /** The pictures of a gallery: for each item the first usable one, up to the page's limit. */
+import { sizeText } from "../../counted.ts";
 import { readErrno } from "../../disk/disk-error.ts";
 import { readBounded } from "../../disk/read-bounded.ts";
 import { findFile } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import { decodePicture } from "../../render/decode-picture.ts";
 import { makeDataUrl } from "../../render/html-page.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 
 /** Total size of all pictures: a larger page opens slowly. */

@@ -19,6 +19,8 @@ export interface OrderTransfer extends Pick<
 > {
   order: FollowedOrder;
   plan: TransferPlan;
+  /** Says what is transferred and where, before the first byte. */
+  title?: string;
   /** The folder, or the URL of the bucket, as given. */
   dir: string;
   /** Called for each new file after its publication. */
@@ -43,7 +45,7 @@ export async function makeOrderTransferOptions(
 
 export async function transferFiles(
   context: AppContext,
-  { order, plan, dir, onFinished, ...given }: OrderTransfer,
+  { order, plan, title, dir, onFinished, ...given }: OrderTransfer,
 ): Promise<TransferSummary> {
   const { settings, signal, events } = context;
   const shared = await makeOrderTransferOptions(context, order);
@@ -59,7 +61,7 @@ export async function transferFiles(
   };
   try {
     const onWarning = (warning: string): void => events.warn(warning);
-    return await runPlan(context, plan, to, { ...shared, ...given, onEvent, onWarning });
+    return await runPlan(context, plan, to, { ...shared, ...given, title, onEvent, onWarning });
   } catch (error) {
     if (signal.aborted && settings.progress.value !== "json")
       events.note(

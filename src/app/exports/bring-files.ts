@@ -39,6 +39,8 @@ export interface Delivery extends Rates {
   policy: ExistingPolicy;
   resume: boolean;
   shard?: Shard | undefined;
+  /** Shown when the first file starts. */
+  title?: string | undefined;
   /** Paths by `linkKey`, if they differ from those in a plan of only these files. */
   paths?: ReadonlyMap<string, string>;
 }
@@ -116,6 +118,7 @@ export async function exportToBucket(
   const summary = await runPlan(context, plan, url, {
     ...options,
     links,
+    title: delivery.title,
     policy: delivery.policy,
     isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= findLastRefresh(item, asset, delivery.asOfMs)),
     onManifest: (entries) => void (before = entries),
@@ -142,19 +145,22 @@ export async function bringFiles(context: AppContext, root: string, delivery: De
     { policy, files: plan.files.filter((file) => !outdated.has(file)) },
   ] as const;
   const summaries: TransferSummary[] = [];
-  for (const part of parts)
-    if (part.files.length > 0)
-      summaries.push(
-        await runPlan(context, { ...plan, files: part.files }, root, {
-          ...open.options,
-          links: open.links,
-          policy: part.policy,
-          resume,
-          // Each file is inspected before it is published.
-          inspect: (path, { asset }) => inspectExport(path, asset),
-          maxConnections: readMaxConnections(context),
-        }),
-      );
+  let { title } = delivery;
+  for (const part of parts) {
+    if (part.files.length === 0) continue;
+    const done = await runPlan(context, { ...plan, files: part.files }, root, {
+      ...open.options,
+      links: open.links,
+      title,
+      policy: part.policy,
+      resume,
+      // Each file is inspected before it is published.
+      inspect: (path, { asset }) => inspectExport(path, asset),
+      maxConnections: readMaxConnections(context),
+    });
+    summaries.push(done);
+    if (done.skipped < done.files.length) title = undefined;
+  }
   const summary = summarizeRuns({ files: open.missing }, ...summaries);
   const current = summary.files.filter(
     ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),

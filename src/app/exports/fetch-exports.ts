@@ -10,6 +10,7 @@ import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { pickRates, type Rates } from "../transfers/transfer-settings.ts";
 import { bringFiles, exportToBucket, exportToStream, type Delivered, type Delivery } from "./bring-files.ts";
 import { makeFetchReport, type FetchReport } from "./fetch-report.ts";
+import { measureSeconds } from "../transfers/transfer-total.ts";
 import { holdFolder } from "./hold-folder.ts";
 import { presignFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
 
@@ -35,9 +36,11 @@ export async function fetchExports(
   options: FetchOptions,
 ): Promise<FetchReport> {
   const { outDir = ".", write, layout = "item", policy = "resume", resume = true } = options;
+  const startMs = context.clock.now();
   const { body, ...presigned } = await presignFiles(context, request);
-  if (write === undefined) noteCount(context, body, presigned.files.length, outDir, options);
   const { shard } = options;
+  const title =
+    write === undefined ? announceCount(context, body, presigned.files.length, outDir, options) : undefined;
   const delivery = {
     type: body.exportType,
     ...presigned,
@@ -46,11 +49,13 @@ export async function fetchExports(
     resume,
     ...pickRates(options),
     shard,
+    title,
   };
   const { summary, before } = await deliver(context, outDir, delivery, write);
   const failure = transferError(summary);
   if (failure !== undefined) context.events.failed(failure);
-  return makeFetchReport(outDir, summary.files, summary.bytes, before);
+  const seconds = measureSeconds(startMs, context.clock.now());
+  return makeFetchReport(outDir, summary.files, { bytes: summary.bytes, seconds }, before);
 }
 
 async function deliver(
@@ -65,21 +70,21 @@ async function deliver(
 }
 
 /**
- * Reports the number of files. All files of a type in one format may be years of weeks, which is a warning on a terminal and a
- * note in a log.
+ * Returns the title of the transfer, with the number of files. All files of a type in one format may be years of weeks, which is
+ * a warning on a terminal and a title in a log.
  */
-function noteCount(
+function announceCount(
   { events }: AppContext,
   { exportType, exportFormat }: PresignBody,
   count: number,
   outDir: string,
   { shard, isWatched = false }: FetchOptions,
-): void {
+): string | undefined {
   const part = shard === undefined ? "" : `part ${shard.index} of ${shard.count} of `;
   const isEveryWeek = exportType === "weekly" && exportFormat !== undefined;
   const noun = isEveryWeek && !isWatched ? `weekly ${exportFormat} file` : "file";
   const what = `${part}${countText(count, noun)} to ${outDir}`;
-  if (isEveryWeek && isWatched)
-    events.warn(`every weekly ${exportFormat} file is fetched: ${what}`, "--weeks N for the newest");
-  else events.note(`Fetching ${what}`);
+  if (!(isEveryWeek && isWatched)) return `Fetching ${what}`;
+  events.warn(`every weekly ${exportFormat} file is fetched: ${what}`, "--weeks N for the newest");
+  return undefined;
 }

@@ -25,6 +25,8 @@ export interface FetchReport {
   files: FetchedFile[];
   /** Bytes transferred for files that are now in place. */
   bytes: number;
+  /** The time of the run. */
+  seconds: number;
   added: number;
   updated: number;
   unchanged: number;
@@ -42,7 +44,7 @@ export type KnownFiles = ReadonlyMap<string, { sha256?: string | undefined }>;
 export function makeFetchReport(
   directory: string,
   results: readonly TransferResult[],
-  bytes: number,
+  { bytes, seconds }: Pick<FetchReport, "bytes" | "seconds">,
   before: KnownFiles,
 ): FetchReport {
   const files = results.map((result) => toFetchedFile(result, before));
@@ -54,6 +56,7 @@ export function makeFetchReport(
     changed: added + updated > 0,
     files,
     bytes,
+    seconds,
     added,
     updated,
     unchanged: count("unchanged"),

@@ -13,6 +13,7 @@ import type { AppContext } from "../context.ts";
 import { mirrorType } from "./bring-files.ts";
 import { toExportSources } from "./export-links.ts";
 import { makeFetchReport, type FetchReport } from "./fetch-report.ts";
+import { measureSeconds } from "../transfers/transfer-total.ts";
 import { holdFolder } from "./hold-folder.ts";
 import { readReported, readState, writeReported } from "./folder-records.ts";
 import { selectMatching, toNothingMatched, readOfferedFiles } from "./offered-files.ts";
@@ -46,6 +47,7 @@ export async function syncExports(
   const { events } = context;
   const dir = resolve(context.folder, directory);
   return holdFolder(context, dir, async (root) => {
+    const startMs = context.clock.now();
     const available = await readOfferedFiles(context);
     const nowMs = context.service.now();
     const before = new Map(await readManifest(root));
@@ -53,9 +55,10 @@ export async function syncExports(
     if (wanted.length === 0) throw toNothingMatched(`${types.join(", ")} ${options.format}`);
     const known = overwrite ? new Map() : before;
     const { missing, current } = await splitByState(context.signal, nowMs, root, known, wanted);
-    events.note(
-      `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${formatFolder(directory)}`,
-    );
+    if (missing.length > 0)
+      events.note(
+        `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${formatFolder(directory)}`,
+      );
     const paths = namePaths(available);
     const summaries = [summarizeRuns({ files: current.map(toKept) })];
     for (const type of types) {
@@ -73,7 +76,9 @@ export async function syncExports(
     const failure = transferError(summary);
     if (failure !== undefined) events.failed(failure);
     const reported = await readReported(root);
-    const report = makeFetchReport(directory, summary.files, summary.bytes, reported ?? new Map());
+    const seconds = measureSeconds(startMs, context.clock.now());
+    const sums = { bytes: summary.bytes, seconds };
+    const report = makeFetchReport(directory, summary.files, sums, reported ?? new Map());
     const gaps = types.includes("weekly") ? findGaps(available.weekly, options.format, nowMs) : [];
     if (gaps.length > 0) {
       const weeks = gaps.map(({ week }) => week);

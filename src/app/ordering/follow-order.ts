@@ -1,4 +1,5 @@
 /** Follows an order after its purchase: waits for it and downloads it, as requested. */
+import { formatTotal, noteTotal } from "../transfers/transfer-total.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
@@ -111,6 +112,7 @@ async function waitAndDownload(
         reorderFree: true,
         replace: makeReplacer(context),
       });
+      noteTotal(context, formatTotal(download));
       if (download.failed === 0) await showDownloaded(context, outDir, gallery);
       return { ...toCompleted(await readCurrentOrder(context, order, download.orderId)), download };
     }

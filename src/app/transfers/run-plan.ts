@@ -12,9 +12,13 @@ export async function runPlan(
   context: AppContext,
   plan: TransferPlan,
   to: string,
-  options: Omit<TransferOptions, "dir" | "self"> & Pick<UploadOptions, "onManifest">,
+  {
+    title,
+    ...options
+  }: Omit<TransferOptions, "dir" | "self"> &
+    Pick<UploadOptions, "onManifest"> & { title?: string | undefined },
 ): Promise<TransferSummary> {
-  const progress = await context.events.transfer(plan);
+  const progress = await context.events.transfer(plan, title);
   const onEvent = (event: TransferEvent): void => {
     progress.report(event);
     options.onEvent?.(event);

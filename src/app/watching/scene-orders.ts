@@ -2,6 +2,7 @@
  * Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. The limit is
  * spent in rounds over the sites, one scene each. In the order of the file, the first sites would take the whole limit each week.
  */
+import { formatTotal, noteTotal } from "../transfers/transfer-total.ts";
 import type { AppContext } from "../context.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { toIdKey } from "../../contract/id-key.ts";
@@ -215,10 +216,8 @@ export class SceneOrders {
       const faults: AppError[] = [];
       const collecting = withEvents(context, { failed: (error) => faults.push(error) });
       try {
-        await downloadOrder(collecting, orderId, {
-          outDir: request.downloadTo,
-          wait: request.times,
-        });
+        const options = { outDir: request.downloadTo, wait: request.times };
+        noteTotal(context, formatTotal(await downloadOrder(collecting, orderId, options)));
       } catch (error) {
         if (!(error instanceof AppError) || context.signal.aborted) throw error;
         faults.push(error);

@@ -11,7 +11,7 @@ import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
 import { listFaults } from "../input/usage.ts";
 import { canAsk } from "../input/prompt.ts";
 import { findPresentationFaults } from "../output/check-presentation.ts";
-import { present } from "../output/present.ts";
+import { countRows, present } from "../output/present.ts";
 import { choosePresentation, type Presentation } from "../output/presentation.ts";
 import { describeUncheckedColumns } from "../output/select-columns.ts";
 import { recordView, type View } from "../output/view.ts";
@@ -85,15 +85,15 @@ async function showResult(
   const recorder = await mapRecorder(view, path, options, shown);
   const counted = context.waitLine?.countRows(watched) ?? watched;
   const isPage = recorder !== undefined && shown.format === "html";
-  const count = await present(
-    {
-      ...shown,
-      drawing: context.map,
-      ...(isPage && { mapPage: () => recorder.page(context) }),
-    },
-    view,
-    recorder?.watch(counted) ?? counted,
-  );
+  // With --quiet the page is the result.
+  const isOnlyPage = shown.quiet && shown.format === "table" && recorder !== undefined;
+  const how = {
+    ...shown,
+    drawing: context.map,
+    ...(isPage && { mapPage: () => recorder.page(context) }),
+  };
+  const rows = recorder?.watch(counted) ?? counted;
+  const count = await (isOnlyPage ? countRows(view, rows) : present(how, view, rows));
   if (recorder !== undefined && isMapAsked(options)) {
     const { writeMap } = await import("../output/map-output.ts");
     await writeMap(context, recorder, options);

@@ -30,7 +30,7 @@ function addOutputFlags(command: Command) {
     )
     .addOption(on("--no-header", "omit the header line of tables and CSV"))
     .addOption(on("--ascii", "draw maps with plain characters"))
-    .addOption(on("-q, --quiet", "print ids only, and no notes"))
+    .addOption(on("-q, --quiet", "no notes; ids only, or nothing if the result is files"))
     .addOption(on("-v, --verbose", "print requests, retries and sources of settings on stderr"))
     .addOption(on("--debug", "as --verbose, with requests, responses and stack traces"))
     .addOption(words("--color <when>", "colour", COLOR_CHOICES))

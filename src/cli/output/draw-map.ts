@@ -58,7 +58,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     paint,
     header: how.header,
     style: (row, column) => (column === columns[0] ? styleRow(row) : undefined),
-    onOmitted: (headers) => how.note(formatOmitted(how, headers)),
+    onOmitted: (omitted) => how.detail(formatOmitted(how, omitted)),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${escapeText(fact)}\n`).join("");
   const height = chooseHeight(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);

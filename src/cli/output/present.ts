@@ -34,13 +34,13 @@ export async function present(
   return presentAs(how.format, how, columns === undefined ? view : { ...view, columns }, data);
 }
 
-/** With --quiet: ids, if there are any; text that is the result itself; else nothing. */
+/** With --quiet: ids, if the result has any and is not files; text that is the result itself; else nothing. */
 async function presentQuietly(
   how: Presentation,
   view: View<unknown>,
   data: unknown,
 ): Promise<number | undefined> {
-  if (view.id !== undefined) return presentAs("id", how, view, data);
+  if (view.id !== undefined && view.isFiles !== true) return presentAs("id", how, view, data);
   return view.formats.length === 1 ? presentAs("table", how, view, data) : undefined;
 }
 
@@ -63,8 +63,7 @@ async function presentAs(
       return drawMap(how, view, data);
     }
     case "html": {
-      let count = 0;
-      for await (const page of toPages(view.rows(data))) count += page.length;
+      const count = await countRows(view, data);
       await how.stdout.write(how.mapPage?.() ?? "");
       return count;
     }
@@ -81,6 +80,13 @@ async function presentAs(
     default:
       return writeRows(how, view, view.rows(data), await loadRowFormat(format, how, view));
   }
+}
+
+/** Reads all rows, for those who watch them, and returns their number. */
+export async function countRows(view: View<unknown>, data: unknown): Promise<number> {
+  let count = 0;
+  for await (const page of toPages(view.rows(data))) count += page.length;
+  return count;
 }
 
 /** Yields the rows as features. A row that is not one has its location from the map. */
@@ -104,6 +110,7 @@ async function presentTable(
   data: unknown,
 ): Promise<number | undefined> {
   const isPipe = !how.stdout.isTTY;
+  if (isPipe && view.isFiles === true && how.columns === undefined) return undefined;
   if (!isPipe && view.screen !== undefined && how.columns === undefined)
     return presentTable(how, view.screen, data);
   if (isPipe && view.pipe !== undefined && how.columns === undefined) {
@@ -130,7 +137,10 @@ async function presentTable(
 async function writeTable(how: Presentation, view: View<unknown>, data: unknown): Promise<number> {
   const { formatTable } = await import("../../render/table.ts");
   const options = { width: how.width, paint: createPaint(how.colour) };
-  const onOmitted = (headers: readonly string[]): void => how.note(formatOmitted(how, headers));
+  const onOmitted = (omitted: readonly Column<unknown>[], isMarked: boolean): void => {
+    const isAsked = how.columns !== undefined || omitted.some(({ onRequest }) => onRequest !== undefined);
+    how[isAsked || !isMarked ? "note" : "detail"](formatOmitted(how, omitted));
+  };
   let columns: readonly Column<unknown>[] | undefined;
   let batch: unknown[] = [];
   let count = 0;

@@ -25,8 +25,9 @@ export interface Presentation {
   program?: ProgramName;
   /** The shell for commands to paste. */
   shell?: Shell;
-  /** Reports omissions of the result to the user. */
+  /** Reports omissions of the result to the user; `detail` with --verbose only. */
   note(message: string): void;
+  detail(message: string): void;
   /** Maps are drawn with plain characters. */
   isAscii: boolean;
   /** Contents of a map in addition to the rows. */
@@ -88,6 +89,7 @@ export function choosePresentation(
     shell: findShell(world.env, world.platform),
     width: chooseWidth(world.stdout, world.env["COLUMNS"]),
     note: (message) => notes.note(message),
+    detail: (message) => notes.detail(message),
   };
 }
 

@@ -169,5 +169,7 @@ function listPaths(sample: unknown): string[] {
 }
 
 /** Returns the note for columns that do not fit on a terminal. */
-export const formatOmitted = ({ width }: { width: number }, headers: readonly string[]): string =>
-  `${headers.length === 1 ? "column" : "columns"} ${headers.join(", ")} ${headers.length === 1 ? "does" : "do"} not fit in ${width} characters: choose with --columns`;
+export function formatOmitted({ width }: { width: number }, omitted: readonly Column<unknown>[]): string {
+  const [noun, verb] = omitted.length === 1 ? ["column", "does"] : ["columns", "do"];
+  return `${noun} ${omitted.map(formatHeading).join(", ")} ${verb} not fit in ${width} characters: choose with --columns`;
+}

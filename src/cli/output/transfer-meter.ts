@@ -1,6 +1,6 @@
 /** The progress of a transfer as text: totals in the first line, the running files below. Pure. */
-import { countText, moreText } from "../../counted.ts";
-import { rateText, sizeText } from "../../render/quantity-text.ts";
+import { countText, moreText, sizeText } from "../../counted.ts";
+import { rateText } from "../../render/quantity-text.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";

@@ -1,9 +1,9 @@
 /**
  * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
  */
+import { sizeText } from "../../counted.ts";
 import { nameFileOnce } from "../../disk/about-file.ts";
 import { escapeJson } from "../../render/safe-text.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { isVerified } from "../../domain/orders/download-options.ts";
@@ -30,20 +30,37 @@ interface ProgressParts {
 export async function openProgress(
   { world, settings, notes, openLine }: ProgressParts,
   plan: TransferPlan,
+  title?: string,
 ): Promise<TransferProgress> {
   const how = settings.progress.value;
   if (how === "json") return createJsonProgress(world);
-  const noteLoss = (event: TransferEvent): void => {
+  let isAnnounced = title === undefined;
+  /** A run that finds everything here transfers nothing, and announces nothing. */
+  const announce = ({ type }: TransferEvent, before = () => {}): void => {
+    if (isAnnounced || type !== "started") return;
+    isAnnounced = true;
+    before();
+    notes.note(title!);
+  };
+  const reportLoss = (event: TransferEvent): void => {
+    announce(event);
     if (isWarning(event)) noteEvent(event, notes);
   };
-  if (how === "none") return { report: noteLoss, stop: () => {} };
+  if (how === "none") return { report: reportLoss, stop: () => {} };
   const line = await openLine();
-  if (line === undefined) return { report: (event) => noteEvent(event, notes), stop: () => {} };
+  if (line === undefined) {
+    const report = (event: TransferEvent): void => {
+      announce(event);
+      noteEvent(event, notes);
+    };
+    return { report, stop: () => {} };
+  }
   const meter = new TransferMeter(plan, world.clock.now());
   const columns = (): number => chooseWidth(world.stderr, world.env["COLUMNS"]) - SPINNER_WIDTH;
   let drawnAt = 0;
   return {
     report: (event) => {
+      announce(event, () => line.stop());
       meter.take(event);
       const now = world.clock.now();
       // On a terminal, the rows of the result and the error below them have the reason.
@@ -94,7 +111,7 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
         `${path}: ${sizeText(event.size)}, ${event.sha256 === undefined ? "not hashed" : isVerified(event.how) ? "verified" : "complete"}`,
       );
     case "skipped":
-      return notes.note(`${path}: already here (${event.reason})`);
+      return notes.detail(`${path}: already here (${event.reason})`);
     case "resumed":
       return notes.note(`${path}: resuming after ${sizeText(event.done)}`);
     case "failed":

@@ -37,6 +37,11 @@ export interface View<Data, Row = unknown> {
   rowSource?(row: Row): unknown;
   /** Returns the rows of the data, for tables, CSV, ids and features. */
   rows(data: Data): Rows<Row>;
+  /**
+   * The result is files on disk, reported as they are finished: a pipe and --quiet get no rows, unless a format or
+   * --columns asks for them.
+   */
+  readonly isFiles?: boolean;
   /** Returns the cells for a pipe, if `text` shows more than the rows. */
   pipe?(data: Data): Iterable<readonly unknown[]>;
   /** The view of other rows, which a terminal shows without --columns. */

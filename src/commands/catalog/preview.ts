@@ -1,3 +1,4 @@
+import { sizeText } from "../../counted.ts";
 import { Argument } from "@commander-js/extra-typings";
 import { flag, pickedFrom, preference, suggesting } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -7,7 +8,6 @@ import { choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import { makeWordReader, readNewPath, readNonEmpty } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import { escapeText } from "../../render/safe-text.ts";
 
 interface PreviewRow {

@@ -1,3 +1,4 @@
+import { sizeText } from "../../counted.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
@@ -5,7 +6,6 @@ import { listView } from "../../cli/output/view.ts";
 import type { Delivery, DeliveryRow } from "../../app/deliveries/list-deliveries.ts";
 import { advice, swath } from "../../hint.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import { makeAmountColumns } from "../amount-columns.ts";
 import { requireFolder } from "../files/transfer-faults.ts";
 
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { key: "datetime", header: "TIME", value: ({ datetime }) => datetime, fixed: true },
   { key: "product", header: "PRODUCT", value: ({ product }) => product },
   { key: "place", header: "PLACE", value: ({ place }) => place?.replace(/^near /, "") },
-  { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+  { key: "state", header: "STATE", value: ({ state }) => state, fixed: true, kept: true },
   { key: "folder", header: "FOLDER", value: ({ folder }) => folder },
   { key: "scene", header: "SCENE", value: ({ scene }) => scene, wide: true },
   { key: "files", header: "FILES", value: ({ files }) => files, align: "right", wide: true },

@@ -3,7 +3,7 @@ import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { addTransferFlags, outDirFlag, toTransferOptions } from "../files/transfer-flags.ts";
 import { addPresignFlags } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { fetchedView } from "./fetched-view.ts";
+import { fetchedView, noteFetchTotal } from "./fetched-view.ts";
 
 export const fetchFiles = defineCommand({
   name: "fetch",
@@ -46,13 +46,14 @@ export const fetchFiles = defineCommand({
     const { fetchExports } = await import("../../app/exports/fetch-exports.ts");
     const { flat, outDir, stdout } = options;
     context.outcome.isStdoutTaken = stdout === true;
-    return fetchExports(context, request, {
+    const report = await fetchExports(context, request, {
       ...toTransferOptions(options),
       outDir,
       layout: flat === true ? "flat" : "item",
       write: stdout && ((chunk) => context.world.stdout.write(chunk)),
       isWatched: context.world.stderr.isTTY,
     });
+    return noteFetchTotal(context, report);
   },
   view: fetchedView,
 });

@@ -1,24 +1,24 @@
+import { countText, groupedText, sizeText } from "../../counted.ts";
+import { formatPace, noteTotal } from "../../app/transfers/transfer-total.ts";
+import type { Context } from "../../cli/context.ts";
+import { choosePresentation, isTableForPeople } from "../../cli/output/presentation.ts";
+import { formatFileRows, NAME } from "../files/file-rows.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { formatFolder } from "../../render/safe-text.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 
 const COLUMNS: readonly Column<FetchedFile>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
   { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" },
-  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "status", header: "STATUS", value: ({ status }) => status, kept: true },
   { key: "sha256", header: "SHA256", value: ({ sha256 }) => sha256, wide: true },
   { key: "exportFile", header: "EXPORT FILE", value: ({ exportFile }) => exportFile, wide: true },
 ];
 
 const SHOWN: readonly Column<FetchedFile>[] = [
-  { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
-  {
-    key: "status",
-    header: "STATUS",
-    value: ({ status, error }) => (error === undefined ? status : `${status}: ${error.message}`),
-  },
+  NAME,
+  { key: "status", header: "STATUS", value: ({ status }) => status, kept: true },
   {
     key: "size",
     header: "SIZE",
@@ -38,8 +38,16 @@ export const formatCounts = ({ added, updated, unchanged, failed, bytes }: Fetch
 export const listGaps = ({ gaps = [] }: FetchReport): string[] =>
   gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`);
 
-const formatFetchedSums = (report: FetchReport): string =>
-  `${formatCounts(report)}, in ${formatFolder(report.directory)}`;
+/** Returns the outcome in one line: counts that are not 0, and what was fetched. */
+export function formatFetchTotal(report: FetchReport): string {
+  const { added, updated, unchanged, failed, bytes, directory } = report;
+  const folder = formatFolder(directory);
+  if (added + updated + failed === 0 && bytes === 0)
+    return `${countText(unchanged, "file")} here already, in ${folder}`;
+  const counts = { new: added, updated, unchanged, failed };
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return `${parts.map(([name, count]) => `${groupedText(count)} ${name}`).join(", ")}, in ${folder} (${formatPace(report)})`;
+}
 
 /** The ids of this result are its paths, because a script uses them next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
@@ -47,11 +55,19 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   columns: COLUMNS,
   id: ({ path, status }) => (status === "failed" ? undefined : path),
   // A sync writes its own summary.
-  summary: (report) => (report.gaps === undefined ? [formatFetchedSums(report)] : []),
-  text: async (report, { paint, width }) => {
-    const { formatTable } = await import("../../render/table.ts");
-    const files = formatTable(report.files, SHOWN, { width, paint, header: false });
+  summary: (report) => (report.gaps === undefined ? [formatFetchTotal(report)] : []),
+  isFiles: true,
+  text: (report, screen) => {
+    const news = report.files.filter(({ status }) => status !== "unchanged");
+    const files = formatFileRows(news, SHOWN, ({ error }) => error?.message, screen);
     const missing = listGaps(report).slice(0, MAX_GAPS_SHOWN);
-    return files + [formatFetchedSums(report), ...missing].join("\n");
+    return files + [formatFetchTotal(report), ...missing].join("\n");
   },
 });
+
+/** Ends the report with its total, unless the table on the screen has it. */
+export function noteFetchTotal(context: Context, report: FetchReport): FetchReport {
+  if (!isTableForPeople(choosePresentation(context)) && !context.outcome.isStdoutTaken)
+    context.outcome.afterShown.push(async () => noteTotal(context, formatFetchTotal(report)));
+  return report;
+}

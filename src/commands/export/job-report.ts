@@ -1,7 +1,6 @@
 /** The report of a sync to its CI job. */
-import { firstTexts, moreText } from "../../counted.ts";
+import { firstTexts, moreText, sizeText } from "../../counted.ts";
 import { escapeAsHtml } from "../../cli/output/github-actions.ts";
-import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 import { formatCounts, listGaps } from "./fetched-view.ts";
 import { formatHtmlRow, formatOutputs, type JobReport } from "../job-report.ts";

@@ -3,7 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { addRateFlags, overwriteFlag, toRateOptions } from "../files/transfer-flags.ts";
 import { findRateFault, requireFolder } from "../files/transfer-faults.ts";
 import { findWeekFault, formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
-import { fetchedView } from "./fetched-view.ts";
+import { fetchedView, noteFetchTotal } from "./fetched-view.ts";
 import { readArgument, refuse } from "../../cli/input/usage.ts";
 import { readNewPath } from "../../domain/readers.ts";
 import { advice, swath } from "../../hint.ts";
@@ -58,12 +58,13 @@ export const sync = defineCommand({
       import("../job-report.ts"),
     ]);
     const { type: types, format, weeks, overwrite } = options;
-    return syncExports(
+    const report = await syncExports(
       context,
       dir,
       { types, format, weeks, overwrite, ...toRateOptions(options) },
-      (report) => reportToJob(context, makeJobReport(report, context.world.uuid()), options),
+      (found) => reportToJob(context, makeJobReport(found, context.world.uuid()), options),
     );
+    return noteFetchTotal(context, report);
   },
   view: fetchedView,
 });

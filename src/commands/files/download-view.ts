@@ -1,38 +1,29 @@
-import { posix } from "node:path";
-import { formatFolder, escapeText } from "../../render/safe-text.ts";
-import { sizeText } from "../../render/quantity-text.ts";
+import { sizeText } from "../../counted.ts";
+import { formatFolder } from "../../render/safe-text.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
+import { formatFileRows, NAME } from "./file-rows.ts";
 import { isVerified } from "../../domain/orders/download-options.ts";
 import type { InspectedFile } from "../../transfer/inspect-plan.ts";
+import { formatTotal } from "../../app/transfers/transfer-total.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import type { DownloadedFile, DownloadReport } from "../../app/downloads/download-order.ts";
 
 type File = DownloadedFile | InspectedFile;
 
-const describeStatus = (file: File): string => {
-  if (!("verified" in file)) {
-    const { status, done, reason } = file;
-    if (done !== undefined) return `${status} after ${sizeText(done)}`;
-    return reason === undefined ? status : `${status}: ${reason}`;
-  }
-  const { status, error, execFault } = file;
-  if (error !== undefined) return `${status}: ${error.message}`;
-  return execFault === undefined ? status : `${status}; --exec ${execFault}`;
-};
+const describeStatus = (file: File): string =>
+  "done" in file && file.done !== undefined ? `${file.status} after ${sizeText(file.done)}` : file.status;
 
-const STATUS: Column<File> = { key: "status", header: "STATUS", value: ({ status }) => status };
+function findReason(file: File): string | undefined {
+  if (!("verified" in file)) return file.done === undefined ? file.reason : undefined;
+  const { error, execFault } = file;
+  return error?.message ?? (execFault && `--exec ${execFault}`);
+}
+
+const STATUS: Column<File> = { key: "status", header: "STATUS", value: ({ status }) => status, kept: true };
 const SIZE: Column<File> = { key: "size", header: "SIZE", value: ({ size }) => size, align: "right" };
 const ITEM: Column<File> = { key: "item", header: "ITEM", value: ({ item }) => item, wide: true };
 const ASSET: Column<File> = { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true };
-/** The folder of a file is usually its item. */
-const NAME: Column<File> = {
-  key: "file",
-  header: "FILE",
-  value: ({ path }) => posix.basename(path),
-  fixed: true,
-};
-
 const COLUMNS: readonly Column<File>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },
   SIZE,
@@ -74,23 +65,17 @@ function formatPlanSums({ files, bytesToFetch, unknownSizes, freeBytes, director
   return `${sums.join(", ")}, in ${formatFolder(directory)}`;
 }
 
-/** Returns the outcome of a download in one line. */
-export const formatDownloadSums = ({
-  bytes,
-  downloaded,
-  skipped,
-  failed,
-  directory,
-}: DownloadReport): string =>
-  `${downloaded} downloaded (${sizeText(bytes)}), ${skipped} already there, ${failed} failed, in ${formatFolder(directory)}`;
-
-const getFolderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
-
 const formatReportSums = (report: DownloadReport | PlanReport): string =>
-  "fits" in report ? formatPlanSums(report) : formatDownloadSums(report);
+  "fits" in report ? formatPlanSums(report) : formatTotal(report);
 
-/** The ids of this result are its paths, because a script uses them next. */
-export const downloadView = listView<File, DownloadReport | PlanReport>({
+/** Returns the files that a person reads about: all of a plan, and those that a download has not found here. */
+const listNews = (report: DownloadReport | PlanReport): readonly File[] =>
+  "fits" in report
+    ? report.files
+    : report.files.filter(({ status, execFault }) => status !== "skipped" || execFault !== undefined);
+
+/** The view of `--plan`. The ids are the paths, because a script uses them next. */
+export const planView = listView<File, DownloadReport | PlanReport>({
   rows: ({ files }): readonly File[] => files,
   columns: COLUMNS,
   people: [NAME, SIZE, STATUS, ITEM, ASSET],
@@ -101,15 +86,8 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
     itemsOf: ({ item }) => [{ id: item }],
   },
   summary: (report) => [formatReportSums(report)],
-  text: async (report, { paint, width }) => {
-    const { formatTable } = await import("../../render/table.ts");
-    const files: readonly File[] = report.files;
-    const folders = [...new Set(files.map(({ path }) => getFolderName(path)))];
-    const parts = folders.map((folder) => {
-      const within = files.filter(({ path }) => getFolderName(path) === folder);
-      const title = folder === "" ? "" : `${paint("bold", escapeText(folder))}\n`;
-      return title + formatTable(within, SHOWN, { width, paint, header: false });
-    });
-    return `${parts.join("")}${formatReportSums(report)}`;
-  },
+  text: (report, screen) =>
+    `${formatFileRows(listNews(report), SHOWN, findReason, screen)}${formatReportSums(report)}`,
 });
+
+export const downloadView = { ...planView, isFiles: true };

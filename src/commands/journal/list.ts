@@ -34,7 +34,7 @@ export const list = defineCommand({
     columns: [
       { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, fixed: true },
       { key: "kind", header: "KIND", value: ({ kind }) => kind, fixed: true },
-      { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+      { key: "state", header: "STATE", value: ({ state }) => state, fixed: true, kept: true },
       { key: "open", header: "OPEN", value: ({ open }) => (open ? "yes" : ""), wide: true },
       { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
       { key: "id", header: "ID", value: ({ id }) => id, fixed: "id", wide: true },
@@ -42,7 +42,7 @@ export const list = defineCommand({
       makeCommittedColumn<EntryRow>(readRecordedPrice),
       ...makeAmountColumns<EntryRow>("commitment", ({ commitment }) => commitment),
       { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
-      { key: "reason", header: "REASON", value: ({ reason }) => reason, wide: true },
+      { key: "reason", header: "REASON", value: ({ reason }) => reason, kept: true },
     ],
     id: ({ intentId }) => intentId,
   }),

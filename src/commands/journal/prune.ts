@@ -32,7 +32,7 @@ export const prune = defineCommand({
     columns: [
       { key: "intentId", header: "REMOVED", value: ({ intentId }) => intentId, fixed: true },
       { key: "kind", header: "KIND", value: ({ kind }) => kind },
-      { key: "state", header: "STATE", value: ({ state }) => state },
+      { key: "state", header: "STATE", value: ({ state }) => state, kept: true },
       { key: "time", header: "TIME", value: ({ time }) => time },
       { key: "id", header: "ID", value: ({ id }) => id },
     ],

@@ -10,7 +10,7 @@ import { makeAmountColumns, toMapPrice } from "../amount-columns.ts";
 
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: "id" },
-  { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+  { key: "state", header: "STATE", value: ({ state }) => state, fixed: true, kept: true },
   { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
   { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },

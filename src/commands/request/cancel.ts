@@ -34,12 +34,12 @@ export const defineCancel = (
 const cancelView = listView<CancelRow>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
-    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
-    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome, kept: true },
+    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)", kept: true },
     { key: "before", header: "BEFORE", value: ({ before }) => before },
     { key: "name", header: "NAME", value: ({ name }) => name },
     { key: "price", header: "AGREED", value: ({ price }) => price, align: "right" },
-    { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
+    { key: "error", header: "ERROR", value: ({ error }) => error?.code, kept: true },
   ],
   summary: (rows) => [...(rows as Iterable<CancelRow>)].map(({ id, outcome }) => `${id}: ${outcome}`),
   // A pipe passes on only the ids that are cancelled.

@@ -39,7 +39,7 @@ const LINE_COLUMNS: readonly Column<LineItem>[] = [
 
 export const COST_COLUMNS: readonly Column<Cost>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
-  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "status", header: "STATUS", value: ({ status }) => status, kept: true },
   { key: "estimate", header: "ESTIMATE", value: formatEstimate },
 ];
 

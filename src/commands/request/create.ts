@@ -92,12 +92,12 @@ const eachView = listView<EachRow>({
   columns: [
     { key: "index", header: "INDEX", value: ({ index }) => index, align: "right", only: "sheet" },
     { key: "feature", header: "FEATURE", value: ({ index }) => index + 1, align: "right", only: "screen" },
-    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome, kept: true },
     { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
-    { key: "status", header: "STATUS", value: ({ status }) => status },
+    { key: "status", header: "STATUS", value: ({ status }) => status, kept: true },
     { key: "name", header: "NAME", value: ({ name }) => name },
     { key: "sent", header: "SENT", value: ({ sent }) => sent && timeForPeople(sent, true), fixed: true },
-    { key: "error", header: "ERROR", value: ({ error }) => error?.message, wide: true },
+    { key: "error", header: "ERROR", value: ({ error }) => error?.message, kept: true },
   ],
   id: ({ id }) => id ?? [],
 });

@@ -22,12 +22,12 @@ function formatCommitted({ outcome, price, commitment }: DecisionRow): string | 
 export const decisionView = listView<DecisionRow>({
   columns: [
     { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
-    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
-    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome, kept: true },
+    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)", kept: true },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
     { key: "committed", header: "COMMITTED", value: formatCommitted, align: "right" },
     ...makeAmountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
-    { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
+    { key: "error", header: "ERROR", value: ({ error }) => error?.code, kept: true },
   ],
   summary: (rows) =>
     [...(rows as Iterable<DecisionRow>)].map(

@@ -38,8 +38,8 @@ interface HistoryRow extends StatusEntry {
 const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "time", header: "TIME", value: ({ time }) => time, fixed: true },
-  { key: "code", header: "STATUS", value: ({ code }) => code },
-  { key: "message", header: "MESSAGE", value: ({ message }) => message },
+  { key: "code", header: "STATUS", value: ({ code }) => code, kept: true },
+  { key: "message", header: "MESSAGE", value: ({ message }) => message, kept: true },
 ];
 
 const toRecordList = (data: Records): readonly RequestRecord[] => [data].flat();

@@ -15,7 +15,12 @@ import type { Feature, Geometry } from "../../geo/geojson.ts";
 
 const ID: Column<RequestRecord> = { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" };
 const NAME: Column<RequestRecord> = { key: "name", header: "NAME", value: ({ name }) => name };
-const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: ({ status }) => status };
+const STATUS: Column<RequestRecord> = {
+  key: "status",
+  header: "STATUS",
+  value: ({ status }) => status,
+  kept: true,
+};
 const TIER: Column<RequestRecord> = { key: "tier", header: "TIER", value: ({ tier }) => tier };
 const TYPE: Column<RequestRecord> = {
   key: "type",

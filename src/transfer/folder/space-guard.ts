@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { makeDiskError, onDisk } from "../../disk/disk-error.ts";
 import { join } from "node:path";
+import { sizeText } from "../../counted.ts";
 import { makePartPaths } from "./wanted-file.ts";
 import type { ExistingPolicy } from "../options.ts";
 import { type PlannedFile } from "../plan.ts";
@@ -34,7 +35,7 @@ export class SpaceGuard {
     const free = onDisk(this.dir, () => readFreeBytes(this.dir));
     if (free === undefined || bytes <= free) return;
     const error = makeDiskError("ENOSPC", this.dir);
-    throw Object.assign(error, { message: `${error.message} (${bytes} bytes needed, ${free} free)` });
+    throw Object.assign(error, { message: `${error.message} (${sizeText(bytes)} needed, ${sizeText(free)} free)` });
   }
 
   /** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */

@@ -1,6 +1,7 @@
+import { sizeText } from "../../../src/counted.ts";
 import { describe, expect, it } from "vitest";
 import { formatDetail, listFields } from "../../../src/render/detail.ts";
-import { rateText, sizeText } from "../../../src/render/quantity-text.ts";
+import { rateText } from "../../../src/render/quantity-text.ts";
 import { createPaint } from "../../../src/render/paint.ts";
 
 describe("detail", () => {

@@ -59,7 +59,8 @@ describe("table", () => {
 
   it("shows a word in full or drops its column: no `revi…`", () => {
     const omitted: string[] = [];
-    const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
+    const onOmitted = (gone: readonly Column<Task>[]): number =>
+      omitted.push(...gone.map(({ header }) => header));
     const shown = formatTable([etna], columns, { width: 61, onOmitted });
     expect(shown).toMatchInlineSnapshot(`
       "ID                                    NAME               COST
@@ -69,9 +70,36 @@ describe("table", () => {
     expect(omitted).toEqual(["STATUS", "NOTE"]);
   });
 
+  it("ends the headings with the number of dropped columns, and drops none for it", () => {
+    const names: Column<Task>[] = [columns[1]!, ...columns.slice(3)];
+    expect(formatTable([etna], names, { width: 30 })).toMatchInlineSnapshot(`
+      "NAME              STATUS  +1
+      Etna, east flank  review
+      "
+    `);
+    const marked: boolean[] = [];
+    const onOmitted = (_gone: readonly Column<Task>[], isMarked: boolean): number => marked.push(isMarked);
+    formatTable([etna], names, { width: 30, onOmitted });
+    formatTable([etna], columns, { width: 61, onOmitted });
+    expect(marked).toEqual([true, false]);
+  });
+
+  it("a kept column outranks all but the first, and a path loses its beginning for it", () => {
+    const reasons: Column<Task>[] = [
+      { key: "file", header: "FILE", value: ({ id }) => `archive/${id}.tif`, fixed: "path" },
+      { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
+      { key: "why", header: "REASON", value: ({ note }) => note, kept: true },
+    ];
+    expect(formatTable([etna], reasons, { width: 50, header: false })).toMatchInlineSnapshot(`
+      "…9d5e-0f7f5a1c9b01.tif  after the eruption of June
+      "
+    `);
+  });
+
   it.each([20, 36, 45, 55, 70])("in %i characters shows the id and every amount in full", (width) => {
     const omitted: string[] = [];
-    const onOmitted = (headers: readonly string[]): number => omitted.push(...headers);
+    const onOmitted = (gone: readonly Column<Task>[]): number =>
+      omitted.push(...gone.map(({ header }) => header));
     const shown = formatTable([etna, tokyo], columns, { width, onOmitted });
     for (const { id, cost } of [etna, tokyo]) {
       expect(shown).toContain(id);
