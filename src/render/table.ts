@@ -73,19 +73,12 @@ export function formatTable<T>(
       width: [...heads, ...cells].reduce((most, line) => Math.max(most, measureWidth(line[index] ?? "")), 0),
     }));
   if (measureExcess(measured(), options.width) > 0) cells = withShortIds(cells, columns);
+  const fitted = fitColumns(measured(), options.width);
   // A dropped column without any value is not reported.
-  const listOmitted = (shown: readonly FittedColumn<T>[]): Column<T>[] =>
-    columns.filter(
-      (column, index) =>
-        !shown.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
-    );
-  let fitted = fitColumns(measured(), options.width);
-  const omitted = listOmitted(fitted);
+  const omitted = columns.filter(
+    (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
+  );
   const mark = header && omitted.length > 0 ? `${" ".repeat(GAP)}+${omitted.length}` : "";
-  const marked = fitColumns(measured(), options.width - mark.length);
-  // The mark shortens texts: it drops no further column, and cuts no heading.
-  const areHeadsWhole = marked.every(({ index, width }) => measureWidth(heads[0]?.[index] ?? "") <= width);
-  if (marked.length === fitted.length && areHeadsWhole) fitted = marked;
 
   const withheld: string[] = [];
   const cell = (text: string, { width, column }: FittedColumn<T>, cellStyle: Style | undefined): string => {

@@ -2,7 +2,8 @@ import type { Format } from "../../domain/output-formats.ts";
 
 /** A summary of each output format, for `swath help formats` and the reference. */
 export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
-  table: "for people: a table or a block of lines; in a pipe tab-separated rows without a header",
+  table:
+    "for people: a table or a block of lines; in a pipe tab-separated rows without a header. Headings that end with +2: two columns do not fit (-v lists them, --columns chooses)",
   json: "the whole result, exactly what the other formats are made of",
   ndjson: "one JSON value per line, each as soon as it arrives",
   csv: "comma-separated with a header (RFC 4180)",

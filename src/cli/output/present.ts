@@ -110,7 +110,8 @@ async function presentTable(
   data: unknown,
 ): Promise<number | undefined> {
   const isPipe = !how.stdout.isTTY;
-  if (isPipe && view.isFiles === true && how.columns === undefined) return undefined;
+  const hasRows = view.isFiles !== true || how.isFormatAsked === true || how.columns !== undefined;
+  if (isPipe && !hasRows) return undefined;
   if (!isPipe && view.screen !== undefined && how.columns === undefined)
     return presentTable(how, view.screen, data);
   if (isPipe && view.pipe !== undefined && how.columns === undefined) {

@@ -12,6 +12,8 @@ import type { Output, World } from "../world.ts";
 export interface Presentation {
   stdout: Output;
   format: Format;
+  /** The format is that of a flag. */
+  isFormatAsked?: boolean;
   columns: readonly string[] | undefined;
   /** The given switches: a column on request is shown by the switch of its name. */
   flags: ReadonlySet<string>;
@@ -78,6 +80,7 @@ export function choosePresentation(
         : isWished && view?.formats.includes(format) === false
           ? "table"
           : format,
+    isFormatAsked: origin === "flag",
     columns: options.columns === undefined ? undefined : [options.columns].flat(),
     flags: new Set(Object.entries(options).flatMap(([name, value]) => (value === true ? [name] : []))),
     query: options.query,

@@ -46,7 +46,7 @@ export function formatFetchTotal(report: FetchReport): string {
     return `${countText(unchanged, "file")} here already, in ${folder}`;
   const counts = { new: added, updated, unchanged, failed };
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  return `${parts.map(([name, count]) => `${groupedText(count)} ${name}`).join(", ")}, in ${folder} (${formatPace(report)})`;
+  return `${parts.map(([name, count]) => `${groupedText(count)} ${name}`).join(", ")}, in ${folder}${bytes > 0 ? ` (${formatPace(report)})` : ""}`;
 }
 
 /** The ids of this result are its paths, because a script uses them next. */
