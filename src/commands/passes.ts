@@ -194,7 +194,8 @@ export const passes = defineCommand({
       .map((pass, at): Row => ({ pass, target, track: tracks[at], words: wordsOf?.(pass) }));
     // With --like the longest window has the most similar angles: they are nearest to the middle of the tolerance.
     const longest = rows.reduce<Row | undefined>(
-      (best, row) => (best === undefined || row.pass.seconds > best.pass.seconds ? row : best),
+      (best, row) =>
+        best === undefined || Math.round(row.pass.seconds) > Math.round(best.pass.seconds) ? row : best,
       undefined,
     );
     if (longest?.words !== undefined)

@@ -9,7 +9,7 @@ import { openBench } from "./bench.ts";
 import { words as split } from "./split-line.ts";
 import { tempHome, type Run, type Surroundings } from "./world.ts";
 
-const { swath, sandbox } = await openBench({ archiveSize: 6000 });
+const { swath, sandbox, clock } = await openBench({ archiveSize: 6000 });
 const home = await tempHome();
 /** Runs with --sandbox reach the same archive. */
 const own: Surroundings = { home, send: createSandboxSend(sandbox, SANDBOX_URL) };
@@ -319,4 +319,24 @@ it("PAIR-06 a request in the geometry of a scene says what it cannot ask for, an
   const { stderr } = await swath(`task create --like ${scene} ${WINDOW}`, { home });
   expect(stderr).toContain(`A request cannot ask for satellite ${stack.satellite}`);
   expect(stderr).toContain(`swath passes --like ${scene}`);
+});
+
+it("PAIR-05 the image of a request for the window of a pass like a scene is in the stack of the scene", async () => {
+  const command = suggested(
+    await swath(`passes --like ${scene} --sandbox`, { ...terminal, ...own }),
+    "Task the longest of these windows",
+  ).filter((word) => word !== "--sandbox");
+  const made = await swath([...command, "--tier", "urgent", "--pre-approve", "--yes", "--json"], { home });
+  expect(made.exitCode, made.stderr).toBe(0);
+  clock.ms += 40 * 86_400_000;
+  const { taskingrequestId: id } = (JSON.parse(made.stdout) as TaskBody).properties;
+  const { stdout } = await swath(`task get ${String(id)} --json`, { home });
+  expect((JSON.parse(stdout) as TaskBody).properties["lastStatusCode"], stdout).toBe("completed");
+  const { stdout: stacks } = await swath(`catalog stacks --item ${scene} --json`, { home });
+  const [{ collects }] = JSON.parse(stacks) as [{ collects: { datetime: string }[] }];
+  const [open, close] = ["--window-open", "--window-close"].map((flag) =>
+    Date.parse(command[command.indexOf(flag) + 1]!),
+  );
+  const times = collects.map(({ datetime }) => Date.parse(datetime));
+  expect(times.filter((ms) => ms >= open! && ms <= close!)).toHaveLength(1);
 });
