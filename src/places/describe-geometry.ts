@@ -11,6 +11,7 @@ import {
   MIN_CITY_POPULATION,
   type Place,
 } from "./gazetteer.ts";
+import { isBorderBetween } from "./borders.ts";
 import { isLand, findNearestCoast } from "./land.ts";
 import { findSea } from "./seas.ts";
 
@@ -70,7 +71,8 @@ export function describePosition(position: Position): Whereabouts {
     const text = describeFromPlace(nearest, position);
     // The nearest place may be across the sea.
     const isAbroad = coast.country !== undefined && coast.country !== nearest.place.country;
-    const isAcross = isAbroad && coast.km < nearest.km;
+    const isAcross =
+      isAbroad && coast.km < nearest.km && !isBorderBetween(position, [coast.longitude, coast.latitude]);
     return { text: isAcross ? `${formatCountry(coast.country!)}, ${text}` : text, isSea: false };
   }
   const whose = coast.country === undefined ? "the nearest coast" : formatCountry(coast.country);

@@ -67,6 +67,10 @@ describe("positions in words", () => {
     [55, 81, "Russia, 830 km NE of Longyearbyen (SJ)"],
     [-68, 81.8, "Canada, 1,500 km N of Jakobshavn (GL)"],
     [10, 23, "220 km S of Ghat (LY)"],
+    [27.5, 70.4, "Norway, 270 km NW of Murmansk (RU)"],
+    // The coast is that of Eritrea and near, but behind a border.
+    [40.6, 14.2, "67 km N of Erta Ale (ET)"],
+    [-179.5, 68.5, "Russia, 1,600 km NW of Anchorage (US-AK)"],
   ])(
     "PICK-04 the land at %d,%d has its country if the nearest place is across the sea: %s",
     (longitude, latitude, text) => {
