@@ -75,15 +75,18 @@ export interface Content {
   isError?: true;
 }
 
+/** A failure for the assistant. */
+export interface Failure {
+  code: string;
+  message: string;
+  next?: string | undefined;
+}
+
 /** Returns the content of an answer. `notes` are the messages of the run; an error is part of the data. */
-export function toContent(
-  { data, picture }: Answer,
-  notes: readonly string[],
-  error?: { code: string; message: string },
-): Content {
+export function toContent({ data, picture }: Answer, notes: readonly string[], error?: Failure): Content {
   const all = takeFitting({
     ...data,
-    ...(error && { error: { code: error.code, message: error.message } }),
+    ...(error && { error }),
     ...(notes.length > 0 && { notes: notes.slice(0, MAX_NOTES) }),
   });
   // Markup in the data cannot end the marked part.

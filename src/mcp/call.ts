@@ -10,7 +10,8 @@ import { openService } from "../app/service/service.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError } from "../errors.ts";
 import { NO_CONSENT } from "../money/consent.ts";
-import { toContent, type Answer, type Content } from "./answer.ts";
+import { hintText, isCommand, type Hint } from "../hint.ts";
+import { toContent, type Answer, type Content, type Failure } from "./answer.ts";
 import type { Roots } from "./roots.ts";
 import { SHOW_MORE } from "../app/incomplete-list.ts";
 
@@ -30,12 +31,14 @@ interface Call {
   signal: AbortSignal;
   /** Reports progress, if the client asked for it. */
   progress: ((message: string) => void) | undefined;
+  /** The names of the tool's arguments. */
+  names: readonly string[];
 }
 
 /** Runs a tool and returns its answer, also for an expected failure. A cancelled call has no answer. */
 export async function runCall(
   { context: base, serviceOptions, roots }: Server,
-  { signal, progress }: Call,
+  { signal, progress, names }: Call,
   work: (context: CallContext) => Promise<Answer>,
 ): Promise<Content> {
   const { interrupts, release } = Interrupts.listenTo(signal, base.signal);
@@ -55,11 +58,11 @@ export async function runCall(
   };
   const service = openService(surroundings, serviceOptions);
   // Keys are removed before the data is cut. The remaining beginning of a cut key could not be found.
-  const content = (answer: Answer, error?: { code: string; message: string }): Content =>
+  const content = (answer: Answer, error?: AppError): Content =>
     toContent(
       { ...answer, data: secrets.cleanData(answer.data) },
       notes.map((note) => secrets.clean(note)),
-      error && { code: error.code, message: secrets.clean(error.message) },
+      error && toFailure(error, names, (text) => secrets.clean(text)),
     );
   try {
     return content(await work({ ...surroundings, service, roots }), failure);
@@ -73,6 +76,33 @@ export async function runCall(
     await service.close();
   }
 }
+
+/**
+ * Returns the failure in the words of the tool: its flags are named as its arguments. Tools run no commands, so a next step with one is for
+ * the person.
+ */
+function toFailure(
+  { code, message, next }: AppError,
+  names: readonly string[],
+  clean: (text: string) => string,
+): Failure {
+  const inTool = (text: string): string =>
+    clean(text).replaceAll(/--([a-z]+(?:-[a-z]+)*)/g, (flag, name: string) => {
+      const argument = name.replaceAll(/-[a-z]/g, (part) => part[1]!.toUpperCase());
+      return names.includes(argument) ? argument : flag;
+    });
+  if (next === undefined) return { code, message: inTool(message) };
+  const text = hintText(next);
+  return {
+    code,
+    message: inTool(message),
+    next: hasCommand(next) ? `Ask the person. ${clean(text)}` : inTool(text),
+  };
+}
+
+const hasCommand = (hint: Hint): boolean =>
+  typeof hint !== "string" &&
+  (isCommand(hint) ? [hint] : hint.parts).some((part) => typeof part !== "string" && part.isFlags !== true);
 
 /** Returns the content for a bug, whose stack goes to stderr. */
 function makeBug({ events }: AppContext, error: unknown): Content {

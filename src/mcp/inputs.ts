@@ -1,8 +1,10 @@
 /** Arguments that several tools share: an area, times and items. */
 import * as z from "zod";
 import type { OrderBody } from "../app/ordering/order-items.ts";
+import { readDistance } from "../domain/readers.ts";
 import { AppError } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
+import type { Hint } from "../hint.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
 import { parseFlagInterval } from "../time/interval.ts";
 import type { CallContext } from "./call.ts";
@@ -16,7 +18,7 @@ export const areaInput = {
     .optional()
     .describe("a city, port, volcano or large airport, such as Lisbon or 'Valencia, ES'"),
   point: z.array(z.number()).length(2).optional().describe("longitude and latitude in degrees"),
-  radiusKm: z.number().positive().max(2000).optional().describe("radius around the place or the point"),
+  radius: z.string().optional().describe("radius around the place or the point, such as 20km"),
   bbox: z.array(z.number()).length(4).optional().describe("west, south, east, north in degrees"),
   file: z.string().optional().describe("GeoJSON, WKT or KML file in the input folder of the server"),
 };
@@ -49,34 +51,34 @@ export async function orderOf(context: CallContext, items: z.output<typeof items
 /** Returns the area of a search. Errors: USAGE for several areas, PLACE_UNKNOWN, PLACE_AMBIGUOUS. */
 export async function readAreaInput(
   { roots, events }: Pick<CallContext, "roots" | "events">,
-  { place, point, radiusKm, bbox, file }: z.output<z.ZodObject<typeof areaInput>>,
+  { place, point, radius, bbox, file }: z.output<z.ZodObject<typeof areaInput>>,
 ): Promise<{ bbox?: number[]; intersects?: Geometry }> {
   const given = Object.entries({ place, point, bbox, file }).filter(([, value]) => value !== undefined);
   if (given.length > 1)
     throw makeUsage(`${given.map(([name]) => name).join(" and ")} both give an area: give one of them`);
   const centre = place === undefined ? point : await readPlacePosition(place);
-  if (radiusKm !== undefined && centre === undefined) throw makeUsage("radiusKm needs a place or a point");
+  if (radius !== undefined && centre === undefined) throw makeUsage("radius needs a place or a point");
   if (bbox !== undefined) return { bbox };
   if (file !== undefined)
     return { intersects: await readAreaIn(events, await toPathInside(roots, "input", file), file) };
   if (centre === undefined) return {};
   const at = { type: "Point" as const, coordinates: centre };
-  if (radiusKm === undefined) return { intersects: at };
+  if (radius === undefined) return { intersects: at };
   const { makeDisc } = await import("../geo/great-circle.ts");
-  return { intersects: makeDisc(at, radiusKm) };
+  return { intersects: makeDisc(at, readRadius(radius)) };
 }
 
 async function readPlacePosition(name: string): Promise<number[]> {
   const found = await resolvePlace(name);
   if (found.kind === "one") return found.place.point.coordinates;
-  if (found.kind === "none")
-    throw new AppError(
-      "usage",
-      "PLACE_UNKNOWN",
-      `no place is called ${JSON.stringify(name)}: give its point`,
-    );
-  const titles = found.places.slice(0, 10).map(({ title }) => title);
-  throw new AppError("usage", "PLACE_AMBIGUOUS", `${JSON.stringify(name)} may be ${titles.join(", ")}`);
+  const { makePlaceError } = await import("../domain/place-errors.ts");
+  throw makePlaceError(name, found, "place");
+}
+
+function readRadius(text: string): number {
+  const reading = readDistance(text);
+  if (reading.ok) return reading.value;
+  throw makeUsage(`radius ${JSON.stringify(text)} ${reading.rule}`, reading.next);
 }
 
 const MAX_BYTES = 10_000_000;
@@ -119,4 +121,5 @@ export async function readInterval(
   throw makeUsage(`the time ${interval.reason}`);
 }
 
-export const makeUsage = (message: string): AppError => new AppError("usage", "USAGE", message);
+export const makeUsage = (message: string, next?: Hint): AppError =>
+  new AppError("usage", "USAGE", message, { next });

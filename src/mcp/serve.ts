@@ -51,6 +51,7 @@ function register(mcp: McpServer, tool: Tool, server: Server, running: Set<Promi
     idempotentHint: writes !== "quote",
     openWorldHint: true,
   };
+  const names = Object.keys(input.shape);
   mcp.registerTool(
     name,
     { title, description, inputSchema: input, annotations },
@@ -63,7 +64,7 @@ function register(mcp: McpServer, tool: Tool, server: Server, running: Set<Promi
         const params = { progressToken: token!, progress: steps, message };
         mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
       };
-      const call = { signal: mcpReq.signal, progress: token === undefined ? undefined : notify };
+      const call = { signal: mcpReq.signal, progress: token === undefined ? undefined : notify, names };
       const work = runCall(server, call, (context) => tool.run(context, given));
       running.add(work);
       try {

@@ -4,6 +4,11 @@ import { MIN_CITY_POPULATION, loadCities, loadLandmarksAndAirports, type Place }
 import { LOCAL_NAMES } from "./local-names.ts";
 
 export type FoundPlace =
+  | FoundByName
+  /** `cities`: the largest first. */
+  | { kind: "country"; name: string; cities: Place[] };
+
+type FoundByName =
   /** `others`: smaller places of the same name. */
   | { kind: "one"; place: Place; others: Place[] }
   /** `isBeginning`: the text is the beginning of their names. */
@@ -25,15 +30,54 @@ export const foldName = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Finds `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`. */
+/** Words for a mountain before its name, which landmarks do not have. */
+const MOUNTAIN = /^(?:mt|mount|mte|monte|mont|volcan|vulkan|volcano)\b\.?\s*(?=\p{L})/iu;
+
+/** Finds `Setubal`, `Setubal (PT)`, `Setubal, Portugal`, `Springfield, US-MO`, `LIS`, `Mt. Etna`; and tells a country from a place. */
 export function findPlace(text: string): FoundPlace {
-  const whole = findByName(text.trim(), () => true);
+  const typed = text.trim();
+  const whole = findByName(typed, () => true);
+  // Portugal is not the town Portugalete, but Singapore is a city.
+  const country = whole.kind === "one" ? undefined : findCountry(typed);
+  if (country !== undefined && !(whole.kind === "several" && hasCityNamed(typed, country))) return country;
   if (whole.kind !== "none") return whole;
-  const [, name = "", where = ""] = /^(.+?)\s*(?:,|\()\s*([^,()]+?)\)?$/.exec(text.trim()) ?? [];
-  return name === "" ? { kind: "none" } : findByName(name, isIn(where));
+  const [, name = "", where = ""] = /^(.+?)\s*(?:,|\()\s*([^,()]+?)\)?$/.exec(typed) ?? [];
+  const found = name === "" ? whole : findByName(name, isIn(where));
+  const mountain = typed.replace(MOUNTAIN, "");
+  if (found.kind !== "none" || mountain === typed) return found;
+  const landmark = findByName(mountain, isLandmark);
+  return landmark.kind === "one" ? landmark : found;
 }
 
-function findByName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
+const hasCityNamed = (name: string, { cities }: { cities: readonly Place[] }): boolean =>
+  cities.some((city) => isNamed(city, foldName(name)));
+
+const isLandmark = ({ kind }: Place): boolean => kind === "landmark";
+
+const OTHER_COUNTRY_NAMES: Readonly<Record<string, string>> = { uk: "GB", usa: "US" };
+
+/** Finds a country by its English name or its code. */
+function findCountry(text: string): Extract<FoundPlace, { kind: "country" }> | undefined {
+  const wanted = foldName(text);
+  if (wanted.length < 2) return undefined;
+  const names = nameCountries();
+  const isNamedSo = (code: string): boolean =>
+    code === text || code === OTHER_COUNTRY_NAMES[wanted] || foldName(names.of(code) ?? "") === wanted;
+  const codes = new Set(loadCities().flatMap(({ country }) => country ?? []));
+  const code = [...codes].find(isNamedSo);
+  if (code === undefined) return undefined;
+  const cities = loadCities().filter(({ country }) => country === code);
+  return {
+    kind: "country",
+    name: names.of(code) ?? code,
+    cities: cities.toSorted((a, b) => b.population - a.population),
+  };
+}
+
+const nameCountries = (): Intl.DisplayNames =>
+  new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+
+function findByName(name: string, isMeant: (place: Place) => boolean): FoundByName {
   const wanted = foldName(name);
   if (wanted === "") return { kind: "none" };
   const airport = loadLandmarksAndAirports().find(({ code }) => code !== undefined && code === name);
@@ -89,7 +133,7 @@ function findBeginningWith(wanted: string): Place[] {
   return found.filter(begins);
 }
 
-const chooseOneOrSeveral = (places: Place[], others: Place[]): FoundPlace =>
+const chooseOneOrSeveral = (places: Place[], others: Place[]): FoundByName =>
   places.length === 1
     ? { kind: "one", place: places[0]!, others }
     : { kind: "several", places, isBeginning: false };
@@ -123,7 +167,7 @@ const areSamePlace = (one: Place, other: Place): boolean =>
 function isIn(where: string): (place: Place) => boolean {
   const wanted = foldName(where);
   const code = where.toUpperCase().replaceAll(/[^A-Z]+/g, "-");
-  const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  const names = nameCountries();
   return ({ country = "", state }) =>
     country === code ||
     state === code ||

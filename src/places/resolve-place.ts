@@ -13,6 +13,8 @@ export type PlaceAnswer =
   | { kind: "one"; place: ResolvedPlace; others: string[] }
   /** `isBeginning`: the text is the beginning of their names. */
   | { kind: "several"; places: ResolvedPlace[]; isBeginning: boolean }
+  /** A country is not a place. `city`: the title of its largest city. */
+  | { kind: "country"; name: string; city: string | undefined }
   | { kind: "none" };
 
 /** Returns the place with this whole name, or the places among which the caller must choose. */
@@ -31,6 +33,10 @@ export async function resolvePlace(name: string): Promise<PlaceAnswer> {
       return { kind: "one", place: resolve(found.place), others: found.others.map(placeName) };
     case "several":
       return { ...found, places: found.places.map(resolve) };
+    case "country": {
+      const { name: country, cities } = found;
+      return { kind: "country", name: country, city: cities[0] && placeName(cities[0]) };
+    }
     case "none":
       return found;
   }

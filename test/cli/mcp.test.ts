@@ -14,7 +14,7 @@ import { BASE_URL } from "./world.ts";
 
 const bench = await openBench();
 const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: bench.member.apiKey };
-const LISBON = { place: "Lisbon", radiusKm: 50 };
+const LISBON = { place: "Lisbon", radius: "50km" };
 
 interface Start {
   home?: string;
@@ -67,6 +67,32 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
     expect([...paths].filter((path) => /^POST \S*\/(?:orders|task|repeat-requests)\/?$/.test(path))).toEqual(
       [],
     );
+  });
+
+  test("REACH-13 a failure has the suggestion and the next step of the command line; a command is for the person", async () => {
+    const assistant = await start("", { revision });
+    const failed = async (tool: string, input: object): Promise<object> => {
+      const { isError, data } = await assistant.call(tool, input);
+      expect(isError).toBe(true);
+      return data.error;
+    };
+    expect(await failed("search", { place: "Lisbonn" })).toMatchObject({
+      code: "PLACE_UNKNOWN",
+      message: expect.stringContaining('place "Lisbonn": ') as string,
+      next: "Did you mean place Lisbon?",
+    });
+    expect(await failed("search", { place: "Portugal" })).toMatchObject({
+      next: "Give a city, such as place 'Lisbon (PT)', or a file with the area",
+    });
+    expect(await failed("search", { place: "Lisbon", radius: "20 leagues" })).toMatchObject({
+      code: "USAGE",
+      message: expect.stringContaining('radius "20 leagues"') as string,
+    });
+    expect(await failed("status", { order: "00000000-0000-4000-8000-000000000000" })).toMatchObject({
+      code: "ORDER_NOT_FOUND",
+      next: "Ask the person. See your orders: swath order history",
+    });
+    expect(await assistant.end()).toBe(0);
   });
 
   test("REACH-13 an answer is below 20,000 tokens, and a cursor continues it without a gap", async () => {

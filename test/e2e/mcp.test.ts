@@ -37,7 +37,7 @@ test.each(REVISIONS)(
     const mode = revision === "2025-11-25" ? "legacy" : { pin: revision };
     const client = new Client({ name: "tests", version: "1" }, { versionNegotiation: { mode } });
     await client.connect(transport);
-    const search = { place: "Lisbon", radiusKm: 20, productType: "GEO", limit: 2 };
+    const search = { place: "Lisbon", radius: "20km", productType: "GEO", limit: 2 };
     const found = answerOf(await client.callTool({ name: "search", arguments: search }));
     expect(found.data.rows).toHaveLength(2);
     const passes = answerOf(

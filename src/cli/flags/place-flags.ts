@@ -1,9 +1,9 @@
 /** A place by its name instead of coordinates, and the disc around a place or a point. */
-import { countText, listText } from "../../counted.ts";
+import { listText } from "../../counted.ts";
 import { readDistance, readNonEmpty } from "../../domain/readers.ts";
-import { inputError, type AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
-import { resolvePlace, type ResolvedPlace } from "../../places/resolve-place.ts";
+import { resolvePlace, type PlaceAnswer } from "../../places/resolve-place.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { askChoice, canAsk } from "../input/prompt.ts";
@@ -41,13 +41,13 @@ export async function readCentre(
 async function placeCalled({ notes, world, options }: Context, name: string): Promise<Point> {
   const found = await resolvePlace(name);
   if (found.kind === "several") {
-    if (!canAsk(world, options)) throw makeAmbiguousPlace(name, found);
+    if (!canAsk(world, options)) throw await explainPlace(name, found);
     const choices = found.places
       .slice(0, MAX_OFFERED)
       .map(({ title }, at) => ({ value: String(at), name: title }));
     return found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!.point;
   }
-  if (found.kind === "none") throw await makeUnknownPlace(name);
+  if (found.kind !== "one") throw await explainPlace(name, found);
   const { place, others } = found;
   const also = others.length === 0 ? "" : `; not ${listText(others, MAX_LISTED)}`;
   notes.note(`--place ${name}: ${place.title}, ${place.point.coordinates.join(",")}${also}`);
@@ -57,34 +57,7 @@ async function placeCalled({ notes, world, options }: Context, name: string): Pr
 const MAX_LISTED = 10;
 const MAX_OFFERED = 30;
 
-function makeAmbiguousPlace(
-  name: string,
-  { places, isBeginning }: { places: readonly ResolvedPlace[]; isBeginning: boolean },
-): AppError {
-  const titles = places.map(({ title }) => title);
-  const isNameEnough = titles.indexOf(titles[0]!, 1) === -1;
-  const flags = isNameEnough ? ["--place", titles[0]!] : ["--point", places[0]!.point.coordinates.join(",")];
-  const count = countText(places.length, "place");
-  const have = places.length === 1 ? "has" : "have";
-  const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(titles, MAX_LISTED)}`;
-  const hint = advice`Give one of them: ${typed(...flags)}`;
-  return inputError([
-    { code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, next: hint },
-  ]);
-}
-
-async function makeUnknownPlace(name: string): Promise<AppError> {
-  const [{ findPlacesMeant }, { foldName }] = await Promise.all([
-    import("../input/place-choices.ts"),
-    import("../../places/find-place.ts"),
-  ]);
-  const meant = foldName(name) === "" ? undefined : findPlacesMeant(name)[0]?.name;
-  const message =
-    `--place ${JSON.stringify(name)}: no place has this name among the cities of 15,000 people and more, large airports, ` +
-    "ports and volcanoes";
-  const hint =
-    meant === undefined
-      ? "Give its coordinates: --point <lon,lat>"
-      : advice`Did you mean ${typed("--place", meant)}?`;
-  return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, next: hint }]);
+async function explainPlace(name: string, found: Exclude<PlaceAnswer, { kind: "one" }>): Promise<AppError> {
+  const { makePlaceError } = await import("../../domain/place-errors.ts");
+  return makePlaceError(name, found);
 }

@@ -359,6 +359,8 @@ async function readTarget(context: Context, text: string, noun: RequestNoun): Pr
 async function findPlaceAnswer(name: string): Promise<Answer | string | undefined> {
   const found = await resolvePlace(name);
   if (found.kind === "none") return undefined;
+  if (found.kind === "country")
+    return `${found.name} is a country: give a city, such as ${found.city ?? "its capital"}, or a file with the area`;
   if (found.kind === "several") {
     const titles = found.places.slice(0, 5).map(({ title }) => title);
     return `it may be ${titles.join(", ")}; choose one of the list`;

@@ -32,7 +32,7 @@ const searchInput = z.strictObject({
   ...filterInput,
   ids: z.array(z.string()).max(100).optional().describe("item ids, instead of other filters"),
   sort: z.string().optional().describe("datetime:desc (default), datetime, covers:desc, price"),
-  withPrices: z.boolean().optional().describe("read prices, by reviews that order nothing"),
+  price: z.boolean().optional().describe("read prices, by reviews that order nothing"),
   owned: z.enum(["only", "without"]).optional().describe("only what was bought before, or without it"),
   ...pageInput,
 });
@@ -89,7 +89,7 @@ export const search = defineTool({
     return answerFound(context, input, {
       area,
       isMeasured: area !== undefined,
-      isPriced: input.withPrices === true,
+      isPriced: input.price === true,
       sort,
       search: asked,
     });
@@ -101,15 +101,15 @@ export const cover = defineTool({
   title: "Cover an area",
   description:
     "Chooses the fewest scenes, or with `cheapest` the cheapest ones, that cover an area together. The area needs a surface: a bbox, a " +
-    "file, or a place with radiusKm. One row per item. Costs nothing.",
+    "file, or a place with radius. One row per item. Costs nothing.",
   input: searchInput
-    .omit({ ids: true, sort: true, withPrices: true })
+    .omit({ ids: true, sort: true, price: true })
     .extend({ cheapest: z.boolean().optional().describe("by price instead of by number") }),
   run: async (context, input) => {
     const asked = await searchOf(context, input, undefined);
     const area = findSearchedArea(asked.body);
     if (area === undefined)
-      throw makeUsage("give an area with a surface: a bbox, a file, or a place with radiusKm");
+      throw makeUsage("give an area with a surface: a bbox, a file, or a place with radius");
     const choice = input.cheapest === true ? "cheapest" : "fewest";
     return answerFound(context, input, { area, isMeasured: true, choice, search: asked });
   },

@@ -182,6 +182,7 @@ describe("a place by its name", () => {
   const found = (name: string): string | string[] => {
     const result = findPlace(name);
     if (result.kind === "none") return "none";
+    if (result.kind === "country") return `country ${result.name}`;
     return result.kind === "one" ? placeName(result.place) : result.places.map(placeName);
   };
 
@@ -197,11 +198,24 @@ describe("a place by its name", () => {
     ["Reykjavik", "Reykjavik (IS)"],
     ["Strait of Hormuz", "Strait of Hormuz"],
     ["KEF", "Keflavik International Airport (IS)"],
+    ["Mt Etna", "Etna (IT)"],
+    ["mount etna", "Etna (IT)"],
+    ["Mte. Etna", "Etna (IT)"],
+    ["Mount Lisbon", "none"],
+    ["Portugal", "country Portugal"],
+    ["Mexico", "country Mexico"],
+    ["PT", "country Portugal"],
+    ["usa", "country United States"],
+    ["Singapore", "Singapore (SG)"],
     ["Lisbom", "none"],
     ["", "none"],
     ["  ", "none"],
   ])("PICK-03 %j is %s", (name, expected) => {
     expect(found(name)).toBe(expected);
+  });
+
+  it("PICK-03 a city with the name of its country is a city", () => {
+    expect(found("Luxembourg")).toContain("Luxembourg (LU)");
   });
 
   it("PICK-03 ambiguous names are listed with country, the largest first", () => {
