@@ -1,7 +1,7 @@
 /** Errors for names of places, with the places that were probably meant: the same for a flag and for a tool. */
 import { countText, listText } from "../counted.ts";
 import { inputError, type AppError, type ErrorCode } from "../errors.ts";
-import { advice, typed, type Hint } from "../hint.ts";
+import { advice, blank, typed, type Hint } from "../hint.ts";
 import { foldName, listPlaceNames, offerPlaces } from "../places/find-place.ts";
 import type { Place } from "../places/gazetteer.ts";
 import type { PlaceAnswer } from "../places/resolve-place.ts";
@@ -9,31 +9,36 @@ import { listClosest } from "./closest.ts";
 
 const MAX_LISTED = 10;
 
-/** Returns the error for a name that is not the name of one place. `asked`: the name of the flag or the argument. */
+/** The names of the flags or of the arguments of a tool. */
+interface AskedNames {
+  place: string;
+  point: string;
+}
+
+/** Returns the error for a name that is not the name of one place. */
 export function makePlaceError(
   name: string,
   found: Exclude<PlaceAnswer, { kind: "one" }>,
-  asked = "--place",
+  asked: AskedNames,
 ): AppError {
   const fail = (code: ErrorCode, words: string, next: Hint): AppError =>
     inputError([
       {
         code,
         path: "",
-        flag: asked,
+        flag: asked.place,
         value: name,
-        message: `${asked} ${JSON.stringify(name)}: ${words}`,
+        message: `${asked.place} ${JSON.stringify(name)}: ${words}`,
         next,
       },
     ]);
-  const place = (title: string): Hint => typed(asked, title);
+  const place = (title: string): Hint => typed(asked.place, title);
   switch (found.kind) {
     case "several": {
       const { places, isBeginning } = found;
       const titles = places.map(({ title }) => title);
       const isNameEnough = titles.indexOf(titles[0]!, 1) === -1;
-      const point = (): Hint =>
-        typed(asked.startsWith("--") ? "--point" : "point", places[0]!.point.coordinates.join(","));
+      const point = (): Hint => typed(asked.point, places[0]!.point.coordinates.join(","));
       const have = `${countText(places.length, "place")} ${places.length === 1 ? "has" : "have"}`;
       const words = `${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(titles, MAX_LISTED)}`;
       const first = isNameEnough ? place(titles[0]!) : point();
@@ -53,7 +58,7 @@ export function makePlaceError(
         "PLACE_UNKNOWN",
         "no place has this name among the cities of 15,000 people and more, large airports, ports and volcanoes",
         meant === undefined
-          ? `Give its coordinates: ${asked.startsWith("--") ? "--point <lon,lat>" : "point"}`
+          ? advice`Give its coordinates: ${{ words: [{ text: asked.point }, blank("lon,lat")], isFlags: true }}`
           : advice`Did you mean ${place(meant)}?`,
       );
     }

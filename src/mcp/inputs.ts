@@ -72,7 +72,7 @@ async function readPlacePosition(name: string): Promise<number[]> {
   const found = await resolvePlace(name);
   if (found.kind === "one") return found.place.point.coordinates;
   const { makePlaceError } = await import("../domain/place-errors.ts");
-  throw makePlaceError(name, found, "place");
+  throw makePlaceError(name, found, { place: "place", point: "point" });
 }
 
 function readRadius(text: string): number {

@@ -71,7 +71,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
 
   test("REACH-13 a failure has the suggestion and the next step of the command line; a command is for the person", async () => {
     const assistant = await start("", { revision });
-    const failed = async (tool: string, input: object): Promise<object> => {
+    const failed = async (tool: string, input: Record<string, unknown>): Promise<object> => {
       const { isError, data } = await assistant.call(tool, input);
       expect(isError).toBe(true);
       return data.error;

@@ -59,5 +59,5 @@ const MAX_OFFERED = 30;
 
 async function explainPlace(name: string, found: Exclude<PlaceAnswer, { kind: "one" }>): Promise<AppError> {
   const { makePlaceError } = await import("../../domain/place-errors.ts");
-  return makePlaceError(name, found);
+  return makePlaceError(name, found, { place: "--place", point: "--point" });
 }
