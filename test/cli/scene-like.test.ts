@@ -298,6 +298,7 @@ describe("PAIR-05 task create --like", () => {
     });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(asked).toEqual(["Earliest", "For", "Tier", "Send"]);
+    expect(run.stderr.match(/A request cannot ask for/g)).toHaveLength(1);
     expect(tasksOf(run)[0]!.properties).toMatchObject({
       taskingrequestName: "again",
       collectConstraints: { ascDesc: stack.orbitState },

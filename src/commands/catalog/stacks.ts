@@ -102,7 +102,11 @@ const addStackFlags = (command: Command) =>
       .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", makeIntegerReader(2)))
       .optionsGroup("Pairs:")
       .addOption(
-        flag("--pairs [n]", "one row per pair: of n neighbours each way (default: 1)", makeIntegerReader(1)),
+        flag(
+          "--pairs [n]",
+          "one row per pair: n neighbours in time each way (default: 1)",
+          makeIntegerReader(1),
+        ),
       )
       .addOption(flag("--max-days <n>", "only pairs at most this many days apart", readDays))
       .addOption(
@@ -129,6 +133,7 @@ export const stacks = defineCommand({
   description:
     "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
     "footprints alike. Each scene of a stack is similar to its reference (SCENE); GAP is the median of the days between scenes. " +
+    "With --pairs each scene is paired with the n alike scenes before and after it, which connects every stack. " +
     "Over an area, around an item, or offline in export files. --owned and --not-owned leave out other products, but not those of --item. " +
     "Interferometric baselines are not considered: they require orbits that the catalog does not have.",
   examples: [

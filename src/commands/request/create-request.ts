@@ -71,6 +71,10 @@ export async function createRequest(
 ): Promise<TaskBody | RepeatBody> {
   requireZone(options);
   const like = await readSceneLike(context, options.like);
+  if (like !== undefined && like.unasked.length > 0)
+    context.notes.note(
+      advice`A request cannot ask for ${like.unasked.join(", ")}, except by the window of a pass: ${swath`passes --like ${options.like}`}`,
+    );
   const bodyOf = (asked: Context, given: CreateOptions) => makeRequestBody(asked, noun, given, like);
   if (!needsForm(context, noun, options)) return bodyOf(context, options);
   const { askForRequest } = await import("./form.ts");
@@ -92,7 +96,7 @@ function withoutGiven<O extends object>(answered: O, options: CreateOptions): Pa
 function fillLike(
   { notes }: Context,
   base: Base,
-  { centre, type, constraints, unasked }: SceneGeometry,
+  { centre, type, constraints }: SceneGeometry,
   options: CreateOptions,
 ): { body: Record<string, unknown>; sources: FlagOfPath } {
   const { geometry = centre } = base as { geometry?: unknown };
@@ -106,11 +110,8 @@ function fillLike(
   const body = mergeFields({ ...base, geometry }, Object.fromEntries(filled), TASK_FIELDS);
   const point = geometry === centre ? [["--point", centre.coordinates.join(",")] as const] : [];
   const flags = filled.map(([name, value]) => [flagName(name), value] as const);
-  notes.note(`Like scene ${options.like}: ${formatFlags([...point, ...flags])}`);
-  if (unasked.length > 0)
-    notes.note(
-      advice`A request cannot ask for ${unasked.join(", ")}, except by the window of a pass: ${swath`passes --like ${options.like}`}`,
-    );
+  if (point.length + flags.length > 0)
+    notes.note(`Like scene ${options.like}: ${formatFlags([...point, ...flags])}`);
   const paths = filled.map(([name]) => TASK_FIELDS[name as keyof typeof values]);
   return { body, sources: Object.fromEntries([...paths, "geometry"].map((path) => [path, "--like"])) };
 }
