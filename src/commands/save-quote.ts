@@ -3,6 +3,7 @@ import type { QuoteInput } from "../app/quotes/make-quote.ts";
 import type { Context } from "../cli/context.ts";
 import type { SaveOptions } from "../cli/flags/save-flags.ts";
 import { usageFault } from "../cli/input/usage.ts";
+import { UNKNOWN_REQUESTER } from "../domain/quotes/quote.ts";
 import { inputError } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { advice, swath } from "../hint.ts";
@@ -26,6 +27,8 @@ export function makeQuoteSaver(
       import("../app/quotes/quote-file.ts"),
     ]);
     const askedBy = findRequester(context.env);
+    if (askedBy === UNKNOWN_REQUESTER)
+      context.events.note("The quote does not say who asks: set the variable USER to your name");
     const quote = await makeQuote(context, input, { askedBy, lifetimeMs: validFor });
     await saveQuote(context, save, quote);
     context.events.note(
@@ -38,5 +41,5 @@ export function makeQuoteSaver(
 /** Returns the name of the person who runs the program, as the system or the CI runner has it. */
 function findRequester(env: Context["env"]): string {
   const names = ["GITHUB_ACTOR", "USER", "LOGNAME", "USERNAME"].map((name) => env[name]);
-  return names.find((name) => name !== undefined && name !== "") ?? "unknown";
+  return names.find((name) => name !== undefined && name !== "") ?? UNKNOWN_REQUESTER;
 }

@@ -33,6 +33,8 @@ export interface SettingRow {
   profileKey?: string;
   read: Reader<unknown>;
   default?: unknown;
+  /** The value is a list, to which `config set` adds. */
+  isList?: true;
   summary: string;
 }
 
@@ -115,7 +117,8 @@ export const SETTINGS = {
   approvalKeys: {
     profileKey: "approval.keys",
     read: publicKeys,
-    summary: "public keys of approvers, with commas between them",
+    isList: true,
+    summary: "public keys of approvers; config set adds one, config unset removes one",
   },
   output: {
     option: "output",

@@ -54,6 +54,8 @@ const approve = async (amount: string, { machine = "", by = "Ana" } = {}): Promi
   const run = await swath(`quote approve quote.json --by ${by}`, {
     home: other,
     stdinTTY: true,
+    stdoutTTY: true,
+    env: { NO_COLOR: "1" },
     ask: async () => amount,
   });
   await writeFile(join(home, "quote.json"), await readFile(join(other, "quote.json")));
@@ -132,7 +134,7 @@ describe("REACH-11 a quote is bought", () => {
     const again = await swath(BUY, { home });
     expectRefused(again, "QUOTE_REFUSED", "the quote was bought at");
     expectRefused(await swath(`${BUY} --resend`, { home }), "QUOTE_REFUSED", "the quote was bought at");
-    expect((await swath("quote show quote.json", { home })).stdout).toContain("State:         bought");
+    expect((await swath("quote show quote.json", { home })).stdout).toMatch(/^State: +bought/m);
   });
 
   it("P5 only at its price", async () => {
@@ -439,10 +441,23 @@ describe("REACH-11 an approval", () => {
     await save();
     expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "Have it approved");
     const approver = await tempHome();
-    await approve("$875.00", { machine: approver });
-    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above $500");
+    const key = await keyOf(approver);
+    const signed = await approve("$875.00", { machine: approver });
+    expect(signed.stderr).toContain("Approved: $875.00\n");
+    expect(signed.stderr).toContain(": swath quote buy quote.json\n");
+    expect(signed.stderr).toContain(`: swath config set approval.keys ${key}\n`);
+    expect(signed.stdout).toContain("(with the key of this machine)");
+    expect(signed.stdout).toContain("to be bought where it was made");
+    const distrusted = await swath(BUY, { home });
+    expectRefused(
+      distrusted,
+      "APPROVAL_REQUIRED",
+      `"Ana" has approved it with the key ${key}, which is not in`,
+    );
+    const [, trust = ""] =
+      /confirms it:\s+swath (config set approval\.keys \S+)/.exec(distrusted.stderr) ?? [];
     expect((await swath("quote show quote.json", { home })).stdout).toContain("not in approval.keys");
-    await swath(`config set approval.keys ${await keyOf(approver)}`, { home });
+    await swath(trust, { home });
     expect((await swath("quote show quote.json", { home })).stdout).toContain("Ana at");
     const bought = await swath(BUY, { home });
     expect(bought.exitCode, bought.stderr).toBe(0);
@@ -454,7 +469,7 @@ describe("REACH-11 an approval", () => {
     await swath(`config set approval.keys ${own}`, { home });
     const quote = await save();
     await approve("875", { machine: home, by: "Ana" });
-    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", 'The approval by "Ana" does not count');
 
     const approver = await tempHome();
     await writeQuote(quote);
@@ -473,6 +488,62 @@ describe("REACH-11 an approval", () => {
     expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
     await writeQuote(approved);
     expect((await swath(BUY, { home })).exitCode).toBe(0);
+  });
+});
+
+describe("REACH-11 approval.keys", () => {
+  const ANA = "ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+  const BEA = "ed25519:PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw";
+  const keys = async (): Promise<unknown> =>
+    (JSON.parse((await swath("config get approval.keys --json", { home })).stdout) as { value: unknown })
+      .value;
+
+  it("has each key that was set, and says so; unset removes one, or all", async () => {
+    await swath(`config set approval.keys ${ANA}`, { home });
+    const second = await swath(`config set approval.keys ${BEA}`, { home });
+    expect(second.stderr).toContain("approval.keys, which has 2 values now");
+    expect(await keys()).toBe(`${ANA},${BEA}`);
+    await swath(`config set approval.keys ${BEA},${ANA}`, { home });
+    expect(await keys()).toBe(`${ANA},${BEA}`);
+    await swath(`config unset approval.keys ${ANA}`, { home });
+    expect(await keys()).toBe(BEA);
+    await swath(`config unset approval.keys ${BEA}`, { home });
+    expect(await keys()).toBeNull();
+    await swath(`config set approval.keys ${ANA},${BEA}`, { home });
+    await swath("config unset approval.keys", { home });
+    expect(await keys()).toBeNull();
+  });
+
+  it("a key to remove that it does not have is an error, and so is a value of another setting", async () => {
+    await swath(`config set approval.keys ${ANA}`, { home });
+    expectRefused(
+      await swath(`config unset approval.keys ${BEA}`, { home }),
+      "CONFIG_INVALID",
+      "does not have",
+      2,
+    );
+    expectRefused(await swath("config unset timeout 5s", { home }), "USAGE", "timeout has one value", 2);
+    expect(await keys()).toBe(ANA);
+    await swath(`config set approval.keys ${BEA} --dry-run`, { home });
+    expect(await keys()).toBe(ANA);
+  });
+
+  it("two processes that add a key at the same time keep both", async () => {
+    await Promise.all([ANA, BEA].map((key) => swath(`config set approval.keys ${key}`, { home })));
+    expect(
+      String(await keys())
+        .split(",")
+        .toSorted(),
+    ).toEqual([ANA, BEA].toSorted());
+  });
+});
+
+describe("REACH-10 a quote without a known requester", () => {
+  it("says how the name is set, and shows none", async () => {
+    const env = { USER: "", LOGNAME: "", USERNAME: "", GITHUB_ACTOR: "" };
+    const saved = await swath(`${REVIEW} --save quote.json`, { home, env });
+    expect(saved.stderr).toContain("set the variable USER to your name");
+    expect((await swath("quote show quote.json", { home })).stdout).not.toContain("Asked for by");
   });
 });
 

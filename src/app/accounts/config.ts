@@ -10,6 +10,7 @@ import type { Environment } from "../../settings/environment.ts";
 import {
   toConfigPath,
   findProfileValue,
+  findStoredProfile,
   readProfile,
   SANDBOX_PROFILE,
   writeProfile,
@@ -26,7 +27,8 @@ import {
 } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
-import { swath } from "../../hint.ts";
+import { countText } from "../../counted.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** The budget as data. */
 export type BudgetValue = ReturnType<typeof toBudgetForm>;
@@ -134,14 +136,62 @@ export interface Change {
   file: string;
 }
 
+/** Stores a value. To a list it is added, so that no value of it is dropped unseen. */
 export async function setKey(context: ConfigContext, key: string, text: string): Promise<Change> {
   const row = findKey(key);
   const value = readConfigValue(row, text, context.folder);
   if (row.profileKey === "baseUrl" && context.profileName === SANDBOX_PROFILE) throw toSandboxAddressError();
-  const change = await writeKey(context, key, value);
+  const change = await writeKey(context, key, (stored) =>
+    row.isList === true ? joinValues([...listValues(row, stored), ...listValues(row, value)]) : value,
+  );
+  if (row.isList === true) noteAdded(context, row, change);
   warnOfOverride(context, row);
   if (row.profileKey === "baseUrl") await suggestLogin(context, String(value));
   return change;
+}
+
+/** Returns the values of a list as it is stored; none if they cannot be read. */
+function listValues({ read }: KeyRow, stored: unknown): string[] {
+  const reading = stored === undefined || stored === null ? undefined : read(String(stored));
+  return reading?.ok === true ? (reading.value as string[]) : [];
+}
+
+/** Returns the list in the form in which it is stored; undefined for an empty one. */
+const joinValues = (values: readonly string[]): string | undefined =>
+  values.length === 0 ? undefined : [...new Set(values)].join(",");
+
+function noteAdded({ events }: ConfigContext, row: KeyRow, { key, value, previous }: Change): void {
+  const [before, after] = [listValues(row, previous), listValues(row, value)];
+  if (before.length === 0) return;
+  const added = after.length - before.length;
+  events.note(
+    added === 0
+      ? `${key} has this already`
+      : `Added to ${key}, which has ${countText(after.length, "value")} now`,
+    advice`Remove one: ${swath`config unset ${key} <value>`}`,
+  );
+}
+
+/** Removes one value of a list. Errors: USAGE for a setting that is not a list, CONFIG_INVALID for a value that it does not have. */
+export async function removeValue(context: ConfigContext, key: string, value: string): Promise<Change> {
+  const row = findKey(key);
+  if (row.isList !== true)
+    throw new AppError("usage", "USAGE", `${key} has one value`, { next: "Leave out the value" });
+  const removed = listValues(row, value);
+  return writeKey(context, key, (stored) => {
+    const values = listValues(row, stored);
+    const [missing] = removed.length === 0 ? [value] : removed.filter((one) => !values.includes(one));
+    if (missing !== undefined)
+      throw new AppError(
+        "usage",
+        "CONFIG_INVALID",
+        `${key} does not have ${quoteText(missing)}: nothing was removed`,
+        {
+          next: advice`See its values: ${swath`config get ${key}`}`,
+        },
+      );
+    return joinValues(values.filter((one) => !removed.includes(one)));
+  });
 }
 
 /** Also removes unknown keys, so that a typing error in a hand-written file can be corrected. */
@@ -151,7 +201,7 @@ export async function removeKey(context: ConfigContext, key: string): Promise<Ch
   const learned = findLearnedKey(profile, key);
   const isStored = findProfileValue(profile, key) !== undefined || learned !== undefined;
   if (!isStored) findKey(key);
-  const change = await writeKey(context, key, undefined);
+  const change = await writeKey(context, key, () => undefined);
   if (learned !== undefined && !context.service.isDryRun)
     await withSettingsLock(context, () => forgetLearned(directories.config, profileName, learned));
   if (!isStored) events.note(`Profile ${profileName} does not have ${key}`);
@@ -166,20 +216,24 @@ function findLearnedKey(profile: Profile, key: string): DialectKey | undefined {
   return bare !== key && isDialectKey(bare) && listLearned(profile)[bare] !== undefined ? bare : undefined;
 }
 
-async function writeKey(context: ConfigContext, key: string, value: unknown): Promise<Change> {
-  const { directories, profileName, profile, service, events } = context;
-  if (service.isDryRun) events.note("Dry run: nothing was written");
-  else {
-    const { config } = directories;
-    await withSettingsLock(context, () => writeProfile(config, profileName, key, value));
-  }
-  return {
-    profile: profileName,
-    key,
-    value: value ?? null,
-    previous: findProfileValue(profile, key) ?? null,
-    file: toConfigPath(directories.config),
+/** `change` returns the new value of the stored one, under the lock of the settings; undefined removes it. */
+async function writeKey(
+  context: ConfigContext,
+  key: string,
+  change: (stored: unknown) => unknown,
+): Promise<Change> {
+  const { directories, profileName, service, events } = context;
+  const { config } = directories;
+  const write = async (): Promise<Pick<Change, "value" | "previous">> => {
+    const profile = service.isDryRun ? context.profile : (findStoredProfile(config, profileName) ?? {});
+    const previous = findProfileValue(profile, key);
+    const value = change(previous);
+    if (!service.isDryRun) await writeProfile(config, profileName, key, value);
+    return { value: value ?? null, previous: previous ?? null };
   };
+  if (service.isDryRun) events.note("Dry run: nothing was written");
+  const { value, previous } = service.isDryRun ? await write() : await withSettingsLock(context, write);
+  return { profile: profileName, key, value, previous, file: toConfigPath(config) };
 }
 
 /** Warns when another source overrides the stored value, which would then seem to have no effect. */

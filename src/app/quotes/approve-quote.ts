@@ -1,6 +1,12 @@
 /** Approves a quote: a person types its amount, and this machine's key signs it. */
 import { derivePublicKey, signQuote } from "../../domain/quotes/approval.ts";
-import { isEdited, listQuotedParts, toTimeMs, type Quote } from "../../domain/quotes/quote.ts";
+import {
+  isEdited,
+  listQuotedParts,
+  toTimeMs,
+  UNKNOWN_REQUESTER,
+  type Quote,
+} from "../../domain/quotes/quote.ts";
 import {
   isComparable,
   isSamePrice,
@@ -81,7 +87,10 @@ function noteTerms({ events }: AppContext, quote: Quote): void {
     note([name, words, price].filter((part) => part !== undefined).join(", "));
   const { profile, service, askedBy, ends } = quote;
   note(`Total ${formatServicePrice(quote.price)}, at ${service} (profile ${profile})`);
-  note(`Asked for by ${askedBy.name}; ends at ${timeForPeople(ends)}`);
+  const end = timeForPeople(ends);
+  note(
+    askedBy.name === UNKNOWN_REQUESTER ? `Ends at ${end}` : `Asked for by ${askedBy.name}; ends at ${end}`,
+  );
 }
 
 /** An amount without a currency has that of the price. */

@@ -2,7 +2,7 @@
 import { checkBody } from "../../contract/parse.ts";
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, type Quote } from "../../domain/quotes/quote.ts";
-import { AppError, inputError } from "../../errors.ts";
+import { AppError, inputError, quoteText } from "../../errors.ts";
 import { readQuoteReasons, type QuotedTerms } from "../../money/quotes.ts";
 import { makeEarlierError, MAKE_QUOTE } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
@@ -36,24 +36,51 @@ export async function buyQuote(
   await requireForHere(context, quote, outcome);
   const approvals = await judgeApprovalsHere(context, quote);
   if (needsApproval && !approvals.some(isTrusted))
-    throw new AppError(
-      "local",
-      "APPROVAL_REQUIRED",
-      `no key that this profile trusts has approved the quote: ${outcome}`,
-      {
-        data: { reason: "notApproved", quote: quote.digest },
-        next: advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
-      },
+    throw toApprovalError(
+      approvals,
+      new AppError(
+        "local",
+        "APPROVAL_REQUIRED",
+        `no key that this profile trusts has approved the quote: ${outcome}`,
+        { data: { reason: "notApproved", quote: quote.digest } },
+      ),
     );
   const terms = toQuotedTerms(quote, approvals);
   if (!service.isDryRun) await requireQuoteOpen(context, terms, outcome);
-  if (order === undefined) return { decisions: await approveRequests(context, approve, { quote: terms }) };
-  const checked = await checkBody("placeOrder", order);
-  if (!checked.ok) throw inputError(checked.faults);
-  return { order: await placeOrder(context, checked.value, { quote: terms }) };
+  try {
+    if (order === undefined) return { decisions: await approveRequests(context, approve, { quote: terms }) };
+    const checked = await checkBody("placeOrder", order);
+    if (!checked.ok) throw inputError(checked.faults);
+    return { order: await placeOrder(context, checked.value, { quote: terms }) };
+  } catch (error) {
+    const isUnapproved = error instanceof AppError && error.code === "APPROVAL_REQUIRED";
+    throw isUnapproved ? toApprovalError(approvals, error) : error;
+  }
 }
 
 const isTrusted = ({ standing }: JudgedApproval): boolean => standing === "other" || standing === "own";
+
+/** Returns the error with the approval that does not count, and the step that makes one count. */
+function toApprovalError(approvals: readonly JudgedApproval[], error: AppError): AppError {
+  const { message, data } = error;
+  const unknown = approvals.find(({ standing }) => standing === "unknown");
+  if (unknown !== undefined) {
+    const { by, key } = unknown;
+    const why = `${quoteText(by)} has approved it with the key ${key}, which is not in approval.keys`;
+    return error.restated(`${message}. ${why}`, {
+      data: { ...data, by, key },
+      next: advice`Trust the key, if its owner confirms it: ${swath`config set approval.keys ${key}`}`,
+    });
+  }
+  const own = approvals.find(({ standing }) => standing === "own");
+  const why =
+    own === undefined
+      ? ""
+      : `. The approval by ${quoteText(own.by)} does not count: it is by the buyer or the requester`;
+  return error.restated(`${message}${why}`, {
+    next: advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
+  });
+}
 
 const CHOOSE_PROFILE: Hint = "Choose the profile of the quote with --profile";
 

@@ -15,6 +15,7 @@ import { describeEarlier } from "../../money/words.ts";
 import { findPictureAsset } from "../catalog/item-pictures.ts";
 import { findInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
+import { findPublicKey } from "./approval-key.ts";
 import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";
 
 export interface QuoteReport {
@@ -33,12 +34,16 @@ export interface QuoteReport {
   state: "open" | "edited" | "ended" | "bought" | "unknown" | "being bought" | "of another journal";
   /** The reason for another state than `open`, as a sentence. */
   reason?: string;
-  approvals: Pick<JudgedApproval, "by" | "at" | "key" | "standing">[];
+  approvals: (Pick<JudgedApproval, "by" | "at" | "key" | "standing"> & {
+    /** The key of this machine has signed it. */
+    isByThisMachine: boolean;
+  })[];
 }
 
 export async function showQuote(context: AppContext, quote: Quote): Promise<QuoteReport> {
   const { digest, price, profile, service, organizationId, askedBy, made, ends, journal } = quote;
   const approvals = await judgeApprovalsHere(context, quote);
+  const own = await findPublicKey(context);
   return {
     digest,
     buys: quote.order === undefined ? "approval" : "order",
@@ -52,7 +57,13 @@ export async function showQuote(context: AppContext, quote: Quote): Promise<Quot
     ends,
     journal,
     ...(await judgeState(context, quote, approvals)),
-    approvals: approvals.map(({ by, at, key, standing }) => ({ by, at, key, standing })),
+    approvals: approvals.map(({ by, at, key, standing }) => ({
+      by,
+      at,
+      key,
+      standing,
+      isByThisMachine: key === own,
+    })),
   };
 }
 

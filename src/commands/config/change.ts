@@ -14,7 +14,9 @@ const changeView = recordView<Change>({
 export const set = defineCommand({
   name: "set",
   summary: "Store a setting in the profile",
-  description: "The value is checked before it is written. A profile that does not exist yet is created.",
+  description:
+    "The value is checked before it is written. A profile that does not exist yet is created. To a list, such as approval.keys, " +
+    "the value is added.",
   examples: [
     "swath config set baseUrl https://api.example.com",
     "swath config set timeout 2m --profile work",
@@ -32,13 +34,20 @@ export const set = defineCommand({
 
 export const unset = defineCommand({
   name: "unset",
-  summary: "Remove a setting from the profile",
-  examples: ["swath config unset timeout", "swath config unset budget --profile work"],
+  summary: "Remove a setting from the profile, or one value of a list",
+  examples: [
+    "swath config unset timeout",
+    "swath config unset budget --profile work",
+    "swath config unset approval.keys ed25519:...",
+  ],
   conduct: { toleratesBadSettings: true },
-  syntax: (command) => command.addArgument(makeKeyArgument("a key that is set in the profile")),
-  run: async (context, _options, key) => {
-    const { removeKey } = await import("../../app/accounts/config.ts");
-    return removeKey(context, key);
+  syntax: (command) =>
+    command
+      .addArgument(makeKeyArgument("a key that is set in the profile"))
+      .argument("[value]", "value to remove from a list (default: all)"),
+  run: async (context, _options, key, value) => {
+    const { removeKey, removeValue } = await import("../../app/accounts/config.ts");
+    return value === undefined ? removeKey(context, key) : removeValue(context, key, value);
   },
   view: changeView,
 });

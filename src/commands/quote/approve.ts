@@ -1,6 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { refuse, usageFault } from "../../cli/input/usage.ts";
+import { advice, swath } from "../../hint.ts";
 import { readNonEmpty } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
@@ -43,7 +44,14 @@ export const approve = defineCommand({
       typeAmount: (question) => askDecision(context.world, question),
     });
     await replaceQuote(context, file, approved);
-    return showQuote(context, approved);
+    const report = await showQuote(context, approved);
+    const { key } = report.approvals.at(-1)!;
+    context.events.note(`Approved: ${report.price}`);
+    context.events.hint(advice`Send the file to the buyer, who runs: ${swath`quote buy ${file}`}`);
+    context.events.hint(
+      advice`A buyer who does not trust this key yet: ${swath`config set approval.keys ${key}`}`,
+    );
+    return report;
   },
   view: quoteView,
 });

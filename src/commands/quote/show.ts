@@ -3,11 +3,12 @@ import type { QuoteReport } from "../../app/quotes/show-quote.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { escapeAsHtml } from "../../cli/output/github-actions.ts";
 import type { View } from "../../cli/output/view.ts";
+import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote.ts";
 import { moreText } from "../../counted.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
-import { quoteView, STANDINGS } from "./quote-view.ts";
+import { describeStanding, describeState, quoteView } from "./quote-view.ts";
 
 export const show = defineCommand({
   name: "show",
@@ -43,7 +44,7 @@ const formatCode = (text: string): string => `<code>${escapeAsHtml(text)}</code>
 
 /** For a pull request. Text of the service is escaped HTML, so it can add neither markup nor a mention. */
 function formatMarkdown(quote: PicturedQuote): string {
-  const { parts, price, state, reason, askedBy, ends, service, profile, journal, digest, approvals } = quote;
+  const { parts, price, askedBy, ends, service, profile, journal, digest, approvals } = quote;
   const rows = parts.slice(0, MAX_PARTS).map(({ name, words, price: cost = "" }) => {
     const href = quote.pictures?.get(name);
     const picture = href === undefined ? "" : `<a href="${escapeHtml(href)}">picture</a>`;
@@ -51,15 +52,15 @@ function formatMarkdown(quote: PicturedQuote): string {
     return `<tr><td>${what}</td><td>${formatCode(cost)}</td><td>${picture}</td></tr>`;
   });
   const facts: [string, string][] = [
-    ["State", reason === undefined ? state : `${state}: ${reason}`],
-    ["Asked for by", askedBy],
+    ["State", describeState(quote)],
+    ...(askedBy === UNKNOWN_REQUESTER ? [] : [["Asked for by", askedBy] as [string, string]]),
     ["Ends", timeForPeople(ends)],
     ["Service", `${service} (profile ${profile})`],
     ["Journal", journal],
     ["Digest", digest],
-    ...approvals.map(({ by, standing }): [string, string] => [
+    ...approvals.map((approval): [string, string] => [
       "Approved by",
-      `${by}: ${STANDINGS[standing]}`,
+      `${approval.by}: ${describeStanding(approval, quote)}`,
     ]),
   ];
   return [

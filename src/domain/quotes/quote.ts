@@ -59,6 +59,9 @@ const Quote = z.strictObject({
   approvals: z.array(Approval).check(z.maxLength(MAX_APPROVALS)),
 });
 
+/** The name of a requester that neither the system nor the CI runner has. */
+export const UNKNOWN_REQUESTER = "unknown";
+
 export type Approval = z.infer<typeof Approval>;
 export type Quote = z.infer<typeof Quote>;
 
