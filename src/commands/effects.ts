@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
     "order links",
     "order history",
     "quote show",
+    "deliveries",
     "deliveries list",
     "export list",
     "export links",

@@ -94,6 +94,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "deliveries",
     summary: "List what was downloaded, and make a STAC catalog of it",
+    own: async () => (await import("./deliveries/list.ts")).deliveries,
     verbs: {
       list: async () => (await import("./deliveries/list.ts")).list,
       catalog: async () => (await import("./deliveries/catalog.ts")).catalog,

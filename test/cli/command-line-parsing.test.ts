@@ -69,6 +69,8 @@ describe("typing errors", () => {
   it.each([
     ["catlog search", '"swath catlog" is not a command', "Did you mean swath catalog?"],
     ["catalog serach", '"swath catalog serach" is not a command', "Did you mean swath catalog search?"],
+    ["order list", '"swath order list" is not a command', "List your orders: swath order history"],
+    ["org show", '"swath org show" is not a command', "no request that reads an organization"],
     ["order hist", '"swath order hist" is not a command', "Did you mean swath order history?"],
     ["order plcae --yes", '"swath order plcae" is not a command', "Did you mean swath order place?"],
     ["catalog search --limt 5", "unknown option --limt", "Did you mean --limit?"],

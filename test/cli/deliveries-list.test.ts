@@ -23,9 +23,10 @@ async function listed() {
 
 describe("deliveries list", () => {
   it("DELIV-01 has a row per product of the recorded folders, with its order and price, and sends nothing", async () => {
-    const { list, imagery, orderId } = await listed();
+    const { list, run, imagery, orderId } = await listed();
     const { rows, requests } = await list();
     expect(requests).toEqual([]);
+    expect(JSON.parse((await run("deliveries --json")).stdout)).toEqual(rows);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
       collection: "vendor-archive",

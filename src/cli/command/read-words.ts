@@ -243,6 +243,16 @@ function cleanIds(argument: Argument, value: unknown): unknown {
   return typeof value === "string" ? cleanId(value) : value;
 }
 
+const ORG_IS_WRITTEN_ONLY = advice`The interface has no request that reads an organization; its defaults are replaced: ${swath`org set-defaults`}`;
+
+/** Next steps for commands that people expect, and that the interface does not allow or that have another name. */
+const EXPECTED: Readonly<Record<string, Hint>> = {
+  "order list": advice`List your orders: ${swath`order history`}`,
+  "order show": advice`Show an order: ${swath`order get <orderId>`}`,
+  "org show": ORG_IS_WRITTEN_ONLY,
+  "org get": ORG_IS_WRITTEN_ONLY,
+};
+
 /** Returns the argument or flag with a list, if neither it nor an alternative option is given. */
 function findMissing(
   command: AnyCommand,
@@ -379,13 +389,16 @@ function makeUnknownCommand(command: AnyCommand, { topics, nouns }: Run): AppErr
   const others = Object.hasOwn(MEANT_BY, word) ? [MEANT_BY[word]!] : verbs;
   const guesses = command.parent || others.length === 0 ? near : others;
   const shown = guesses.slice(0, MAX_GUESSES).map((guess) => `${path} ${guess}`);
+  const expected = [...toPath(command).slice(1), word].join(" ");
   const isPlace = command.parent !== null && command.name() === "search" && shown.length === 0;
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
-    next: isPlace
-      ? advice`To search the archive: ${swath`catalog search --place ${command.args.join(" ")}`}`
-      : shown.length === 0
-        ? `Try '${path} --help'`
-        : `Did you mean ${shown.join(", ")}?`,
+    next: Object.hasOwn(EXPECTED, expected)
+      ? EXPECTED[expected]!
+      : isPlace
+        ? advice`To search the archive: ${swath`catalog search --place ${command.args.join(" ")}`}`
+        : shown.length === 0
+          ? `Try '${path} --help'`
+          : `Did you mean ${shown.join(", ")}?`,
   });
 }
 

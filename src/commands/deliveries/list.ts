@@ -35,6 +35,28 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, only: "sheet" },
 ];
 
+const view = listView<DeliveryRow, DeliveryRow[]>({
+  empty: "No download is recorded on this machine; name a folder of downloads",
+  rowSource: ({ delivery }) => delivery,
+  columns: COLUMNS.map((column) => liftColumn(column, ({ delivery }: DeliveryRow) => delivery)),
+  id: ({ delivery: { item } }) => item ?? [],
+  feature: ({ delivery, geometry }) => ({
+    type: "Feature",
+    ...(delivery.item !== undefined && { id: delivery.item }),
+    geometry: geometry ?? null,
+    properties: { ...delivery },
+  }),
+  map: {
+    part: ({ delivery: { datetime, product = "product", scene }, geometry, collect }) => ({
+      geometry,
+      time: datetime,
+      scene: collect === undefined ? undefined : { id: collect, name: scene ?? collect, product },
+    }),
+    colourBy: "product",
+    labelBy: "scene",
+  },
+});
+
 export const list = defineCommand({
   name: "list",
   summary: "List what was downloaded, and where it is (offline)",
@@ -63,25 +85,18 @@ export const list = defineCommand({
     const { listDeliveries } = await import("../../app/deliveries/list-deliveries.ts");
     return listDeliveries(context, folders, limit);
   },
-  view: listView<DeliveryRow, DeliveryRow[]>({
-    empty: "No download is recorded on this machine; name a folder of downloads",
-    rowSource: ({ delivery }) => delivery,
-    columns: COLUMNS.map((column) => liftColumn(column, ({ delivery }: DeliveryRow) => delivery)),
-    id: ({ delivery: { item } }) => item ?? [],
-    feature: ({ delivery, geometry }) => ({
-      type: "Feature",
-      ...(delivery.item !== undefined && { id: delivery.item }),
-      geometry: geometry ?? null,
-      properties: { ...delivery },
-    }),
-    map: {
-      part: ({ delivery: { datetime, product = "product", scene }, geometry, collect }) => ({
-        geometry,
-        time: datetime,
-        scene: collect === undefined ? undefined : { id: collect, name: scene ?? collect, product },
-      }),
-      colourBy: "product",
-      labelBy: "scene",
-    },
-  }),
+  view,
+});
+
+export const deliveries = defineCommand({
+  name: "deliveries",
+  summary: "List what was downloaded, and make a STAC catalog of it",
+  description: "Alone it is swath deliveries list, for every folder and bucket of this machine.",
+  examples: ["swath deliveries", "swath deliveries --map owned.html", "swath deliveries list imagery"],
+  syntax: (command) => addMapFlags(command.addOption(limitFlag())),
+  run: async (context, { limit }) => {
+    const { listDeliveries } = await import("../../app/deliveries/list-deliveries.ts");
+    return listDeliveries(context, [], limit);
+  },
+  view,
 });

@@ -72,7 +72,7 @@ export async function readDefaultsRequest(
 }
 
 function requireOrganization(
-  { settings }: Context,
+  { settings, service }: Context,
   { org }: DefaultsOptions,
   orgId: string | undefined,
 ): string {
@@ -82,7 +82,9 @@ function requireOrganization(
   if (id !== undefined && id.trim() !== "") return id;
   throw usageError(
     "no organization is given",
-    advice`Store its id: ${swath`config set organizationId <id>`}`,
+    service.isSandbox
+      ? advice`Find its id: ${swath`sandbox users --columns user,organization,organizationId`}`
+      : advice`Store its id, which each order has as organizationId: ${swath`config set organizationId <id>`}`,
   );
 }
 

@@ -10,7 +10,7 @@ export const setDefaults = defineCommand({
   name: "set-defaults",
   summary: "Set an organization's default product types (Org Managers)",
   description:
-    "Replaces the whole list. Required types are always included and locked for new tasks, optional ones may be removed " +
+    "Replaces the whole list, which the interface cannot return: keep it in a file. Required types are always included and locked for new tasks, optional ones may be removed " +
     "by the user; existing tasks stay as they are. GEO is always required by the system, and is added.",
   examples: [
     "swath org set-defaults 7d0f... --required GEO --optional SICD,GEC",
