@@ -46,10 +46,17 @@ const SHORT = new Map<unknown, string>(
 /** Returns a word's abbreviation, if there is one; any other value unchanged. */
 export const shortenWord = (full: unknown): unknown => SHORT.get(full) ?? full;
 
-/** Returns a value in the interface's form: abbreviations are expanded. */
+/** The words of a property that tables abbreviate. */
+export const listLongWords = (property: string): string[] =>
+  Object.hasOwn(SHORT_WORDS, property) ? Object.values(SHORT_WORDS[property]!) : [];
+
+/** Returns a value in the interface's form: abbreviations are expanded, and known words have its case. */
 export function toInterfaceValue<T>(property: string, value: T): T | string {
   const words = Object.hasOwn(SHORT_WORDS, property) ? SHORT_WORDS[property]! : {};
-  return typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : value;
+  if (typeof value !== "string") return value;
+  const typed = value.toLowerCase();
+  const meant = Object.entries(words).find((pair) => pair.some((word) => word.toLowerCase() === typed));
+  return meant?.[1] ?? value;
 }
 
 const BELOW_PROPERTIES = /^properties\./;

@@ -14,6 +14,8 @@ export interface NamePlace {
   path: string;
   /** The kind of name, for the message: "queryable property". */
   kind: string;
+  /** Where the known names are from. Default: the interface. */
+  source?: string;
   /** Other names for the same things, such as those of columns. */
   aliases?: Readonly<Record<string, string>>;
 }
@@ -24,7 +26,7 @@ const SHORT_LIST = 8;
 export function checkName(
   name: string,
   known: readonly string[],
-  { path, kind, aliases = {} }: NamePlace,
+  { path, kind, source = "that the interface lists", aliases = {} }: NamePlace,
 ): NameFinding {
   if (known.includes(name)) return {};
   const meant = findMeantName(name, known, aliases);
@@ -32,7 +34,7 @@ export function checkName(
   const all = known.length <= SHORT_LIST ? ` (${known.join(", ")})` : "";
   if (meant === undefined) {
     const article = /^[aeio]/.test(kind) ? "an" : "a";
-    const message = `${JSON.stringify(name)} is not ${article} ${kind} that the interface lists${all}`;
+    const message = `${JSON.stringify(name)} is not ${article} ${kind} ${source}${all}`;
     return { warning: { ...base, message } };
   }
   const message = `${JSON.stringify(name)} is not a known ${kind}${all}`;

@@ -60,6 +60,8 @@ export interface GalleryFile {
   asset: string;
   size?: number;
   isOk: boolean;
+  /** True if the download compared the file with a digest. */
+  isProven?: boolean;
   /** True if digests were compared, except that of this file, which the manifest lacks. */
   isBySize?: boolean;
   /** The comparison or the fault as text. */
@@ -111,7 +113,10 @@ const describeFiles = (files: readonly GalleryFile[]): string =>
 function describeVerdict(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
-  if (!isVerified) return "sizes match, contents not checked";
+  if (!isVerified)
+    return files.every(({ isProven }) => isProven === true)
+      ? "verified on download, sizes match now"
+      : "sizes match, contents not checked";
   const bySize = files.filter(({ isBySize }) => isBySize === true).length;
   return bySize === 0 ? "verified" : `verified, ${bySize} of them by size only`;
 }

@@ -1,9 +1,10 @@
 /** Names of properties as people remember them: without their prefix, or as in the columns. */
 import { describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import { ITEM_COLUMNS } from "../../src/commands/catalog/item-view.ts";
 import { openBench } from "./bench.ts";
 
-const { swath } = await openBench({ archiveSize: 400 });
+const { swath, send } = await openBench({ archiveSize: 400 });
 
 const COLUMNS: readonly string[] = ITEM_COLUMNS.map(({ key }) => key).filter(
   (key) => !["id", "datetime", "platform", "collection"].includes(key),
@@ -97,6 +98,38 @@ it.each([
   expect(run.stderr).toContain("view:incidence_angle");
 });
 
+it.each([
+  ["--orbit-state asc", "--orbit-state ascending"],
+  ["--orbit-state DESC", "--where orbit=descending"],
+  ["--instrument-mode strip", "--instrument-mode stripmap"],
+  ["--instrument-mode slide", "--where mode=sliding_spotlight"],
+  ["--where mode=Spot", "--instrument-mode spotlight"],
+])("VIEW-06 the words of a table are values of flags and of --where: %s is %s", async (short, long) => {
+  const one = await swath(`catalog search --limit 3 --output id ${short}`);
+  const other = await swath(`catalog search --limit 3 --output id ${long}`);
+  expect(one.stderr).not.toContain("Warning");
+  expect(one.stdout.split("\n").length).toBeGreaterThan(2);
+  expect(one.stdout).toBe(other.stdout);
+});
+
+it("VIEW-06 an unknown mode is sent with a warning that lists the known ones, and one that is nearly known is refused", async () => {
+  const { stderr } = await swath("catalog search --instrument-mode scanning --limit 1");
+  expect(stderr).toContain(
+    '"scanning" is not an instrument mode known here (stripmap, spotlight, sliding_spotlight)',
+  );
+  const slip = await swath("catalog search --where mode=stripmpa --limit 1");
+  expect(slip).toMatchObject({ exitCode: 3, requests: [] });
+});
+
+it("VIEW-06 a satellite that no item has is explained, and listed on a terminal", async () => {
+  const line = "catalog search --platform vendor-1 --limit 1";
+  const script = await swath(line);
+  expect(script.requests).toHaveLength(1);
+  expect(script.stderr).toContain("--platform vendor-1 must equal a name in the column platform");
+  const { stderr } = await swath(line, { stdoutTTY: true, stderrTTY: true, columns: 200 });
+  expect(stderr).toMatch(/the same search finds scenes of these satellites: vendor-\d+(, vendor-\d+)+/);
+});
+
 it("--where with a property of an extension is sent", async () => {
   const run = await swath(["catalog", "search", "--where", "acme:incidence_angle<35"]);
   expect(run.requests).toHaveLength(1);
@@ -147,14 +180,23 @@ describe("--where compares times and ranges", () => {
     expect(run.stderr).toBe(`${where} was taken as ${time}\n`);
   });
 
-  it("CATALOG-12 two operators on one property are sent with a warning, and refused with --strict", async () => {
+  it("CATALOG-12 two operators on one property are sent as a range; a service that compares with one of them is reported", async () => {
     const range = ["view:incidence_angle<35", "view:incidence_angle>=20"];
     const run = await asked(...range);
     expect(run.query).toEqual({ "view:incidence_angle": { lt: 35, gte: 20 } });
-    expect(run.stderr).toContain("Warning: view:incidence_angle has 2 operators (lt, gte)");
+    expect(run.stderr).not.toContain("Warning");
     const flags = range.flatMap((one) => ["--where", one]);
-    const strict = await swath(["catalog", "search", ...flags, "--strict"]);
-    expect(strict).toMatchObject({ exitCode: 3, requests: [] });
+    const line = ["catalog", "search", ...flags, "--limit", "500", "--sort", "incidence", "--output", "id"];
+    expect((await swath([...line, "--strict"])).exitCode).toBe(0);
+    const half: Send = async (request) => {
+      const { query, ...body } = JSON.parse(String(request.body ?? "{}")) as { query?: object };
+      const lower = { query: { "view:incidence_angle": { gte: 20 } } };
+      return send({ ...request, body: JSON.stringify({ ...body, ...(query && lower) }) });
+    };
+    const { stderr } = await swath([...line.slice(0, -4), "--sort", "incidence:desc"], { send: half });
+    expect(stderr).toContain(
+      "Warning: view:incidence_angle: the service compares with one bound of the range only",
+    );
   });
 });
 

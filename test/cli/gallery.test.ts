@@ -76,7 +76,7 @@ describe("swath gallery", () => {
     expect(page).toContain("<dt>mode</dt>");
     expect(page).not.toContain("<dt>collectMode</dt>");
     // Digests were not compared.
-    expect(page).toMatch(/8 files, [\d.]+ MB: sizes match, contents not checked · made /u);
+    expect(page).toMatch(/8 files, [\d.]+ MB: verified on download, sizes match now · made /u);
     expect(page).toContain("sizes match, verified by sha256 on 2026-03-10");
     expect(page).not.toContain("complete");
     for (const word of ["incidence °", "look", "orbit", "resolution m", "scene"])

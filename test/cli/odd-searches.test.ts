@@ -57,7 +57,7 @@ describe("an empty result", () => {
   });
 
   it.each([
-    ["--platform vendor-99 --collection vendor-archive", "--platform and --collection"],
+    ["--orbit-state descending --collection nowhere", "--orbit-state and --collection"],
     ["--place Lisbon --radius 20km --to 2020-02-01", "--to"],
   ])(
     "catalog search %s: a terminal shows which condition to drop to find something",

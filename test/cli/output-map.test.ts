@@ -33,6 +33,20 @@ describe("MAP-10 catalog search --output map", () => {
     expect(map.join("\n")).toContain(legend[1]!.slice(0, 4));
   });
 
+  it("MAP-10 on a terminal of 24 rows the map follows a long table, so that its top does not scroll off", async () => {
+    const line = "catalog search --place Lisbon --radius 60km --limit 20 --output map --no-color";
+    const { stdout } = await swath(line, { stdoutTTY: true, columns: 80, rows: 24 });
+    const lines = stdout.split("\n");
+    const [table, caption] = [/^SCENE +TIME/, / km wide/].map((mark) =>
+      lines.findIndex((text) => mark.test(text)),
+    );
+    expect(table).toBe(0);
+    expect(caption).toBeGreaterThan(20);
+    const rows = lines.filter((text) => /^[0-9a-f]{8} /.test(text)).length;
+    // The map, its caption, its key and the next step fit into the last rows.
+    expect(lines.length - 1 - 1 - rows).toBeLessThanOrEqual(22);
+  });
+
   it.each([60, 120, 200])("fits a terminal of %i columns, in colour", async (columns) => {
     const { stdout } = await swath(SEARCH, { stdoutTTY: true, columns });
     const { map, legend } = parts(stdout);

@@ -12,9 +12,10 @@ import { hasVendorName, toWireSearch } from "../../contract/vendor-prefix.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
+import { findUnmetRange } from "../../domain/catalog/fits-search.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
-import { countText, groupedText } from "../../counted.ts";
+import { countText, groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { readUntilFailure, reportStop, SHOW_MORE } from "../incomplete-list.ts";
 import { findOtherPrefix } from "../service/learning.ts";
@@ -48,6 +49,8 @@ export interface MeantSearch {
   body: BodyOf<"searchCatalog"> | undefined;
   /** The search is for any product type. */
   hasAnyType?: boolean;
+  /** Returns the word of an item that the message lists. */
+  wordOf?: (item: StacItem) => unknown;
   /** Message if this search has a result. */
   ifFound: string;
   /** Message if it has none. */
@@ -85,6 +88,7 @@ export async function* searchItems(
   let matched: number | undefined;
   let hasMore = false;
   let stopped = false;
+  let unmetRange: string | undefined;
   const unread = new UnreadFootprints();
   const misfits = new MisfitCount();
   const onFailure = (error: AppError): void => {
@@ -97,6 +101,7 @@ export async function* searchItems(
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
     misfits.count(page.misfits);
+    unmetRange ??= findUnmetRange(body, items);
     if (isForOrder) warnOfUnorderable(events, items);
     yield items;
     ({ isFull } = page);
@@ -116,6 +121,8 @@ export async function* searchItems(
     }
   }
   unread.warn(events);
+  if (unmetRange !== undefined)
+    events.warn(`${unmetRange}: the service compares with one bound of the range only: filter the result`);
   if (misfits.report(events) || stopped) return;
   const shortfall = findShortfall({ shown, matched, hasMore }, sizes);
   if (shortfall !== undefined) {
@@ -186,13 +193,18 @@ async function reportMeantSearch(
   search: Pick<SearchPagesOptions, "client" | "query">,
   prefix: string,
 ): Promise<void> {
-  for (const { body: other, hasAnyType = false, ifFound, ifNot } of (await ifEmpty?.()) ?? []) {
+  for (const { body: other, hasAnyType = false, wordOf, ifFound, ifNot } of (await ifEmpty?.()) ?? []) {
     const body = other && toWireSearch(other, prefix);
     const types = hasAnyType ? undefined : productTypes;
-    const isFound = body !== undefined && (await hasAnyItem(context, { ...search, body }, types));
-    const note = isFound ? ifFound : ifNot;
+    const found =
+      body === undefined
+        ? []
+        : await findSome(context, { ...search, body }, types, wordOf === undefined ? 1 : 100);
+    const words = new Set(found.map((item) => wordOf?.(item)).filter((word) => typeof word === "string"));
+    const listed = words.size > 0 ? `: ${listText([...words].toSorted(), MAX_WORDS)}` : "";
+    const note = found.length > 0 ? `${ifFound}${listed}` : ifNot;
     if (note !== undefined) context.events.note(note);
-    if (isFound) return;
+    if (found.length > 0) return;
   }
 }
 
@@ -340,17 +352,21 @@ function canScatter(sortby: SearchRequest["body"]["sortby"]): boolean {
 
 const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/;
 
-/** Runs one request for one item. Its own failure does not fail the run. */
-async function hasAnyItem(
+/** Maximum number of words in a readable note. */
+const MAX_WORDS = 12;
+
+/** Runs one request for a few items. Its own failure does not fail the run. */
+async function findSome(
   context: AppContext,
   search: Pick<SearchPagesOptions, "client" | "query" | "body">,
   types: SearchRequest["productTypes"],
-): Promise<boolean> {
+  limit: number,
+): Promise<readonly StacItem[]> {
   try {
-    for await (const { items } of await openPages(context, { ...search, limit: 1, pageSize: 1 }, types))
-      if (items.length > 0) return true;
+    for await (const { items } of await openPages(context, { ...search, limit, pageSize: limit }, types))
+      if (items.length > 0) return items;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-  return false;
+  return [];
 }

@@ -11,6 +11,7 @@ import {
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
+import { hasDigestProof } from "../../domain/orders/download-options.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
@@ -94,7 +95,7 @@ export async function makeGallery(
   };
 }
 
-type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize">;
+type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize" | "isProven">;
 
 async function readStates(
   { signal }: AppContext,
@@ -103,13 +104,19 @@ async function readStates(
   { begun, isVerifying }: { begun: ReadonlySet<string>; isVerifying: boolean },
 ): Promise<ReadonlyMap<string, State>> {
   const states = new Map<string, State>();
-  const add = (name: string, found: Finding, proof: string): void => {
+  const add = (name: string, found: Finding, proof: string, isProven = false): void => {
     const isBegun = found.status === "missing" && begun.has(name);
-    states.set(name, isBegun ? { isOk: false, state: "not finished" } : toState(found, proof));
+    const state = isBegun ? { isOk: false, state: "not finished" } : toState(found, proof);
+    states.set(name, { ...state, isProven });
   };
   if (!isVerifying) {
     for (const entry of entries)
-      add(entry.name, await compareSize(root, entry, signal), formatEarlierProof(entry));
+      add(
+        entry.name,
+        await compareSize(root, entry, signal),
+        formatEarlierProof(entry),
+        hasDigestProof(listProofs(entry)),
+      );
     return states;
   }
   const pool = new HashPool(availableParallelism());
@@ -135,14 +142,13 @@ function toState({ status, fault, size, checked }: Finding, proof: string): Stat
   return { isOk: true, state: proof, ...sized, isBySize: checked === "size" };
 }
 
+const listProofs = ({ verified }: { verified?: unknown }): string[] =>
+  Array.isArray(verified) ? verified.map(String) : [];
+
 /** Returns the proof of the file from its download. A manifest may be edited: values of another type are ignored. */
 function formatEarlierProof(entry: ManifestEntry): string {
-  const { verified, time } = entry as { verified?: unknown; time?: unknown };
-  const proof = Array.isArray(verified)
-    ? String(verified.at(-1) ?? "")
-        .split(" ")
-        .at(-1)
-    : "";
+  const { time } = entry as { time?: unknown };
+  const proof = listProofs(entry).at(-1)?.split(" ").at(-1) ?? "";
   const day = typeof time === "string" && ISO_TIME.test(time) ? ` on ${time.slice(0, 10)}` : "";
   return proof === "" ? "sizes match" : `sizes match, verified by ${proof}${day}`;
 }

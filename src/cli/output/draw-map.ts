@@ -61,10 +61,13 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     onOmitted: (omitted) => how.detail(formatOmitted(how, omitted)),
   });
   const facts = (how.drawing?.facts ?? []).map((fact) => `${escapeText(fact)}\n`).join("");
-  const height = chooseHeight(how, legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length);
+  const below = legend.split("\n").length - 1 + (how.drawing?.facts ?? []).length;
+  const height = chooseHeight(how, below);
   const map = drawTerminalMap({ shapes, area, title }, { ...screen, height });
   if (map === undefined) how.note("no row has a place that could be drawn");
-  await how.stdout.write(`${map ?? ""}${legend}${facts}`);
+  // A map above a long table would scroll off the terminal unseen.
+  const isLast = findRoom(how, below) < MIN_HEIGHT;
+  await how.stdout.write(isLast ? `${legend}${facts}${map ?? ""}` : `${map ?? ""}${legend}${facts}`);
   if (count > rows.length) how.note(`the map shows the first ${countText(rows.length, "row")} of ${count}`);
   return count;
 }
@@ -94,12 +97,16 @@ const MIN_HEIGHT = 12;
  */
 const OTHER_LINES = 2 + 6;
 
-/** Returns 20 lines for 80 columns, fewer if the map's top would scroll off the terminal: `below` lines follow it. */
-function chooseHeight({ width, stdout }: Presentation, below: number): number {
-  const usual = Math.min(40, Math.max(MIN_HEIGHT, Math.round(width / 4)));
-  const room = (stdout.rows() || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
-  return room < MIN_HEIGHT ? usual : Math.min(usual, room);
+/** Returns 20 lines for 80 columns, fewer if the map's top would scroll off the terminal: `below` lines follow it, or none. */
+function chooseHeight(how: Presentation, below: number): number {
+  const usual = Math.min(40, Math.max(MIN_HEIGHT, Math.round(how.width / 4)));
+  const room = findRoom(how, below);
+  return room < MIN_HEIGHT ? Math.max(MIN_HEIGHT, Math.min(usual, findRoom(how, 0))) : Math.min(usual, room);
 }
+
+/** Returns the lines of the terminal that are left for a map with lines below it. */
+const findRoom = ({ stdout }: Presentation, below: number): number =>
+  (stdout.rows() || Number.POSITIVE_INFINITY) - below - OTHER_LINES;
 
 /** Assigns one colour to each value of the view's column. */
 function chooseStyles(view: View<unknown>, rows: readonly unknown[]): (row: unknown) => Style | undefined {

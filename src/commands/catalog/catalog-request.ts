@@ -147,8 +147,13 @@ async function suggestSearches(
   const { swapSearchAxes } = await import("../../domain/swap-warning.ts");
   const swapped = swapSearchAxes(body);
   // A script must not send extra requests, so only known places can suggest a swap there.
-  if (!context.world.stderr.isTTY) return swapped ? [{ ...swapped, body: undefined }] : [];
-  const wider = [...(await widenPoint(body, options)), ...dropConditions(body, options)];
+  if (!context.world.stderr.isTTY)
+    return [...(swapped ? [{ ...swapped, body: undefined }] : []), ...describePlatform(options)];
+  const wider = [
+    ...(await widenPoint(body, options)),
+    ...listPlatforms(body, options),
+    ...dropConditions(body, options),
+  ];
   return swapped ? [swapped, ...wider] : wider;
 }
 
@@ -181,6 +186,32 @@ const CONDITIONS = [
   "collectId",
   "collection",
 ] as const;
+
+/** Satellites have the service's names, which no list here has. */
+const describePlatform = ({ platform }: SearchOptions): MeantSearch[] =>
+  platform === undefined
+    ? []
+    : [
+        {
+          body: undefined,
+          ifFound: "",
+          ifNot: `--platform ${platform} must equal a name in the column platform of a search without it`,
+        },
+      ];
+
+/** Returns the search without --platform, whose satellites are listed. */
+function listPlatforms(body: SearchRequest["body"], { platform }: SearchOptions): MeantSearch[] {
+  if (platform === undefined || body.ids !== undefined) return [];
+  const { platform: _platform, ...query } = body.query ?? {};
+  const { query: _query, ...others } = body;
+  return [
+    {
+      body: { ...others, ...(Object.keys(query).length > 0 && { query }) } as SearchRequest["body"],
+      wordOf: ({ properties = {} }) => properties["platform"],
+      ifFound: "without --platform the same search finds scenes of these satellites",
+    },
+  ];
+}
 
 /** Returns the search without filters of scenes, and without times. */
 function dropConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {

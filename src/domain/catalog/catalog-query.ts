@@ -7,7 +7,13 @@ import { flagBound } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName } from "../known-names.ts";
 import { toUtcOperands, type WhereClause } from "../where.ts";
-import { toInterfaceName, PROPERTY_OF_COLUMN, toProperty, toInterfaceValue } from "../item-names.ts";
+import {
+  toInterfaceName,
+  PROPERTY_OF_COLUMN,
+  toProperty,
+  toInterfaceValue,
+  listLongWords,
+} from "../item-names.ts";
 import type { Hint } from "../../hint.ts";
 
 export interface Conditions {
@@ -42,11 +48,15 @@ const OPERATORS: Readonly<Record<string, "eq" | "lt" | "lte" | "gt" | "gte">> = 
 
 export const PRODUCT_TYPE = "sar:product_type";
 
+const INSTRUMENT_MODE = "sar:instrument_mode";
+
 /** Properties with known values, from the interface and from the STAC extensions that define the others. */
-const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>> = {
+const WORDS: Readonly<Record<string, { kind: string; words: readonly string[]; source?: string }>> = {
   [PRODUCT_TYPE]: { kind: "product type", words: PRODUCT_TYPES },
   "sat:orbit_state": { kind: "orbit state", words: ["ascending", "descending"] },
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
+  // Spec silent: the values of `sar:instrument_mode`. We know those of samples; any other word is sent with a warning.
+  [INSTRUMENT_MODE]: { kind: "instrument mode", words: listLongWords(INSTRUMENT_MODE), source: "known here" },
 };
 
 /** Properties with numbers, and properties with times: a comparison with another kind matches nothing. */
@@ -88,7 +98,7 @@ export function draftCatalogQuery(conditions: Conditions, base: unknown, finding
     addComparison(query, property, OPERATORS[operator], operator, meant, findings);
   }
   for (const [name, value] of Object.entries(equals)) {
-    if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
+    if (value !== undefined) addComparison(query, name, "eq", "=", toInterfaceValue(name, value), findings);
   }
   if (hasTypes) addTypes(query, [type!, ...otherTypes], findings);
   // A query that is not an object stays unchanged: the rule of the body reports it.
@@ -105,7 +115,6 @@ export function draftCatalogQuery(conditions: Conditions, base: unknown, finding
     checkWord(name, comparison, findings);
     checkKind(name, comparison, findings);
     checkRange(name, comparison, findings);
-    checkCount(name, comparison, findings);
   }
   return sent;
 }
@@ -174,6 +183,8 @@ function addComparison(
     return;
   }
   const before = query.get(name);
+  // Spec silent: whether "an object with one of" allows a range. We send both bounds, and warn if an item of the response does
+  // not meet them.
   if (before !== undefined && Object.hasOwn(before, operator)) {
     const rule = "one value for each operator of a property";
     const message = `${name} is compared twice with ${typed}`;
@@ -236,7 +247,12 @@ function checkWord(name: string, comparison: unknown, { faults, warnings }: Find
   if (known === undefined) return;
   const { eq, in: choices } = toJsonObject(comparison);
   const operator = eq === undefined ? "in" : "eq";
-  const place = { path: formatPath(["query", name, operator]), kind: known.kind };
+  const { kind, source } = known;
+  const place = {
+    path: formatPath(["query", name, operator]),
+    kind,
+    ...(source !== undefined && { source }),
+  };
   for (const word of [eq, ...(Array.isArray(choices) ? choices : [])]) {
     if (typeof word !== "string") continue;
     const { fault, warning } = checkName(word, known.words, place);
@@ -276,19 +292,6 @@ function checkRange(name: string, comparison: unknown, { warnings }: Findings): 
       });
       return;
     }
-}
-
-// Spec silent: whether "an object with one of" allows a range. We send both bounds, with a warning.
-function checkCount(name: string, comparison: unknown, { warnings }: Findings): void {
-  const operators = Object.keys(toJsonObject(comparison));
-  if (operators.length < 2) return;
-  warnings.push({
-    code: "QUERY_OPERATOR_INVALID",
-    path: formatPath(["query", name]),
-    value: comparison,
-    rule: "one operator for each property",
-    message: `${name} has ${operators.length} operators (${operators.join(", ")}); the interface describes one for each property`,
-  });
 }
 
 const SIGNS: Readonly<Record<string, string>> = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" };

@@ -39,6 +39,16 @@ export function listChecks(body: Readonly<Record<string, unknown>>): SearchCheck
   ];
 }
 
+/** Returns the first property of which an item does not meet several bounds: a service may compare with one of them. */
+export function findUnmetRange(
+  { query }: Readonly<Record<string, unknown>>,
+  items: readonly StacItem[],
+): string | undefined {
+  return Object.entries(toJsonObject(query))
+    .filter(([, wanted]) => Object.keys(toJsonObject(wanted)).length > 1 && isComparable(wanted))
+    .find(([name, wanted]) => !items.every(makeQueryCheck(name, wanted).isMet))?.[0];
+}
+
 /** Returns whether this program reads the comparison as the service does: a person may send other operators and values. */
 const isComparable = (wanted: unknown): boolean =>
   Object.entries(toJsonObject(wanted)).every(([operator, bound]) =>

@@ -20,3 +20,6 @@ const DIGEST = / (?:md5|sha|crc32|blake2)[\w-]*$/u;
  */
 export const isVerified = (how: readonly string[]): boolean =>
   how.some((proof) => proof === "file:size" || DIGEST.test(proof));
+
+/** Reports whether a digest was among the proofs of a file. */
+export const hasDigestProof = (how: readonly string[]): boolean => how.some((proof) => DIGEST.test(proof));
