@@ -9,7 +9,7 @@ import { newFolder } from "./new-folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const MODULE = "src/render/page/built/assets.generated.ts";
-const COPIED = ["build", "package-lock.json", "src", "tsconfig.json"];
+const COPIED = ["build", "docs/troubleshooting.md", "package-lock.json", "src", "tsconfig.json"];
 
 let copy = "";
 

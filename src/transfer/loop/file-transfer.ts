@@ -74,6 +74,9 @@ export class FileTransfer implements FetchedFile {
   #state: State = "fetching";
   /** Whether the server supports ranges of this version, according to its responses. */
   #ranges: Whole["ranges"] = false;
+  /** The number of renewals of the link, and the number at the last served range. */
+  #renewals = 0;
+  #servedRanges = 0;
   /** True after a restart or a refused range: only one connection fetches the file. */
   #isAlone = false;
   /** The next response resumes this run's or an earlier run's download. */
@@ -282,6 +285,7 @@ export class FileTransfer implements FetchedFile {
   /** Sends one request. Returns the proof that the file has arrived, or whether the connection has more work on this segment. */
   async #once(connection: Connection): Promise<"again" | "left" | { proof: string }> {
     const { run, sink, href } = this;
+    const renewals = this.#renewals;
     const { signal } = connection;
     signal.throwIfAborted();
     this.open.confirm?.();
@@ -318,7 +322,7 @@ export class FileTransfer implements FetchedFile {
         return "left";
       case "expired":
         this.#isResuming = !this.isShared;
-        await this.#renewLink(connection, outcome, href);
+        await this.#renewLink(connection, outcome, href, renewals);
         return "again";
       case "retry":
         if (!this.isShared) await this.#waitForRetry(connection, outcome);
@@ -391,16 +395,24 @@ export class FileTransfer implements FetchedFile {
     this.href = fresh;
   }
 
-  async #renewLink(connection: Connection, outcome: Expired, stale: string): Promise<void> {
+  async #renewLink(connection: Connection, outcome: Expired, stale: string, renewals: number): Promise<void> {
     // Another connection of this file has renewed the link.
-    if (this.href !== stale) return;
-    const fresh = await this.#attempts.renewLink(stale);
-    if (fresh !== undefined) return this.#useLink(fresh);
-    // Some servers refuse ranges as they refuse an expired link: the connection with the whole file continues alone.
+    if (this.href !== stale || this.#renewals !== renewals) return;
     const isRange = connection.segment.at > 0 && outcome.status !== undefined;
-    this.#isAlone ||= isRange;
+    // Some servers refuse ranges as they refuse an expired link: the connection with the whole file continues alone.
+    const isFresh = renewals > this.#servedRanges;
+    if (isRange && isFresh && this.isShared) {
+      this.#isAlone = true;
+      throw this.#attempts.toExpiredLink(outcome);
+    }
+    const fresh = await this.#attempts.renewLink(stale);
+    if (fresh !== undefined) {
+      if (this.#renewals === renewals) this.#renewals += 1;
+      return this.#useLink(fresh);
+    }
     if (!isRange || this.isShared || !this.sink.takesAnyOrder) throw this.#attempts.toExpiredLink(outcome);
     // The received bytes stay until the whole file begins to arrive.
+    this.#isAlone = true;
     this.#fetchWhole(connection);
   }
 
@@ -444,6 +456,7 @@ export class FileTransfer implements FetchedFile {
     sink.learnSize(total);
     const isFirst = this.#ranges !== true;
     this.#ranges = true;
+    this.#servedRanges = this.#renewals;
     if (this.#isResuming && !this.isShared)
       run.emit({ type: "resumed", file: ref, done: sink.written.total, size: total });
     this.#isResuming = false;

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testFolder } from "../../../new-folder.ts";
+import { toLinks } from "../../../../src/transfer/transfer-source.ts";
 import { filesIn, fingerprint, source } from "../transfer-world.ts";
 import {
   fetchFar,
@@ -59,6 +60,29 @@ describe("a large file from a distant server", () => {
     });
     expect(far.requests).toHaveLength(1);
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test("DOWNLOAD-09 stays one stream, with few renewals, if the server refuses ranges like an expired link", async () => {
+    const dir = await testFolder();
+    let renewals = 0;
+    const sources = [source("http://127.0.0.1:1/scene.tif")];
+    const far = await fetchFar(
+      dir,
+      (asked) =>
+        asked.isRange
+          ? { status: 403, headers: {}, body: Buffer.from("no ranges") }
+          : objectReply(scene, asked),
+      {
+        renew: async () => {
+          renewals += 1;
+          return toLinks(sources);
+        },
+      },
+      sources,
+    );
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+    expect(renewals).toBeLessThanOrEqual(3);
+    expect(far.requests.filter(({ isRange }) => !isRange)).toHaveLength(1);
   });
 
   test("has no more than its initial four connections while the thread is the limit", async () => {
