@@ -197,6 +197,16 @@ export function offerPlaces(typed: string): Place[] {
   return named.kind === "several" ? named.places.slice(0, MAX_OFFERED) : [];
 }
 
+/**
+ * Returns names that begin with the text, in its case, the largest place first. Hyphens take the place of blanks, so that a shell needs
+ * no quotes.
+ */
+export function completePlace(text: string): string[] {
+  const names = offerPlaces(text).map(({ name }) => name.replaceAll(/[^\w]+/g, "-").replaceAll(/^-|-$/g, ""));
+  const begins = (name: string): boolean => name.toLowerCase().startsWith(text.toLowerCase());
+  return [...new Set(names.filter(begins).map((name) => text + name.slice(text.length)))];
+}
+
 /** Returns places with a later word that begins with the text, the largest first: `Lisbon and the Tagus` for `tagus`. */
 function findPlacesAround(typed: string): Place[] {
   const wanted = foldName(typed);

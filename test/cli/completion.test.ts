@@ -104,6 +104,32 @@ describe("swath __complete", () => {
     expect(await proposed(dir, "journal", "show", "")).toHaveLength(3);
   });
 
+  it("completes names of tasks and series before their ids, up to the first character that a shell reads", async () => {
+    const dir = await home();
+    const create = "--point -9.1,38.7 --window-open +1d --window 7d --tier standard --type spotlight --name";
+    for (const name of ["harbour", "Tagus week 2", "$(touch x)"])
+      expect(
+        (await swath(["task", "create", ...create.split(" "), name, "--yes"], { home: dir })).exitCode,
+      ).toBe(0);
+    expect((await swath("task list", { home: dir })).exitCode).toBe(0);
+    const [kind, ...words] = await proposed(dir, "task", "get", "");
+    expect([kind, words.slice(0, 2).toSorted()]).toEqual(["words ", ["Tagus", "harbour"]]);
+    expect(words).toHaveLength(5);
+    expect((await swath("task get Tagus", { home: dir })).stdout).toContain("Tagus week 2");
+  });
+
+  it("completes places in the case of the typed text, without a blank that needs quotes", async () => {
+    const dir = await home();
+    expect(await proposed(dir, "catalog", "search", "--place", "Lisb")).toContain("Lisbon");
+    expect(await proposed(dir, "catalog", "search", "--place=lisb")).toEqual(
+      expect.arrayContaining(["words --place=", "lisbon"]),
+    );
+    const [, ...words] = await proposed(dir, "task", "create", "--place", "new-y");
+    expect(words).toContain("new-york-City");
+    expect(await proposed(dir, "passes", "--place", "zzzz")).toEqual(["words "]);
+    for (const word of await proposed(dir, "catalog", "search", "--place", "s")) expect(word).toMatch(/^[\w -]*$/);
+  });
+
   it("completes the profiles of the typed folder", async () => {
     const dir = await home();
     await mkdir(join(dir, "settings"));

@@ -5,7 +5,7 @@
 import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { mayCacheResults } from "../../settings/environment.ts";
 import type { Context } from "../context.ts";
-import { toIdPath, isSafeId, type RememberedKind } from "./id-kinds.ts";
+import { toIdPath, isSafeId, readSafeStart, type RememberedKind } from "./id-kinds.ts";
 import { isStream, watchPages } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
 
@@ -61,6 +61,11 @@ async function addToFile(file: string, ids: Iterable<string>, token: string): Pr
   if (text !== known) await replaceCached(file, text, token).catch(() => {});
 }
 
+const NAME_KEYS: readonly (readonly [pattern: RegExp, kind: RememberedKind])[] = [
+  [/^tasking_?request_?name$/i, "taskName"],
+  [/^repeat_?request_?name$/i, "repeatName"],
+];
+
 /** Adds the ids of one row: its own properties and those of its `properties` object, no deeper. */
 function addIdsOf(row: unknown, found: FoundIds): void {
   if (!isJsonObject(row)) return;
@@ -69,6 +74,8 @@ function addIdsOf(row: unknown, found: FoundIds): void {
     for (const [key, value] of Object.entries(members)) {
       const kind = KEYS.find(([pattern]) => pattern.test(key))?.[1];
       if (kind !== undefined) add(found, kind, value);
+      const named = NAME_KEYS.find(([pattern]) => pattern.test(key))?.[1];
+      if (named !== undefined && typeof value === "string") add(found, named, readSafeStart(value));
     }
   }
   // Only catalog items have a collection.

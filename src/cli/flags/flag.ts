@@ -16,8 +16,8 @@ interface FlagRecord {
   readonly read?: SystemReader<unknown>;
   /** The meaning of several values: a fault if they differ, the last one, or all of them. */
   readonly several?: "fault" | "last" | "all";
-  /** Loads the values that a shell proposes, if the list is too long for help. */
-  readonly complete?: () => Promise<readonly string[]>;
+  /** Returns the values that a shell proposes after the typed text, if the list is too long for help. */
+  readonly complete?: (typed: string) => Promise<readonly string[]>;
   /** The list from which a missing value is chosen, on a terminal. Elsewhere a run ends with its usage error. */
   readonly pick?: PickList;
 }
@@ -139,7 +139,7 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
 /** Declares the values that a shell proposes; they are loaded only then. */
 export const completing = <N extends Option | Argument>(
   named: N,
-  complete: () => Promise<readonly string[]>,
+  complete: (typed: string) => Promise<readonly string[]>,
 ): N => addToRecord(named, { complete });
 
 /** Declares the list from which a missing argument or flag is chosen. */

@@ -8,10 +8,13 @@ import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { askChoice, canAsk } from "../input/prompt.ts";
 import { usageError } from "../input/usage.ts";
-import { flag } from "./flag.ts";
+import { completing, flag } from "./flag.ts";
 
 export const placeFlag = () =>
-  flag("--place <name>", 'a city, port, volcano or airport: Setubal, "Valencia, ES"', readNonEmpty);
+  completing(
+    flag("--place <name>", 'a city, port, volcano or airport: Setubal, "Valencia, ES"', readNonEmpty),
+    async (text) => (await import("../../places/find-place.ts")).completePlace(text),
+  );
 export const radiusFlag = () =>
   flag("--radius <distance>", "radius around --point or --place, such as 5km", readDistance);
 

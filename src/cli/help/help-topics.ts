@@ -69,7 +69,9 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
       ]),
       width,
     ),
-    wrap("An example, the cause and what to do: swath help CODE, such as swath help ORDER_EXPIRED", { width }),
+    wrap("An example, the cause and what to do: swath help CODE, such as swath help ORDER_EXPIRED", {
+      width,
+    }),
   ],
   "exit-codes": (width) => [
     "Exit codes:",

@@ -198,7 +198,7 @@ async function proposeValues(
 ): Promise<Proposals> {
   const long = ("long" in named && named.long) || "";
   const listed =
-    (long === "--output" && formats) || named.argChoices || (await recordOf(named).complete?.()) || [];
+    (long === "--output" && formats) || named.argChoices || (await recordOf(named).complete?.(text)) || [];
   const values = (words: readonly string[]): Proposals => ({
     kind: "words",
     prefix,

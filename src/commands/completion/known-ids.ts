@@ -5,7 +5,7 @@ import type { IntentRecord } from "../../money/record.ts";
 import { type Directories, resolveDirectories } from "../../settings/environment.ts";
 import { chooseProfile, toConfigPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { readTypedValues } from "../../cli/write-command.ts";
-import { toIdPath, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
+import { toIdPath, isSafeId, type IdKind, type RememberedKind } from "../../cli/completion/id-kinds.ts";
 import type { World } from "../../cli/world.ts";
 
 /** Maximum number of journal records that one completion reads: the newest. */
@@ -18,6 +18,8 @@ export async function listKnownIds(
   typed: readonly string[],
 ): Promise<string[]> {
   const { directories, profile } = readTypedProfile(world, typed);
+  const readKept = async (one: RememberedKind): Promise<string[]> =>
+    (await readFile(toIdPath(directories.cache, profile, one), "utf8")).split("\n");
   const list = async (): Promise<readonly string[]> => {
     switch (kind) {
       case "profile":
@@ -30,8 +32,11 @@ export async function listKnownIds(
           .filter((record) => isOrder(record) && record.profile === profile)
           .flatMap(({ resultId }) => resultId ?? []);
       }
+      case "task":
+      case "repeat":
+        return [...(await readKept(`${kind}Name`).catch(() => [])), ...(await readKept(kind))];
       default:
-        return (await readFile(toIdPath(directories.cache, profile, kind), "utf8")).split("\n");
+        return readKept(kind);
     }
   };
   return (await list()).filter(isSafeId);
