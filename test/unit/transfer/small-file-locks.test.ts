@@ -71,5 +71,5 @@ test("locks of a killed run are taken over one by one", async () => {
 test("in a missing folder the reason is reported", async () => {
   const { dir, run } = await world();
   const { take } = await run();
-  expect(() => take(join(dir, "no", "a.lock"))).toThrow("a parent folder is missing");
+  expect(() => take(join(dir, "no", "a.lock"))).toThrow("folder is missing");
 });
