@@ -1,10 +1,5 @@
 import { getEndpoint } from "../contract/endpoints.ts";
-import {
-  adviseOnTls,
-  CHECK_CONNECTION,
-  SHOW_EXCHANGE,
-  type TransportError,
-} from "../contract/send.ts";
+import { adviseOnTls, CHECK_CONNECTION, SHOW_EXCHANGE, type TransportError } from "../contract/send.ts";
 import { listRefusedFields, findUnknownPath } from "../contract/refusals.ts";
 import { makeServiceError } from "../contract/service-error.ts";
 import { AppError } from "../errors.ts";

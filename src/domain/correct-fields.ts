@@ -35,6 +35,9 @@ interface Stray {
   value: unknown;
 }
 
+/** Any shorter name is near to a field by chance. */
+const MIN_NEAR = 6;
+
 /** Names of the same field in another deployment, or in the body of another request. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { ascdsc: "ascDesc", filter: "query" };
 /** Spellings that services use for a field of ours, besides that of the interface. */
@@ -242,7 +245,7 @@ class FieldCorrector {
         given,
         all.map(({ name }) => name),
       );
-    const meant = near !== undefined && near.length >= 6 ? near : undefined;
+    const meant = near !== undefined && near.length >= MIN_NEAR ? near : undefined;
     const warn = (message: string, at = path): void =>
       void this.#found.warnings.push({
         code: "FIELD_TYPE_INVALID",
@@ -283,6 +286,24 @@ const REQUESTS = ["task", "repeat", "retask", "retask-collect", "retask-repeat"]
 
 const isOfOtherRequest = (name: string): boolean =>
   REQUESTS.some((kind) => Object.values(BODY_NAMES[kind]).some((names) => names.includes(name)));
+
+const REQUEST_TABLES = REQUESTS.map((kind) => BODY_NAMES[kind]);
+const REQUEST_FIELDS: readonly string[] = [
+  ...new Set([
+    ...REQUEST_TABLES.flatMap((table) => Object.values(table).flat()),
+    ...SERVICE_SPELLINGS,
+    ...RECORD_ONLY,
+  ]),
+];
+const REQUEST_PLACES = new Map(REQUEST_FIELDS.map((name) => [fold(name), [{ level: "", name }]]));
+
+/** Returns whether a member is a field of a request, looks like one that is misspelt, or has fields in its value. */
+export function isRequestField(name: string, value: unknown): boolean {
+  const folded = fold(name);
+  if (REQUEST_PLACES.has(folded) || LABEL.test(folded)) return true;
+  if ((findClosest(name, REQUEST_FIELDS)?.length ?? 0) >= MIN_NEAR) return true;
+  return isJsonObject(value) && !listFieldsBelow(value, REQUEST_PLACES, []).next().done;
+}
 
 const isPlain = (value: unknown): boolean => !isJsonObject(value) && !Array.isArray(value);
 

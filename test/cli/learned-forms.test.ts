@@ -87,7 +87,7 @@ describe("forms that responses show", () => {
       body: { properties: { collectConstraints: constraints } },
     });
     expect(planned.requests).toEqual([]);
-    expect(planned.stderr).toContain("Constraints: ascDesc ascending; localTime 21600,32400.");
+    expect(planned.stderr).toContain("Constraints: orbit direction ascending.");
     expect(planned.stderr).not.toMatch(/Left to the service: .*ascDesc/);
     const sent = await swath(CREATE, { "POST /task": [{ status: 201, body: task("t-2") }] });
     expect(sent.requests[0]?.body).toMatchObject({ properties: { collectConstraints: constraints } });

@@ -495,7 +495,7 @@ describe("VIEW-07 task create --explain", () => {
       first: rows[0]!.start,
       last: rows.at(-1)!.start,
     });
-    expect(stderr).toContain(`The orbits leave ${rows.length} windows for it`);
+    expect(stderr).toContain(`Satellites pass ${rows.length} times within these limits`);
     expect(stderr).toContain("Geometry only, not availability");
   });
 
@@ -507,7 +507,7 @@ describe("VIEW-07 task create --explain", () => {
       },
     );
     expect((JSON.parse(stdout) as { passes: object }).passes).toMatchObject({ windows: 0 });
-    expect(stderr).toContain("The orbits leave no window for it.");
+    expect(stderr).toContain("No satellite passes within these limits.");
   });
 
   it("does not mention passes without elements", async () => {

@@ -270,3 +270,40 @@ describe("PICK-05 repeat create", () => {
     expect(inOneLine(run.stderr)).toContain("a series takes a point, and this is a Polygon");
   });
 });
+
+describe("PICK-05 product types in the form of a task", () => {
+  it("are a row with the default, which is not asked about, and can be changed", async () => {
+    const first = person({ Where: "Etna", Earliest: "+1d", Send: "stop" });
+    const run = await swath("task create", first.on);
+    expect(run.stderr).toMatch(/^ {2}Products +GEO, and the organization's default product types$/m);
+    expect(first.asked.some((message) => message.startsWith("Product types"))).toBe(false);
+    const { on } = person({
+      Where: "Etna",
+      Earliest: "+1d",
+      Send: ["change", "send"],
+      Which: "Products",
+      Product: ["SICC", "sicd slc"],
+    });
+    const changed = await swath("task create", on);
+    expect(changed.exitCode, changed.stderr).toBe(0);
+    expect(changed.stderr).toContain("SICC");
+    expect(body(changed, "/task")?.properties["processingConfig"]).toEqual({
+      productTypes: ["GEO", "SICD", "SLC"],
+    });
+    expect(commandIn(changed.stderr)).toContain("--product-type GEO,SICD,SLC");
+  });
+});
+
+describe("TASK-31 a constraint that limits nothing has one answer", () => {
+  it("either is not offered beside it", async () => {
+    const offered: string[] = [];
+    const { on } = person({ Where: "Etna", Earliest: "+1d", Narrow: "y", Send: "stop" });
+    const ask = async (question: Question) => {
+      if (question.message.startsWith("Look"))
+        offered.push(...(question.choices ?? []).map(({ name, value }) => name ?? value));
+      return on.ask(question);
+    };
+    await swath("task create", { ...on, ask });
+    expect(offered).toEqual(["right", "left", "(no limit)"]);
+  });
+});

@@ -312,7 +312,7 @@ describe("P12 an echoed key is in no output, however the service writes it", () 
     for (const flags of ["--log-file run.log --step-summary --annotate --debug", "--json", "--verbose"])
       for (const command of [
         "catalog search",
-        "task get t1",
+        "task get t-1",
         "order place --item c/a --yes --max-cost 5000",
       ]) {
         const run = await swath(`${command} ${flags}`, { home, send: far, env });

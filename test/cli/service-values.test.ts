@@ -48,7 +48,7 @@ describe("TASK-19 tiers", () => {
   it("insar is sent with a warning, also in a retask and for each feature; --strict and other words are refused", async () => {
     const { body, stderr } = await sentBy({ collectionTier: "insar" });
     expect(body.properties["collectionTier"]).toBe("insar");
-    expect(stderr).toContain("collectionTier insar is not in the interface; it is sent as it is");
+    expect(stderr).toContain("tier insar is not in the interface; it is sent as it is");
     for (const [tier, ...words] of [["insar", "--strict"], ["gold"], ["standrd"], ["routine"]] as const) {
       const run = await create({ collectionTier: tier }, ...words);
       expect([run.exitCode, run.requests], run.stderr).toEqual([3, []]);

@@ -134,6 +134,18 @@ describe("PICK-02 a shortened id", () => {
     expect(paths(run).at(-1)).toBe("GET /task/nowhere");
   });
 
+  it("may be a short name with a digit; one that looks like an id is said when it is given", async () => {
+    const id = await made("g1");
+    expect((await swath("task get g1 --output id")).stdout).toBe(`${id}\n`);
+    const create =
+      "task create --point -8.89,38.52 --window-open +1d --window 7d --tier standard --type spotlight";
+    expect((await swath(`${create} --name g2`)).stderr).not.toContain("looks like an id");
+    for (const name of ["g-1", "7"])
+      expect((await swath(`${create} --name ${name}`)).stderr).toContain(
+        `"${name}" does not stand for it in other commands`,
+      );
+  });
+
   it("is not looked up in a dry run", async () => {
     const run = await swath("task get setubal --dry-run");
     expect(run.requests).toEqual([]);

@@ -32,10 +32,10 @@ describe("a squint", () => {
 it("TASK-19 TASK-20 --strict reports the missing field, and its flag", async () => {
   const { exitCode, stderr } = await runScripted(`${POINT} --strict`, {});
   expect(exitCode).toBe(3);
-  expect(stderr).toContain("no collectionTier given");
-  expect(stderr).toContain("--tier: no collectionTier given");
-  expect(stderr).toContain("no collectionType given");
-  expect(stderr).toContain("--type: no collectionType given");
+  expect(stderr).toContain("no tier given");
+  expect(stderr).toContain("--tier: no tier given");
+  expect(stderr).toContain("no collection type given");
+  expect(stderr).toContain("--type: no collection type given");
 });
 
 it("PRODUCTS-03 set-products --add --dry-run reports that it cannot know the list", async () => {

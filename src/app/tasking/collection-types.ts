@@ -48,7 +48,8 @@ interface RememberedTypes {
   types: CollectionType[];
 }
 
-async function recallTypes(cache: AppContext): Promise<RememberedTypes | undefined> {
+/** Returns the list of the last 24 hours, without a request. */
+export async function recallTypes(cache: AppContext): Promise<RememberedTypes | undefined> {
   const file = findCacheFile(cache);
   if (file === undefined) return undefined;
   try {

@@ -57,15 +57,16 @@ export async function openRepeatDrafter(
 }
 
 /** Notes what a draft changed in the typed request. */
-export async function noteDraft(
-  { events }: AppContext,
-  { body, notes, details }: RequestDraft,
-): Promise<void> {
+export async function noteDraft(context: AppContext, { body, notes, details }: RequestDraft): Promise<void> {
+  const { events } = context;
   for (const note of notes) events.note(note);
   for (const detail of details) events.detail(detail);
   const { findSwapWarning } = await import("../../domain/swap-warning.ts");
   const swap = findSwapWarning(body["geometry"]);
   if (swap !== undefined) events.warn(swap);
+  const { describeLargeArea } = await import("./area-remark.ts");
+  const large = await describeLargeArea(context, body);
+  if (large !== undefined) events.note(large);
 }
 
 /** Returns true for a value in properties that a draft has placed beside them as well: its fault is reported once. */

@@ -29,9 +29,14 @@ export async function describeCopy(
 ): Promise<TaskBody> {
   const [id = "", ...others] = ids;
   if (others.length > 0)
-    throw new AppError("usage", "USAGE", `an explanation is for one request, and there are ${ids.length} ids`, {
-      next: "Give one id",
-    });
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `an explanation is for one request, and there are ${ids.length} ids`,
+      {
+        next: "Give one id",
+      },
+    );
   const { nowMs } = await context.service.time();
   const given = toJsonObject(toJsonObject(body)["properties"]);
   const open = given["windowOpen"] ?? formatTimestamp(nowMs);

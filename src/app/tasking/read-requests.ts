@@ -21,8 +21,7 @@ export async function getRequests(
   hintAfterCompletion(context, noun, records);
   const series = noun === "repeat" ? [records].flat().filter(hasImages) : [];
   for (const { id } of series)
-    if (id !== undefined)
-      context.events.hint(advice`See them: ${swath`search tasks --repeat-id ${id}`}`);
+    if (id !== undefined) context.events.hint(advice`See them: ${swath`search tasks --repeat-id ${id}`}`);
   return records;
 }
 

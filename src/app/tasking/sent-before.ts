@@ -7,6 +7,7 @@ import { readTimestampMs } from "../../contract/body-values.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import { toCanonicalJson } from "../../domain/canonical-json.ts";
+import { toRequestFeature } from "../../domain/tasking/map-feature.ts";
 import { toInterfaceBody } from "../../domain/interface-form.ts";
 import type { DamagedRecord, JournalEntry } from "../../money/journal.ts";
 import { type IntentRecord, removeSignatures } from "../../money/record.ts";
@@ -72,7 +73,8 @@ const digest = (...parts: readonly unknown[]): string =>
 
 /** Returns the key of a request: a hash of what it asks for. Two spellings of a moment are equal. */
 function makeKey(kind: EndpointName, body: unknown): string {
-  const own = toInterfaceBody(kind, body);
+  // Attributes of other programs are not sent, and do not count in a record that has them.
+  const { feature: own } = toRequestFeature(toJsonObject(toInterfaceBody(kind, body)), "");
   return digest(digest(kind, dropTimes(own)), readTimes(own));
 }
 

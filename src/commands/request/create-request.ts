@@ -9,7 +9,7 @@ import {
   type RepeatBody,
   type TaskBody,
 } from "../../app/tasking/create-requests.ts";
-import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
 import { type AreaOptions, listGivenAreas } from "../../cli/flags/area-flags.ts";
 import {
@@ -33,10 +33,12 @@ import {
   requireValidRequest,
 } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults, usageError } from "../../cli/input/usage.ts";
+import { firstTexts } from "../../counted.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { NO_SQUINT } from "../../contract/vocabulary.ts";
 import { mergeFields, parseOwnPath } from "../../domain/tasking/body-fields.ts";
+import { toRequestFeature } from "../../domain/tasking/map-feature.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
 import type { SceneGeometry } from "../../domain/catalog/scene-geometry.ts";
@@ -151,7 +153,7 @@ async function makeRequestBody(
 ): Promise<TaskBody | RepeatBody> {
   const faults: Fault[] = [];
   const wish = await KINDS[noun].wishOf(context, options, faults);
-  const { body: given, sources, isPartial } = await readFeatureBody(context, options, faults);
+  const { body: given, sources, isPartial } = await readFeatureBody(context, noun, options, faults);
   const filled = like && fillLike(context, given, like, options);
   const base = filled?.body ?? given;
   const made = (await wish.drafter())(base);
@@ -192,13 +194,17 @@ interface FeatureBody {
 
 async function readFeatureBody(
   context: Context,
+  noun: RequestNoun,
   options: AreaOptions & BodyOptions,
   faults: Fault[],
 ): Promise<FeatureBody> {
   const readData = await gatherFaults(faults, () => readBaseBody(context, options));
   const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
   const data = readData ?? {};
-  const { feature, geometry, flag } = target ?? {};
+  const { feature: read, geometry, flag } = target ?? {};
+  const { feature, dropped = [] } =
+    read === undefined ? {} : toRequestFeature({ ...read }, REQUEST_KINDS[noun].nameKey);
+  noteDropped(context, dropped);
   if (feature !== undefined && options.data !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${flag} contains a Feature, and --data is a whole body`, {
       next: keepOne("--data", flag!),
@@ -211,6 +217,15 @@ async function readFeatureBody(
     isPartial: readData === undefined || target === undefined,
     sources: { ...listSources(given, flag, feature !== undefined), ...listBodySources(data, options) },
   };
+}
+
+const MAX_DROPPED = 6;
+
+/** Notes the attributes of features that are not sent. */
+export function noteDropped({ notes }: Context, dropped: readonly string[]): void {
+  if (dropped.length === 0) return;
+  const names = firstTexts(dropped, MAX_DROPPED).join(", ");
+  notes.note(`Not sent, since no field of a request is called so: ${names}`);
 }
 
 function listSources(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {

@@ -9,11 +9,12 @@ import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { flagFor, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
-import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
+import { toRequestFeature } from "../../domain/tasking/map-feature.ts";
 import type { CreateOptions } from "./create-flags.ts";
-import { openEachDrafts } from "./create-request.ts";
+import { noteDropped, openEachDrafts } from "./create-request.ts";
 import { flagName } from "../../hint.ts";
 
 export async function readEachRequest(
@@ -29,9 +30,15 @@ export async function readEachRequest(
   const drafts = await openEachDrafts(context, noun, options, faults);
   const warnings: Fault[] = [];
   const notes: string[] = [];
+  const foreign = new Set<string>();
+  const { nameKey } = REQUEST_KINDS[noun];
   const requests: EachBody[] = [];
   for (const [index, feature] of features.entries()) {
-    const given = withAssignments(giveFeatureName(noun, feature), options);
+    const { feature: own, dropped } = isJsonObject(feature)
+      ? toRequestFeature(feature, nameKey)
+      : { feature: { type: typeof feature }, dropped: [] };
+    for (const name of dropped) foreign.add(name);
+    const given = withAssignments(own, options);
     const draft = await drafts.draft(given);
     const asFault = (warning: string | Fault): Fault =>
       typeof warning === "string" ? { code: "USAGE", path: "", message: warning } : warning;
@@ -45,18 +52,10 @@ export async function readEachRequest(
       typed: drafts.typed(given) ?? draft.body,
     });
   }
+  noteDropped(context, [...foreign]);
   report(context, faults, warnings, notes);
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
   return { noun, fileSha256, requests };
-}
-
-/** Returns the feature with its `name` as the name of the request, if it has no other. */
-function giveFeatureName(noun: RequestNoun, feature: unknown): Record<string, unknown> {
-  if (!isJsonObject(feature)) return { type: typeof feature };
-  const { nameKey } = REQUEST_KINDS[noun];
-  const { name, ...others } = toJsonObject(feature["properties"]);
-  if (typeof name !== "string" || others[nameKey] !== undefined) return feature;
-  return { ...feature, properties: { ...others, [nameKey]: name } };
 }
 
 function report(

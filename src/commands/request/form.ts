@@ -59,7 +59,10 @@ async function fillForm(
     const others = [...answers].flatMap(([other, answer]) => (other === question ? [] : [answer]));
     answers.set(question, await question.ask(others));
   };
-  for (const question of asked) await ask(question);
+  for (const question of asked) {
+    if (question.preset === undefined) await ask(question);
+    else answers.set(question, question.preset);
+  }
   // The interpretation of the flags is shown among the answers and in the sentences.
   const silent = {
     ...context,
@@ -141,6 +144,9 @@ async function showRequest(
   { prices, command, timeZone }: { prices: KnownPrices; command: readonly string[]; timeZone?: string },
 ): Promise<void> {
   for (const sentence of await describeRequest(noun, body, timeZone)) showText(context, sentence);
+  const { describeLargeArea } = await import("../../app/tasking/area-remark.ts");
+  const large = await describeLargeArea(context, body);
+  if (large !== undefined) showText(context, `${large}.`);
   showText(context, describeKnownPrice(noun, body, prices, isPreApproved(context, noun, body)));
   const line = { words: command.map((text) => ({ text })) };
   const { text: left } = UNWRITABLE;
@@ -164,9 +170,9 @@ async function describeRequest(
   if (noun === "repeat") return explainSeries(body);
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
   const explanation = explainRequest(body, given);
-  // The answers already show that there are no constraints.
+  // The answers already show what is not limited, and the last question what it costs.
   const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
-  return formatExplanation({ ...explanation, defaults });
+  return formatExplanation({ ...explanation, defaults }, { isBrief: true });
 }
 
 /** Returns whether the request costs money as soon as it is sent. */

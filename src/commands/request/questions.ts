@@ -13,9 +13,12 @@ import {
   COLLECTION_TYPES,
   LOOK_DIRECTIONS,
   ORBIT_DIRECTIONS,
+  PRODUCT_TYPES,
   REPEAT_TIERS,
   TIERS,
 } from "../../contract/vocabulary.ts";
+import type { Findings } from "../../domain/findings.ts";
+import { addGeo, readProductTypes } from "../../domain/tasking/product-types.ts";
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
@@ -44,6 +47,8 @@ export interface Question {
   options: readonly string[];
   /** `others`: the other answers so far. */
   ask: (others: readonly Answer[]) => Promise<Answer>;
+  /** The answer that is shown without a question, and can be changed. */
+  preset?: Answer;
 }
 
 export function makeQuestions(
@@ -57,6 +62,12 @@ export function makeQuestions(
     ...(noun === "task" ? makeWindowQuestions(context) : makeSeriesQuestions(context)),
     { title: "Tier", options: ["tier"], ask: () => askTier(context, noun, options, prices) },
     { title: "Type", options: ["type"], ask: (others) => askType(context, options, prices, others) },
+    {
+      title: "Products",
+      options: ["productType"],
+      ask: () => askProducts(context),
+      preset: DEFAULT_PRODUCTS,
+    },
     { title: "Name", options: ["name"], ask: () => askName(context) },
     {
       title: "Constraints",
@@ -114,7 +125,7 @@ async function askEnd(context: Context): Promise<Answer> {
   const choices = [
     { value: "count", name: "after a number of images" },
     { value: "to", name: "at a time" },
-    { value: "never", name: "when it is cancelled: its sum has no bound" },
+    { value: "never", name: "when it is cancelled: without a limit to its cost" },
   ];
   const end = await askChoice(context.world, "When does the series end?", choices, "count");
   if (end === "never") return { words: ["--until-canceled"], shown: "when it is cancelled" };
@@ -130,6 +141,11 @@ async function askEnd(context: Context): Promise<Answer> {
 }
 
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
+
+const NO_LIMIT: Choice = { value: "", name: "(no limit)" };
+
+/** Returns the words without the one that limits nothing. */
+const limitsIn = (words: readonly string[]): string[] => words.filter((word) => word !== "either");
 
 /** Returns the answer as the value of a flag; an empty answer leaves it to the service. */
 const toFlagAnswer = (flag: string, text: string): Answer => ({
@@ -266,6 +282,23 @@ function formatResolution(type: CollectionType): string | undefined {
   return range === azimuth ? `${range} m` : `${range} x ${azimuth} m`;
 }
 
+const DEFAULT_PRODUCTS: Answer = { words: [], shown: "GEO, and the organization's default product types" };
+
+const askProducts = (context: Context): Promise<Answer> =>
+  askUntilRight(
+    context,
+    `Product types, besides GEO (${PRODUCT_TYPES.filter((type) => type !== "GEO").join(", ")}; empty: the organization's default)`,
+    "",
+    (text) => {
+      if (text === "") return DEFAULT_PRODUCTS;
+      const findings: Findings = { notes: [], faults: [], warnings: [] };
+      const given = text.split(/[\s,]+/).filter(Boolean);
+      const types = addGeo(readProductTypes(given, "", findings), []);
+      const [fault] = findings.faults;
+      return fault?.message ?? { words: ["--product-type", types.join(",")], shown: types.join(", ") };
+    },
+  );
+
 async function askName({ world }: Context): Promise<Answer> {
   const name = (await askText(world, "Name (may be empty)")).trim();
   return name === "" ? { words: [], shown: "(none)" } : toFlagAnswer("--name", name);
@@ -287,17 +320,14 @@ async function askConstraints(context: Context): Promise<Answer> {
     },
   );
   const choose = async (flag: string, message: string, words: readonly string[]): Promise<Answer> =>
-    toFlagAnswer(
-      flag,
-      await askChoice(world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], ""),
-    );
+    toFlagAnswer(flag, await askChoice(world, message, [...words.map((value) => ({ value })), NO_LIMIT], ""));
   const angle = (flag: string, which: string): Promise<Answer> =>
     askUntilRight(context, `${which} off-nadir angle (may be empty)`, "", (text) =>
       /^(\d+(\.\d+)?)?$/.test(text) ? toFlagAnswer(flag, text) : "it is not a number of degrees",
     );
   const answers = [
-    await choose("--look-direction", "Look direction", LOOK_DIRECTIONS),
-    await choose("--orbit-state", "Orbit direction", ORBIT_DIRECTIONS),
+    await choose("--look-direction", "Look direction", limitsIn(LOOK_DIRECTIONS)),
+    await choose("--orbit-state", "Orbit direction", limitsIn(ORBIT_DIRECTIONS)),
     local,
     await angle("--off-nadir-min", "Smallest"),
     await angle("--off-nadir-max", "Largest"),

@@ -1,13 +1,13 @@
 /** Explains a request, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { countText, firstTexts } from "../../counted.ts";
 import { readTimestampMs } from "../../contract/body-values.ts";
-import { toJsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { measureKm2 } from "../../geo/area.ts";
 import { computeCentroid } from "../../geo/centroid.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-geometry.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { listLocalWindows, formatUtcOffset } from "../../time/zone.ts";
 import { findZone } from "../../time/zone-at.ts";
 import { formatClockSpans, findRestrictingSpans } from "./local-time.ts";
@@ -113,22 +113,38 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
 
 const MAX_WINDOWS = 40;
 
-/** Returns the explanation in sentences, one per line. */
-export function formatExplanation(of: Explanation): string[] {
+/** Returns the explanation in sentences, one per line. `isBrief`: without the limits that it does not have. */
+export function formatExplanation(of: Explanation, { isBrief = false } = {}): string[] {
   const [longitude, latitude] = of.centre;
+  const limits = dropLocalTime(of.constraints);
   const target =
     of.target === "Point"
       ? `A point at ${longitude},${latitude} (longitude, latitude): ${of.place}.`
       : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
   return [
     target,
-    `To be collected between ${of.windowOpen} and ${of.windowClose} (${of.windowHours} hours).`,
-    ...describeLocalTime(of),
-    ...describeConstraints(of),
+    `To be collected between ${timeForPeople(of.windowOpen)} and ${timeForPeople(of.windowClose)} (${formatHours(of.windowHours)}).`,
+    ...(isBrief && of.localTime === undefined ? [] : describeLocalTime(of)),
+    ...(isBrief && Object.keys(limits).length === 0 ? [] : describeConstraints({ constraints: limits })),
     ...(of.passes === undefined ? [] : describePasses(of.passes)),
-    `Left to the service: ${of.defaults.length === 0 ? "nothing" : of.defaults.join(", ")}.`,
-    describeCost(of.preApproved),
+    describeDefaults(of.defaults),
+    ...(isBrief && !of.preApproved ? [] : [describeCost(of.preApproved)]),
   ];
+}
+
+/** Returns `7 days`, `36 hours`. */
+function formatHours(hours: number): string {
+  const days = hours / 24;
+  return Number.isInteger(days) ? countText(days, "day") : `${hours} hours`;
+}
+
+/** Names the properties that the service decides; constraints that are not given limit nothing. */
+function describeDefaults(names: readonly string[]): string {
+  const constraints = names.filter((name) => CONSTRAINTS.some((one) => one === name));
+  const left = names.filter((name) => !constraints.includes(name));
+  const others = constraints.length === CONSTRAINTS.length ? "all constraints" : "the other constraints";
+  if (constraints.length > 0) left.push(others);
+  return `Left to the service: ${left.length === 0 ? "nothing" : left.join(", ")}.`;
 }
 
 const describeCost = (isPreApproved: boolean): string =>
@@ -156,9 +172,27 @@ function describeLocalTime(of: Explanation): string[] {
 function describeConstraints({ constraints }: Pick<Explanation, "constraints">): string[] {
   const given = Object.entries(constraints);
   if (given.length === 0) return ["No constraints."];
-  const values = given.map(([name, value]) => `${name} ${formatConstraint(value)}`);
+  const values = given.map(([name, value]) => `${WORDS[name] ?? name} ${formatConstraint(value)}`);
   return [`Constraints: ${values.join("; ")}.`];
 }
+
+/** The constraints in words, before their value. */
+const WORDS: Readonly<Record<string, string>> = {
+  lookDirection: "look direction",
+  ascDesc: "orbit direction",
+  orbitalPlanes: "orbital planes",
+  offNadirMin: "off-nadir angle from",
+  offNadirMax: "off-nadir angle up to",
+  azimuthAngleMin: "azimuth from",
+  azimuthAngleMax: "azimuth up to",
+  localTime: "local time",
+  maxSquintAngle: "squint up to",
+  grazingAngleMin: "grazing angle from",
+  grazingAngleMax: "grazing angle up to",
+};
+
+/** The local time has a sentence of its own. */
+const dropLocalTime = ({ localTime: _time, ...others }: Explanation["constraints"]): JsonObject => others;
 
 /** Lists of words or numbers are written with commas, other values as JSON. */
 function formatConstraint(value: unknown): string {
@@ -169,10 +203,11 @@ function formatConstraint(value: unknown): string {
 
 function describePasses({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {
   const of = `${satellites} of ${countText(ofSatellites, "satellite")}`;
-  if (windows === 0) return ["The orbits leave no window for it.", ...remarks];
-  if (windows === 1) return [`The orbits leave 1 window for it, at ${first}.`, ...remarks];
+  const [begin, end] = [first, last].map((time) => time && timeForPeople(time));
+  if (windows === 0) return ["No satellite passes within these limits.", ...remarks];
+  if (windows === 1) return [`One satellite passes within these limits, at ${begin}.`, ...remarks];
   return [
-    `The orbits leave ${windows} windows for it, by ${of}: the first at ${first}, the last at ${last}.`,
+    `Satellites pass ${windows} times within these limits (${of}): first at ${begin}, last at ${end}.`,
     ...remarks,
   ];
 }

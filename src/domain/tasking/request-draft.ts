@@ -132,12 +132,14 @@ export function judgeDraft(
   const properties = toJsonObject(body["properties"]);
   const { collectionTier: tier, collectionType: type } = properties;
   judgeWindow(span, { nowMs, allowPast }, draft);
-  if (tier === undefined) warnings.push(makeMissingWarning("collectionTier"));
+  if (tier === undefined) warnings.push(makeMissingWarning("collectionTier", "tier"));
   warnings.push(...checkTier(tier));
   faults.push(...checkRanges(draft, dialect));
   noteSingleAngle(properties, draft);
   if (type === undefined)
-    warnings.push(makeMissingWarning("collectionType", onlyType && `a polygon takes ${onlyType} only`));
+    warnings.push(
+      makeMissingWarning("collectionType", "collection type", onlyType && `a polygon takes ${onlyType} only`),
+    );
   if (typeof type === "string" && type !== "" && onlyType === undefined) {
     const found = checkCollectionType(type, collectionTypes);
     if (found.fault !== undefined) faults.push(found.fault);
@@ -183,7 +185,7 @@ export const checkTier = (tier: unknown): Fault[] =>
           path: TIER_PATH,
           value: tier,
           rule: "a tier of the interface",
-          message: `collectionTier ${String(tier)} is not in the interface; it is sent as it is`,
+          message: `tier ${String(tier)} is not in the interface; it is sent as it is`,
         },
       ]
     : [];
@@ -201,11 +203,11 @@ function noteSingleAngle(properties: JsonObject, { notes }: RequestDraft): void 
 }
 
 /** Returns the warning about a missing field of `properties`, for which the service chooses a value. */
-const makeMissingWarning = (name: string, because = "the service chooses"): Fault => ({
+const makeMissingWarning = (name: string, title: string, because = "the service chooses"): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path: `properties.${name}`,
   rule: `a ${name}`,
-  message: `no ${name} given: ${because}`,
+  message: `no ${title} given: ${because}`,
 });
 
 /** Drops empty constraints, which have no meaning. */

@@ -1,0 +1,48 @@
+/** The remark on an area that is much larger than a scene: its price is that of many scenes, and it comes after the request. */
+import { getPath } from "../../contract/json-path.ts";
+import { toJsonObject } from "../../contract/json-object.ts";
+import type { CollectionType } from "../../contract/read-collection-types.ts";
+import { groupedText } from "../../counted.ts";
+import { AppError } from "../../errors.ts";
+import { measureKm2 } from "../../geo/area.ts";
+import type { Polygon } from "../../geo/geojson.ts";
+import type { AppContext } from "../context.ts";
+import { withoutNotes } from "../surroundings.ts";
+import { listCollectionTypes, recallTypes } from "./collection-types.ts";
+
+/** An area of this many scenes is remarked on. */
+const MIN_SCENES = 3;
+
+// Spec silent: how a service divides an area into scenes. We compare areas only, with the size that its list of types shows.
+/** Returns undefined for a point, a small area, and a scene of unknown size. A script reads no list for it. */
+export async function describeLargeArea(context: AppContext, body: unknown): Promise<string | undefined> {
+  const geometry = toJsonObject(body)["geometry"];
+  if (toJsonObject(geometry)["type"] !== "Polygon") return undefined;
+  const type = getPath(body, ["properties", "collectionType"]) ?? "stripmap_100";
+  const types = await readTypes(context);
+  const { sceneWidthKm: width, sceneLengthKm: length } = types.find(({ name }) => name === type) ?? {
+    name: "",
+  };
+  if (typeof width !== "number" || typeof length !== "number") return undefined;
+  let areaKm2: number;
+  try {
+    areaKm2 = measureKm2(geometry as unknown as Polygon);
+  } catch {
+    // The rules of the body report an invalid polygon.
+    return undefined;
+  }
+  const scenes = Math.ceil(areaKm2 / (width * length));
+  if (!(scenes >= MIN_SCENES)) return undefined;
+  const sizes = `${groupedText(Math.round(areaKm2))} km2, and a scene of ${String(type)} has ${width} x ${length} km`;
+  return `The area has ${sizes}: at least ${groupedText(scenes)} scenes, whose price is in the estimate`;
+}
+
+async function readTypes(context: AppContext): Promise<readonly CollectionType[]> {
+  const { service, consent } = context;
+  try {
+    if (consent.canAsk && !service.isDryRun) return await listCollectionTypes(withoutNotes(context), {});
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+  }
+  return (await recallTypes(context))?.types ?? [];
+}
