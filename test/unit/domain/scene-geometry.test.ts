@@ -22,24 +22,24 @@ const KNOWN: Properties = {
 };
 
 let serial = 0;
-function sceneOf(properties: Properties = {}): Collect {
+const ring = (west: number, east: number): number[][] => [
+  [west, 51],
+  [east, 51],
+  [east, 52],
+  [west, 52],
+  [west, 51],
+];
+
+function sceneOf(
+  properties: Properties = {},
+  geometry: StacItem["geometry"] = { type: "Polygon", coordinates: [ring(4, 5)] },
+): Collect {
   serial += 1;
   const item: StacItem = {
     type: "Feature",
     id: `item-${serial}`,
     collection: "archive",
-    geometry: {
-      type: "Polygon",
-      coordinates: [
-        [
-          [4, 51],
-          [5, 51],
-          [5, 52],
-          [4, 52],
-          [4, 51],
-        ],
-      ],
-    },
+    geometry,
     properties: { ...KNOWN, "vendor:collect_id": `collect-${serial}`, ...properties },
   };
   return readCollects([item])[0]!;
@@ -97,6 +97,15 @@ describe("PAIR-05 the constraints of a scene", () => {
     const { centre, type, satellite } = readSceneGeometry(sceneOf());
     expect(centre.coordinates.map((degrees) => degrees.toFixed(1))).toEqual(["4.5", "51.5"]);
     expect([type, satellite]).toEqual(["stripmap_50", "vendor-01"]);
+  });
+
+  it("have a centre at the antimeridian for a footprint that is split there", () => {
+    const split = sceneOf(
+      {},
+      { type: "MultiPolygon", coordinates: [[ring(179.5, 180)], [ring(-180, -179.8)]] },
+    );
+    const [longitude] = readSceneGeometry(split).centre.coordinates;
+    expect(longitude).toBeCloseTo(179.85, 3);
   });
 
   it("turn azimuths through North, and stay within 0 and 90 degrees off nadir", () => {
