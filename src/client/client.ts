@@ -241,6 +241,13 @@ interface ReadReply<Reply = unknown> {
   record: Reply;
 }
 
+/** Describes a response that is not JSON. Some gateways and proxies compress responses although they must not. */
+function describeUnreadable(problem: string, { headers }: BufferedResponse): string {
+  const coding = headers["content-encoding"]?.trim() ?? "";
+  const isCoded = problem === "not UTF-8" && /^[\w-]{1,20}$/.test(coding);
+  return isCoded ? `the coding "${coding}", which was not requested,` : `something that is ${problem}`;
+}
+
 /** Parses a successful response once. */
 async function readReply(
   name: EndpointName,
@@ -250,7 +257,7 @@ async function readReply(
 ): Promise<ReadReply> {
   const isEmpty = response.bytes.every((byte) => byte <= 0x20);
   const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
-  if (!parsed.ok) throw toUnrecognised(`something that is ${parsed.problem}`, response, built);
+  if (!parsed.ok) throw toUnrecognised(describeUnreadable(parsed.problem, response), response, built);
   onReply?.({ kind: getEndpoint(name).reply, reply: parsed.value });
   try {
     return { wire: parsed.value, record: await parseReply(name, parsed.value) };

@@ -1,6 +1,9 @@
 /** Lists that are missing, or contain values that are not records: reported, and never treated as an empty result. */
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import { errorOf, runScripted } from "./scripted-service.ts";
+import { BASE_URL, runWords } from "./world.ts";
 
 const TASK = { properties: { taskingrequestId: "t-1", taskingrequestName: "etna" } };
 
@@ -72,4 +75,18 @@ it("P16 a token with an impossible lifetime is stored for the stated hour", asyn
   );
   expect(run.exitCode, run.stderr).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({ expiresIn: 3600, expiresAt: "2026-03-10T12:47:00Z" });
+});
+
+it("P16 ERRORS-12 the coding of an unreadable response is reported", async () => {
+  const send: Send = async () => ({
+    status: 200,
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    body: (async function* () {
+      yield gzipSync('{"type":"FeatureCollection","features":[]}');
+    })(),
+  });
+  const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
+  const run = await runWords("catalog search --json", { env, send });
+  expect(run.exitCode).toBe(8);
+  expect(errorOf(run).message).toContain('the coding "gzip", which was not requested');
 });
