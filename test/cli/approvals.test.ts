@@ -114,7 +114,7 @@ describe("approvals", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(lines.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "<id>").replaceAll(/ +/g, " "))).toEqual([
-      "ID NAME KIND PLACE PRICE COMMITTED",
+      "ID NAME KIND PLACE PRICE COMMITTED +4",
       "<id> ves-end repeat Vesuvius (IT) up to 9 x $1,125.00 $10,125.00",
       "<id> ves-open repeat Vesuvius (IT) $1,125.00 per image no bound",
       "<id> vesuvius repeat Vesuvius (IT) 3 x $1,125.00 $3,375.00",
@@ -576,7 +576,7 @@ describe("prices of searches and lists, on request", () => {
       const priced = await swath(`${line} --price`, { home });
       expect(priced.stdout.trimEnd().split("\t").at(-1)).toBe(text);
       const screen = await swath(`${line} --price --no-color`, { home, stdoutTTY: true });
-      expect(screen.stdout).toMatch(/ +PRICE\n/);
+      expect(screen.stdout).toMatch(/ +PRICE( {2}\+\d)?\n/);
       const csv = await swath(`${line} --price --output csv --columns commitment.amount`, { home });
       expect(csv.stdout).toBe(`commitment.amount\n${amount}\n`);
       const json = await swath(`${line} --price --json`, { home });

@@ -498,7 +498,7 @@ describe("REACH-11 approval.keys", () => {
     (JSON.parse((await swath("config get approval.keys --json", { home })).stdout) as { value: unknown })
       .value;
 
-  it("has each key that was set, and says so; unset removes one, or all", async () => {
+  it("has each key that was set, and set reports the others; unset removes one, or all", async () => {
     await swath(`config set approval.keys ${ANA}`, { home });
     const second = await swath(`config set approval.keys ${BEA}`, { home });
     expect(second.stderr).toContain("approval.keys, which has 2 values now");

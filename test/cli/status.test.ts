@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import type { ShownStatus } from "../../src/commands/status.ts";
 import { openBench } from "./bench.ts";
+import { sandboxHome } from "./sandbox-home.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
@@ -110,6 +111,18 @@ describe("swath status", () => {
     expect(stdout).not.toContain(task.slice(0, 8));
     await run(`order task ${task} --product-type SLC --yes`);
     expect((await now()).partlyOrdered.rows).toEqual([]);
+  });
+
+  it("STATUS-03 an order that has expired by the sandbox's clock is not ready", async () => {
+    const own = await sandboxHome();
+    const run = async (words: string): Promise<string> => (await own.swath(words)).stdout.trim();
+    const item = await run("catalog search --sandbox --product-type GEO --limit 1 --output id");
+    const order = await run(`order place --sandbox --item vendor-archive/${item} --yes --output id`);
+    const ready = async (): Promise<string[]> =>
+      idsIn((JSON.parse(await run("status --sandbox --json")) as ShownStatus).ready);
+    expect(await ready()).toEqual([order]);
+    await own.swath("sandbox clock --advance 30d");
+    expect(await ready()).toEqual([]);
   });
 
   it("STATUS-04 with a budget, the rest of it is shown; empty parts are one line", async () => {

@@ -3,6 +3,7 @@
  * (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { MIN_CHARACTERS, isAsTyped, isLikelyId, splitProducts } from "../../domain/short-ids.ts";
 import { parseArchiveItem } from "../../domain/orders/order-items.ts";
 import { type AppError, inputError } from "../../errors.ts";
@@ -125,9 +126,13 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   if (new Set(types).size < types.length) throw makeAmbiguousItem(word, word, items);
   throw usageError(
     `scene ${word} has ${types.length} products: ${types.join(", ")}`,
-    `Name those to order, such as ${word}:${types[0]}`,
+    `Name those to order, such as ${word}:${chooseExample(types)}`,
   );
 }
+
+/** Returns the usual product among these, which comes first in the interface's list: GEO before CPHD. */
+const chooseExample = (types: readonly (string | undefined)[]): string | undefined =>
+  PRODUCT_TYPES.find((known) => types.includes(known)) ?? types[0];
 
 /** Returns `sar-images/1a2b3c4d-...`: an item in the form that every command accepts. */
 const formatItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
@@ -161,7 +166,7 @@ const chooseProducts = (
     const known = [...new Set(items.flatMap(({ productType }) => productType ?? []))];
     throw usageError(
       `${title} has no product ${type}; it has ${known.join(", ")}`,
-      `For example ${word}:${known[0]}`,
+      `For example ${word}:${chooseExample(known)}`,
     );
   });
 
@@ -184,7 +189,9 @@ export async function orderItemsMeant(
 /** Names one of several products, by its type if no other product has that type, else by its full id. */
 function formatProduct(word: string, items: readonly SceneItem[]): string {
   const types = items.map(({ productType }) => productType?.toUpperCase());
-  const type = types.find((each, at) => types.indexOf(each) === at && types.lastIndexOf(each) === at);
+  const type = chooseExample(
+    types.filter((each, at) => types.indexOf(each) === at && types.lastIndexOf(each) === at),
+  );
   return `${type === undefined ? formatItemId(items[0]!) : `${word}:${type}`} is one of them`;
 }
 

@@ -168,7 +168,8 @@ async function readWaiting(context: Context, { closed: isOfClosed }: { closed?: 
 /** Returns the waiting requests as rows, and notes their sum. */
 async function showWaiting(context: Context, waiting: readonly Waiting[]): Promise<readonly Listed[]> {
   const { formatSum } = await import("../../app/tasking/approvals.ts");
-  if (waiting.length > 0) context.notes.note(`Sum: ${formatSum(waiting, context.dialect["currency.$"])}`);
+  if (waiting.some(({ isClosed }) => !isClosed))
+    context.notes.note(`Sum: ${formatSum(waiting, context.dialect["currency.$"])}`);
   const shortOf = makeShortener(waiting.map(({ row }) => row.id));
   return waiting.map((one) => ({ ...one, shortId: shortOf(one.row.id) }));
 }
