@@ -17,7 +17,14 @@ import { choosePresentation } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { readFootprint } from "../contract/item-footprint.ts";
 import { listItemProducts } from "../domain/catalog/scene.ts";
-import { readCommandWords, readDuration, readNewPath, readPath, readNonEmpty } from "../domain/readers.ts";
+import {
+  isDocumentText,
+  readCommandWords,
+  readDuration,
+  readNewPath,
+  readPath,
+  readNonEmpty,
+} from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { SCENE, readItemTime } from "./catalog/item-view.ts";
@@ -38,7 +45,7 @@ const addWatchFlags = (command: Command) =>
   addPollFlags(
     addMapFlags(
       command
-        .argument("<file>", "GeoJSON FeatureCollection of sites, or KML (- for stdin)")
+        .argument("<file>", "sites: GeoJSON, KML, GeoPackage, shapefile ... (- for stdin)")
         .optionsGroup("Sites:")
         .addOption(flag("--name <name>", "name of the site, for a single geometry", readNonEmpty))
         .addOption(flag("--name-property <property>", "property with the name (default: name)", readNonEmpty))
@@ -224,9 +231,9 @@ async function requireWatch(context: Context, given: WatchOptions, file: string)
   const { state, exports, order, maxCost, download, price, collection, peek } = given;
   const { options, settings, consent } = context;
   refuse([
-    file === "-" &&
+    (file === "-" || isDocumentText(file)) &&
       state === undefined &&
-      usageFault("--state", "sites from stdin have no file beside which the state could be", {
+      usageFault("--state", "the sites have no file beside which the state could be", {
         next: "Add --state <path>",
       }),
     /^s3:\/\/[^/]*\/?$/i.test(state ?? "") &&
@@ -271,5 +278,9 @@ async function requireWatch(context: Context, given: WatchOptions, file: string)
   requireCollection(choosePresentation(context).format, collection?.[0]);
 }
 
-/** `sites.geojson` has the state `sites.watch.json`. */
-const statePathOf = (file: string): string => `${file.replace(/\.[^./\\]+$/, "")}.watch.json`;
+/** `sites.geojson` has the state `sites.watch.json`, and the layer `sites.gpkg|layername=ports` has `sites.ports.watch.json`. */
+function statePathOf(given: string): string {
+  const [file = "", layer] = given.split("|layername=", 2);
+  const name = layer === undefined ? "" : `.${layer.replaceAll(/[^\p{L}\p{N}_.-]+/gu, "-")}`;
+  return `${file.replace(/\.[^./\\]+$/, "")}${name}.watch.json`;
+}

@@ -1,9 +1,9 @@
 /** Detects swapped longitude and latitude. It loads the places: import it lazily. */
-import type { BodyOf } from "../contract/schemas.ts";
-import type { Point, Position } from "../geo/geojson.ts";
-import { listPositions, mapPositions, type SinglePart } from "../geo/polygon.ts";
+import type { Geometry, Point, Position } from "../geo/geojson.ts";
+import { listPositions, listSingleParts, mapPositions } from "../geo/polygon.ts";
 import { wrapLongitude } from "../geo/position.ts";
 import { describeSwap, swapOf } from "../places/describe-geometry.ts";
+import type { SearchBody } from "./catalog/searched-area.ts";
 
 /** A warning that is never an error: a ship may be anywhere. */
 export function findSwapWarning(geometry: unknown): string | undefined {
@@ -13,15 +13,13 @@ export function findSwapWarning(geometry: unknown): string | undefined {
 
 const LOOKS_SWAPPED = "longitude and latitude look swapped";
 
-type Search = BodyOf<"searchCatalog">;
-
 /**
  * Returns the search with longitude and latitude exchanged. If only the exchanged search finds something, a swap is
  * likely; otherwise only a known place indicates one.
  */
 export function swapSearchAxes(
-  body: Search,
-): { body: Search; ifFound: string; ifNot: string | undefined } | undefined {
+  body: SearchBody,
+): { body: SearchBody; ifFound: string; ifNot: string | undefined } | undefined {
   const { bbox, intersects, ids } = body;
   // A search with ids ignores its area.
   if (ids !== undefined) return undefined;
@@ -54,12 +52,25 @@ function swapBox(box: readonly unknown[]): [number, number, number, number] | un
   return [south, west, north, east];
 }
 
-function swapGeometry(shape: SinglePart): SinglePart | undefined {
-  if (listPositions(shape).some((position) => swapPosition(position) === undefined)) return undefined;
-  const swapped = mapPositions(shape, (position) => swapPosition(position)!);
-  if (swapped.type !== "Polygon") return swapped;
-  // The exchange mirrors a ring, which reverses its direction.
-  return { ...swapped, coordinates: swapped.coordinates.map((ring) => ring.toReversed()) };
+function swapGeometry(shape: Geometry): Geometry | undefined {
+  const positions = listSingleParts(shape).flatMap(listPositions);
+  if (positions.some((position) => swapPosition(position) === undefined)) return undefined;
+  return reverseRings(mapPositions(shape, (position) => swapPosition(position)!));
+}
+
+/** Returns the geometry with reversed rings. An exchange of the axes mirrors a ring, which reverses its direction. */
+function reverseRings(geometry: Geometry): Geometry {
+  const reverse = (rings: Position[][]): Position[][] => rings.map((ring) => ring.toReversed());
+  switch (geometry.type) {
+    case "Polygon":
+      return { ...geometry, coordinates: reverse(geometry.coordinates) };
+    case "MultiPolygon":
+      return { ...geometry, coordinates: geometry.coordinates.map(reverse) };
+    case "GeometryCollection":
+      return { ...geometry, geometries: geometry.geometries.map(reverseRings) };
+    default:
+      return geometry;
+  }
 }
 
 /** Exchanges longitude and latitude; undefined when the longitude cannot be a latitude. */

@@ -70,7 +70,7 @@ function parseTextMs(text: string): number {
 }
 
 /** Returns one cell of any format as an attribute. */
-function toAttribute(value: unknown): Attribute {
+export function toAttribute(value: unknown): Attribute {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number(value);

@@ -1,8 +1,16 @@
-import type { Position, Region } from "../geo/geojson.ts";
+import type { Geometry, Position, Region } from "../geo/geojson.ts";
+import { isRegion } from "../geo/polygon.ts";
 import { WrongFile } from "./random-access-file.ts";
 
-const POLYGON = 3;
-const MULTI_POLYGON = 6;
+const TYPES = {
+  1: "Point",
+  2: "LineString",
+  3: "Polygon",
+  4: "MultiPoint",
+  5: "MultiLineString",
+  6: "MultiPolygon",
+  7: "GeometryCollection",
+} as const satisfies Record<number, Geometry["type"]>;
 
 /** Maximum size of one footprint: a million corners. Its decoded form takes many times the memory. */
 export const MAX_GEOMETRY_BYTES = 16 * 1024 * 1024;
@@ -12,14 +20,24 @@ const HAS_HEIGHT = 0x80000000;
 const HAS_MEASURE = 0x40000000;
 const HAS_SRID = 0x20000000;
 
+/** Maximum depth of collections in collections. */
+const MAX_DEPTH = 8;
+
+/** Reads a footprint, which is one or more polygons. Throws WrongFile for anything else. */
+export function readWkbRegion(bytes: Uint8Array): Region {
+  const geometry = readWkb(bytes);
+  if (isRegion(geometry)) return geometry;
+  throw new WrongFile(`a footprint is not a polygon but a ${geometry.type}`);
+}
+
 /**
- * Reads polygons in well-known binary (OGC 06-103r4, clause 8), longitude first; drops heights and measures (Polygon Z is 1003). Throws
- * WrongFile for anything else.
+ * Reads a geometry in well-known binary (OGC 06-103r4, clause 8), longitude first; drops heights and measures (Polygon Z is 1003). Throws
+ * WrongFile for curves, and for bytes that break off.
  */
-export function readWkb(bytes: Uint8Array): Region {
+export function readWkb(bytes: Uint8Array): Geometry {
   if (bytes.byteLength > MAX_GEOMETRY_BYTES)
     throw new WrongFile(
-      `it has a footprint of ${bytes.byteLength} bytes; at most ${MAX_GEOMETRY_BYTES} are read`,
+      `it has a geometry of ${bytes.byteLength} bytes; at most ${MAX_GEOMETRY_BYTES} are read`,
     );
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
@@ -30,7 +48,7 @@ export function readWkb(bytes: Uint8Array): Region {
     at += 4;
     return value;
   };
-  const type = (): number => {
+  const type = (): (typeof TYPES)[keyof typeof TYPES] => {
     isLittle = view.getUint8(at) === 1;
     at += 1;
     const code = count();
@@ -40,7 +58,9 @@ export function readWkb(bytes: Uint8Array): Region {
     const hasMeasure = (code & HAS_MEASURE) !== 0 || family === 2 || family === 3;
     numbers = 2 + Number(hasHeight) + Number(hasMeasure);
     if ((code & HAS_SRID) !== 0) at += 4;
-    return family > 3 ? code : plain % 1000;
+    const kind = family > 3 ? code : plain % 1000;
+    if (Object.hasOwn(TYPES, kind)) return TYPES[kind as keyof typeof TYPES];
+    throw new WrongFile(`a geometry is not a point, line or polygon but WKB type ${kind}`);
   };
   const times = <T>(work: () => T): T[] => {
     const length = count();
@@ -52,14 +72,33 @@ export function readWkb(bytes: Uint8Array): Region {
     at += 8 * numbers;
     return place;
   };
-  const polygon = (): Position[][] => times(() => times(position));
-  try {
+  const line = (): Position[] => times(position);
+  const rings = (): Position[][] => times(line);
+  /** Reads the parts of a multiple geometry, each with a type of its own. */
+  const parts = <T>(read: () => T): T[] => times(() => (type(), read()));
+  const geometry = (depth: number): Geometry => {
+    if (depth > MAX_DEPTH) throw new WrongFile(`a geometry nests deeper than ${MAX_DEPTH} levels`);
     const kind = type();
-    if (kind === POLYGON) return { type: "Polygon", coordinates: polygon() };
-    if (kind === MULTI_POLYGON)
-      return { type: "MultiPolygon", coordinates: times(() => (type(), polygon())) };
-    throw new WrongFile(`a footprint is not a polygon but WKB type ${kind}`);
+    switch (kind) {
+      case "Point":
+        return { type: kind, coordinates: position() };
+      case "LineString":
+        return { type: kind, coordinates: line() };
+      case "Polygon":
+        return { type: kind, coordinates: rings() };
+      case "MultiPoint":
+        return { type: kind, coordinates: parts(position) };
+      case "MultiLineString":
+        return { type: kind, coordinates: parts(line) };
+      case "MultiPolygon":
+        return { type: kind, coordinates: parts(rings) };
+      case "GeometryCollection":
+        return { type: kind, geometries: times(() => geometry(depth + 1)) };
+    }
+  };
+  try {
+    return geometry(0);
   } catch (error) {
-    throw error instanceof RangeError ? new WrongFile("a footprint breaks off", { cause: error }) : error;
+    throw error instanceof RangeError ? new WrongFile("a geometry breaks off", { cause: error }) : error;
   }
 }

@@ -3,8 +3,8 @@
  * outline to other turns of the globe.
  */
 import { measureBounds, type Bounds } from "./bounds.ts";
-import type { Position, Region } from "./geojson.ts";
-import { listRings } from "./polygon.ts";
+import type { MultiPolygon, Polygon, Position, Region } from "./geojson.ts";
+import { computeSignedArea, listRings } from "./polygon.ts";
 
 /**
  * Returns a polygon whose edges take the shorter way round the globe: the edge from 179 to -179 becomes one from 179 to
@@ -105,3 +105,59 @@ function closeRing(ring: readonly Position[]): Position[] {
   if (first !== undefined && (first[0] !== last![0] || first[1] !== last![1])) closed.push(first);
   return closed;
 }
+
+/**
+ * Returns the polygon of a MultiPolygon whose two parts are one area that is cut at the antimeridian (RFC 7946, section
+ * 3.1.9): a ring with an edge from 179 to -179. Undefined for other parts, and for parts with holes.
+ */
+export function joinAtAntimeridian({ coordinates }: MultiPolygon): Polygon | undefined {
+  const rings = coordinates.map(([ring, ...holes]) => (holes.length === 0 ? ring : undefined));
+  const [one, other, ...others] = rings;
+  if (one === undefined || other === undefined || others.length > 0) return undefined;
+  const isEast = one.some(([longitude]) => longitude === 180);
+  const [east, west] = isEast ? [one, other] : [other, one];
+  const start = openAtMeridian(turnCounterClockwise(east), 180);
+  const end = openAtMeridian(turnCounterClockwise(west), -180);
+  if (start === undefined || end === undefined) return undefined;
+  // Each list runs from one end of the cut to its other end, so that the second one ends where the first one starts.
+  const isNear = (a: Position, b: Position): boolean => Math.abs(a[1]! - b[1]!) <= CUT_ROUNDING;
+  const isSameCut = isNear(start[0]!, end.at(-1)!) && isNear(start.at(-1)!, end[0]!);
+  if (!isSameCut) return undefined;
+  const ring = [...start, ...end.slice(1, -1)];
+  return { type: "Polygon", coordinates: [dropCutPositions([...ring, ring[0]!])] };
+}
+
+const turnCounterClockwise = (ring: readonly Position[]): readonly Position[] =>
+  computeSignedArea(ring) < 0 ? ring.toReversed() : ring;
+
+/**
+ * Returns the positions of a ring from the end of its only run along a meridian to the start of that run; undefined if it
+ * touches the meridian nowhere, at one position, or in several runs.
+ */
+function openAtMeridian(ring: readonly Position[], meridian: number): Position[] | undefined {
+  const open = ring.slice(0, -1);
+  const isOn = (at: number): boolean => open[(at + open.length) % open.length]![0] === meridian;
+  const starts = open.flatMap((_, at) => (isOn(at) && !isOn(at - 1) ? [at] : []));
+  const ends = open.flatMap((_, at) => (isOn(at) && !isOn(at + 1) ? [at] : []));
+  const [first, last] = [starts[0], ends[0]];
+  if (starts.length !== 1 || first === undefined || last === undefined || first === last) return undefined;
+  const length = ((first - last + open.length) % open.length) + 1;
+  return Array.from({ length }, (_, step) => open[(last + step) % open.length]!);
+}
+
+/** Drops the positions on the meridian that lie on a straight line between their neighbours: the cut made them. */
+function dropCutPositions(ring: readonly Position[]): Position[] {
+  const flat = unrollRing(ring);
+  const open = ring.slice(0, -1).filter(([longitude = 0], at) => {
+    if (Math.abs(longitude) !== 180) return true;
+    const [before, here, after] = [flat.at(at === 0 ? -2 : at - 1)!, flat[at]!, flat[at + 1]!];
+    const turn =
+      (here[0]! - before[0]!) * (after[1]! - here[1]!) - (here[1]! - before[1]!) * (after[0]! - here[0]!);
+    const scale = Math.hypot(here[0]! - before[0]!, here[1]! - before[1]!);
+    return Math.abs(turn) > CUT_ROUNDING * Math.max(scale, 1);
+  });
+  return [...open, open[0]!];
+}
+
+/** Rounding of a latitude that a program computed at the antimeridian, in degrees. */
+const CUT_ROUNDING = 1e-7;

@@ -1,8 +1,9 @@
 import { inputError, AppError } from "../errors.ts";
-import type { Feature, SimpleGeometry } from "./geojson.ts";
+import type { Feature, Geometry } from "./geojson.ts";
 import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./sound-geometry.ts";
 import { readCrs } from "./bbox.ts";
 import { quote } from "./quote.ts";
+import type { Hint } from "../hint.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -27,7 +28,7 @@ export const KEEP_ONE = "Keep the one feature you mean";
 function readFeature(members: JsonObject, what: string, path: string): Area {
   requireLongitudeLatitude(members, what);
   const geometry = readGeometry(members["geometry"], `${path}geometry`);
-  return { geometry, feature: members as unknown as Feature<SimpleGeometry>, notes: [] };
+  return { geometry, feature: members as unknown as Feature<Geometry>, notes: [] };
 }
 
 function readCollection(members: JsonObject, what: string): Area {
@@ -46,10 +47,10 @@ function readCollection(members: JsonObject, what: string): Area {
   return { ...area, notes: ["took the only feature of the FeatureCollection"] };
 }
 
-function readGeometry(value: unknown, path: string): SimpleGeometry {
+function readGeometry(value: unknown, path: string): Geometry {
   const fault = findGeometryFault(value, path);
   if (fault !== undefined) throw inputError([fault]);
-  return value as SimpleGeometry;
+  return value as Geometry;
 }
 
 /**
@@ -91,15 +92,15 @@ function hintFor(value: unknown): string {
 
 /** An area or point from the user. The rules of its request are checked later. */
 export interface Area {
-  geometry: SimpleGeometry;
+  geometry: Geometry;
   /** The complete feature with its properties, if the input was a feature or a collection of one. */
-  feature?: Feature<SimpleGeometry>;
+  feature?: Feature<Geometry>;
   /** Notes on tolerated or changed parts. */
   notes: string[];
 }
 
 /** Returns the error for a readable input that is not a single area: the content that was found, and a next step. */
-export function makeNotGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
+export function makeNotGeoJson(what: string, found: string, hint: Hint, cause?: unknown): AppError {
   return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} contains ${found}, not one area`, {
     next: hint,
     cause,

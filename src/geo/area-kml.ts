@@ -5,7 +5,7 @@
 import type { Element, Node } from "@xmldom/xmldom";
 import { countText } from "../counted.ts";
 import { AppError, inputError } from "../errors.ts";
-import type { Position, SimpleGeometry, Geometry } from "./geojson.ts";
+import type { Position, Geometry } from "./geojson.ts";
 import { findGeometryFault } from "./sound-geometry.ts";
 import { makeNotGeoJson, type Area } from "./area-geojson.ts";
 import { mapPositions } from "./polygon.ts";
@@ -34,7 +34,7 @@ export async function readKmlArea(text: string, what: string): Promise<Area> {
   if (fault !== undefined) throw inputError([fault]);
   const bare = placemarks.length - 1;
   return {
-    geometry: dropZeroAltitudes(only as SimpleGeometry),
+    geometry: dropZeroAltitudes(only),
     notes: [...notes, ...(bare > 0 ? [`skipped ${countText(bare, "placemark")} without a geometry`] : [])],
   };
 }
@@ -101,7 +101,7 @@ function findPlacemarks(parent: Element, reading: KmlReading): KmlPlacemark[] {
 }
 
 /** Drops altitudes of 0. */
-export const dropZeroAltitudes = <G extends SimpleGeometry>(geometry: G): G =>
+export const dropZeroAltitudes = <G extends Geometry>(geometry: G): G =>
   mapPositions(geometry, dropZeroAltitude);
 
 const dropZeroAltitude = (position: Position): Position =>

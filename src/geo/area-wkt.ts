@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, inputError } from "../errors.ts";
-import type { Position, SimpleGeometry } from "./geojson.ts";
-import { findGeometryFault, SIMPLE_GEOMETRY_TYPES, COORDINATE_LEVELS } from "./sound-geometry.ts";
+import type { Geometry, Position, SimpleGeometry } from "./geojson.ts";
+import { SIMPLE_GEOMETRY_TYPES, COORDINATE_LEVELS } from "./sound-geometry.ts";
 import { makeNotGeoJson, type Area } from "./area-geojson.ts";
 import { readDecimal } from "./position-text.ts";
 import { findPositionFault } from "./position.ts";
@@ -62,19 +62,24 @@ export function readWktArea(text: string, what: string): Area {
   if (srid !== undefined && Number(srid) !== 4326) {
     throw makeNotGeoJson(what, `EWKT in SRID ${srid}`, "Convert it to longitude and latitude, SRID 4326");
   }
-  if (/^geometrycollection/i.test(word)) {
-    throw inputError([findGeometryFault({ type: "GeometryCollection" }, "")!]);
-  }
-  const type = SIMPLE_GEOMETRY_TYPES.find((name) => name.toUpperCase() === word.toUpperCase());
+  const type = findWktType(word);
   if (type === undefined) throw makeNotGeoJson(what, `WKT that cannot be read (${quote(body)})`, WKT_HINT);
   return { geometry: new WktReader(body.slice(start.length), what).read(type), notes: [] };
 }
+
+const findWktType = (word: string): Geometry["type"] | undefined =>
+  ([...SIMPLE_GEOMETRY_TYPES, "GeometryCollection"] as const).find(
+    (name) => name.toUpperCase() === word.toUpperCase(),
+  );
 
 // Reads the text of a WKT geometry (OGC 06-103). An unreadable number is an error, and so is a number too many.
 
 const WKT_HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
 
 type Coordinates = Position | Coordinates[];
+
+/** Maximum depth of collections in collections. */
+const MAX_DEPTH = 8;
 
 /** Brackets, commas, and the words between them. */
 const TOKEN = /\s*([(),]|[^\s(),]+)/y;
@@ -91,7 +96,14 @@ class WktReader {
   }
 
   /** Reads the rest of the text after the word of the type. Errors: INPUT_NOT_GEOJSON, GEOMETRY_COORDINATES_INVALID. */
-  read(type: SimpleGeometry["type"]): SimpleGeometry {
+  read(type: Geometry["type"]): Geometry {
+    const geometry = this.#geometry(type, 0);
+    const rest = this.#text.slice(this.#at).trim().replace(/^;$/, "");
+    if (rest !== "") throw this.#refuse(`WKT with more text after it (${quote(rest)})`, "Give one geometry");
+    return geometry;
+  }
+
+  #geometry(type: Geometry["type"], depth: number): Geometry {
     const [, letters, isEmpty] = this.#match(/\s*(?:(ZM|Z|M)\b)?\s*(EMPTY\b)?/iy);
     if (isEmpty !== undefined) throw this.#refuse("an empty WKT geometry");
     if (/m/i.test(letters ?? "")) {
@@ -99,11 +111,25 @@ class WktReader {
       const next = `Write each position as longitude latitude, without ${letters}`;
       throw inputError([{ code: "GEOMETRY_COORDINATES_INVALID", path: "", message, next }]);
     }
+    if (type === "GeometryCollection") return { type, geometries: this.#members(depth + 1) };
     const coordinates =
       type === "Point" ? this.#only(this.#list(0)) : this.#list(COORDINATE_LEVELS[type] - 1, type);
-    const rest = this.#text.slice(this.#at).trim().replace(/^;$/, "");
-    if (rest !== "") throw this.#refuse(`WKT with more text after it (${quote(rest)})`, "Give one geometry");
     return { type, coordinates } as SimpleGeometry;
+  }
+
+  /** Reads the geometries of a collection, each with its word. */
+  #members(depth: number): Geometry[] {
+    if (depth > MAX_DEPTH) throw this.#refuse(`WKT that nests deeper than ${MAX_DEPTH} levels`);
+    this.#expect("(");
+    const members: Geometry[] = [];
+    do {
+      const [, word = ""] = this.#match(/\s*([a-z]*?)(?=(?:ZM|Z|M)?(?![a-z]))/iy);
+      const type = findWktType(word);
+      if (type === undefined) throw this.makeUnreadable();
+      members.push(this.#geometry(type, depth));
+    } while (this.#take(","));
+    this.#expect(")");
+    return members;
   }
 
   /** Reads a list in brackets; `levels` is the depth of the lists within it. */

@@ -10,7 +10,7 @@ import { readText } from "./read-text.ts";
 function findAreaHint(text: string): string | undefined {
   const start = text.trim();
   if (/^[[{]/u.test(start)) return undefined;
-  return "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
+  return "An area is GeoJSON, WKT, KML, GeoPackage or a shapefile; ogr2ogr -f GeoJSON writes it from other files";
 }
 
 /**
@@ -23,7 +23,8 @@ export async function readArea(input: string | Uint8Array, what = "the area"): P
   return { ...area, notes: [...notes, ...area.notes] };
 }
 
-function dropParts(area: Area): Area {
+/** Returns an area whose MultiPolygon of one part is that part. */
+export function dropParts(area: Area): Area {
   const geometry = toSinglePart(area.geometry);
   if (geometry === undefined) return area;
   const feature = area.feature && { ...area.feature, geometry };
@@ -44,11 +45,14 @@ export interface GivenFeature {
   properties: Readonly<Record<string, unknown>>;
   /** The path in the document, such as `features[3]`; empty for a document with one geometry. */
   path: string;
+  /** The complete feature of GeoJSON. */
+  feature?: Readonly<Record<string, unknown>>;
 }
 
-interface GivenFeatures {
+export interface GivenFeatures {
   features: GivenFeature[];
-  isKml: boolean;
+  /** A table is a layer of a GeoPackage or a shapefile. */
+  format: "GeoJSON" | "WKT" | "KML" | "table";
   /** Notes on tolerated or skipped parts. */
   notes: string[];
 }
@@ -59,21 +63,18 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads the features of a GeoJSON, WKT or KML document; `what` is its name, such as "sites.geojson". Errors:
- * INPUT_NOT_GEOJSON, INPUT_NOT_JSON.
+ * Reads the features of a GeoJSON, WKT or KML document, also a bare list of Features; `what` is its name, such as
+ * "sites.geojson". Errors: INPUT_NOT_GEOJSON, INPUT_NOT_JSON.
  */
 export async function readFeatures(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
   const { text, notes } = readText(input, what);
   if (/^\s*</.test(text)) {
     const kml = await readKmlFeatures(text, what);
     return {
-      isKml: true,
+      format: "KML",
       notes: [...notes, ...kml.notes],
       features: kml.placemarks.map(({ geometry, properties, number }) => ({
-        geometry:
-          geometry === null || geometry.type === "GeometryCollection"
-            ? geometry
-            : dropZeroAltitudes(geometry),
+        geometry: geometry && dropZeroAltitudes(geometry),
         properties,
         path: `placemark ${number}`,
       })),
@@ -81,31 +82,50 @@ export async function readFeatures(input: string | Uint8Array, what: string): Pr
   }
   if (isWkt(text)) {
     const { geometry } = readWktArea(text, what);
-    return { isKml: false, notes, features: [{ geometry, properties: {}, path: "" }] };
+    return { format: "WKT", notes, features: [{ geometry, properties: {}, path: "" }] };
   }
   refuseMisspelt(text, what);
-  const value = parseJsonText(text, what);
-  if (!isObject(value) || value["type"] !== "FeatureCollection") {
+  const value = parseJsonText(text, what, findAreaHint(text));
+  notes.push(...describeDoubtfulNames(text));
+  const isList = Array.isArray(value) && value.some(isObject);
+  const features = isList ? (value as unknown[]) : readCollection(value, what);
+  if (features === undefined) {
     const { geometry, feature } = readGeoJsonArea(value, what);
     const properties = feature?.properties ?? {};
-    return { isKml: false, notes, features: [{ geometry, properties, path: "" }] };
+    return {
+      format: "GeoJSON",
+      notes,
+      features: [{ geometry, properties, path: "", ...(feature && { feature: { ...feature } }) }],
+    };
   }
-  requireLongitudeLatitude(value, what);
-  const { features } = value;
-  if (!Array.isArray(features)) throw makeNotFeatures(what, "no list of features");
   return {
-    isKml: false,
+    format: "GeoJSON",
     notes,
     features: features.map((feature: unknown, at) => {
       if (!isObject(feature) || feature["type"] !== "Feature")
         throw makeNotFeatures(what, `something other than a Feature: features[${at}]`);
+      requireLongitudeLatitude(feature, what);
       const { geometry, properties } = feature;
-      return { geometry, properties: isObject(properties) ? properties : {}, path: `features[${at}]` };
+      return {
+        geometry,
+        properties: isObject(properties) ? properties : {},
+        path: `features[${at}]`,
+        feature,
+      };
     }),
   };
 }
 
+/** Returns the members of a FeatureCollection; undefined for anything else. */
+function readCollection(value: unknown, what: string): unknown[] | undefined {
+  if (!isObject(value) || value["type"] !== "FeatureCollection") return undefined;
+  requireLongitudeLatitude(value, what);
+  const { features } = value;
+  if (!Array.isArray(features)) throw makeNotFeatures(what, "no list of features");
+  return features;
+}
+
 const makeNotFeatures = (what: string, found: string): AppError =>
-  new AppError("usage", "INPUT_NOT_GEOJSON", `the FeatureCollection in ${what} has ${found}`, {
+  new AppError("usage", "INPUT_NOT_GEOJSON", `the list of features in ${what} has ${found}`, {
     next: "Give a FeatureCollection of Features",
   });

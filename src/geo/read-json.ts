@@ -25,20 +25,43 @@ export function readJson(input: string | Uint8Array, what: string): unknown {
 /** Begins each text of a GeoJSON text sequence (RFC 8142). */
 const RECORD_SEPARATOR = "\u001e";
 
-/** Parses a text from `readText`. A GeoJSON text sequence of several texts becomes a FeatureCollection. */
+/**
+ * Parses a text from `readText`. Several features become a FeatureCollection: a GeoJSON text sequence, or one Feature per
+ * line (ndjson, GeoJSONSeq).
+ */
 export function parseJsonText(text: string, what: string, hint = EXAMPLE): unknown {
-  if (!text.startsWith(RECORD_SEPARATOR)) return parseOneText(text, what, hint);
-  const texts = text.split(RECORD_SEPARATOR).filter((part) => part.trim() !== "");
-  const values = texts.map((part, index) => parseOneText(part, `${what}, text ${index + 1}`, hint));
-  return values.length === 1 ? values[0] : { type: "FeatureCollection", features: values };
+  if (text.startsWith(RECORD_SEPARATOR)) {
+    const texts = text.split(RECORD_SEPARATOR).filter((part) => part.trim() !== "");
+    const values = texts.map((part, index) => parseOneText(part, `${what}, text ${index + 1}`, hint));
+    return values.length === 1 ? values[0] : { type: "FeatureCollection", features: values };
+  }
+  if (!hasFeaturePerLine(text)) return parseOneText(text, what, hint);
+  const features = text
+    .split("\n")
+    .flatMap((line, at) => (line.trim() === "" ? [] : [parseOneText(line, what, hint, at + 1)]));
+  return { type: "FeatureCollection", features };
 }
 
-function parseOneText(text: string, what: string, hint: string): unknown {
+/** Reports whether the first line is a complete Feature, and more text follows. */
+function hasFeaturePerLine(text: string): boolean {
+  const start = /^\s*\{/.exec(text.slice(0, 1000))?.[0].length;
+  const end = start === undefined ? -1 : text.indexOf("\n", start);
+  if (end === -1 || !/\S/.test(text.slice(end, end + 1000))) return false;
+  try {
+    const first: unknown = JSON.parse(text.slice(0, end));
+    return (first as { type?: unknown }).type === "Feature";
+  } catch {
+    return false;
+  }
+}
+
+/** Parses one value. `firstLine` is the number of the text's first line in its document. */
+function parseOneText(text: string, what: string, hint: string, firstLine = 1): unknown {
+  const refuse = makeRefusal(what, firstLine);
   // The depth is checked before parsing, because parsing a million brackets is expensive.
   const tooDeep = findTooDeep(text);
   if (tooDeep !== undefined) {
     throw refuse(
-      what,
       text,
       tooDeep,
       `it nests deeper than ${DEEPEST} levels`,
@@ -56,7 +79,7 @@ function parseOneText(text: string, what: string, hint: string): unknown {
     const fault = findJsonFault(text) ?? { offset: 0, problem: (cause as Error).message };
     if (text.trim() === "")
       throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`, { next: hint });
-    throw refuse(what, text, fault.offset, fault.problem, hint);
+    throw refuse(text, fault.offset, fault.problem, hint);
   }
   const path = cleanValue(value);
   if (path === undefined) return value;
@@ -110,15 +133,19 @@ function cleanValue(value: unknown): string | undefined {
   return undefined;
 }
 
-function refuse(what: string, text: string, offset: number, problem: string, hint: string): AppError {
-  const lines = text.slice(0, offset).split("\n");
-  const excerpt = text.slice(offset, offset + EXCERPT + 1).split("\n", 1)[0]!;
-  const near = excerpt.trim() === "" ? "" : ` at ${quote(excerpt, EXCERPT)}`;
-  const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
-  return new AppError("usage", "INPUT_NOT_JSON", `${what} is not JSON: ${place}: ${problem}${near}`, {
-    next: hint,
-  });
-}
+type Refuse = (text: string, offset: number, problem: string, hint: string) => AppError;
+
+const makeRefusal =
+  (what: string, firstLine: number): Refuse =>
+  (text, offset, problem, hint) => {
+    const lines = text.slice(0, offset).split("\n");
+    const excerpt = text.slice(offset, offset + EXCERPT + 1).split("\n", 1)[0]!;
+    const near = excerpt.trim() === "" ? "" : ` at ${quote(excerpt, EXCERPT)}`;
+    const place = `line ${lines.length + firstLine - 1}, column ${lines.at(-1)!.length + 1}`;
+    return new AppError("usage", "INPUT_NOT_JSON", `${what} is not JSON: ${place}: ${problem}${near}`, {
+      next: hint,
+    });
+  };
 
 /** Describes properties that parsing loses silently: duplicates in one object, and dropped names. */
 export function describeDoubtfulNames(text: string): string[] {

@@ -1,18 +1,39 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 import { quote } from "./quote.ts";
 
+const CONVERT = "Convert it to GeoJSON, for instance with ogr2ogr -t_srs EPSG:4326";
+
 /** First bytes of files that users give by mistake; a byte above 7f is U+FFFD in decoded text. */
-const BINARY = [
+const BINARY: readonly (readonly [first: RegExp, name: string, next?: string])[] = [
   [/^\u001f[\u008b\ufffd]/, "gzip-compressed", "Decompress it first, with gunzip"],
-  [/^PK\u0003\u0004/, "a zip archive (a KMZ or a zipped shapefile?)", "Unzip it and give the file inside"],
-  [/^%PDF-/, "a PDF document", undefined],
-  [/^[\u0089\ufffd]PNG/, "a PNG image", undefined],
-  [/^(II\*\0|MM\0\*)/, "a TIFF image", undefined],
-  [/^\0\0'\n/, "a shapefile", "Convert it, for instance with ogr2ogr area.geojson area.shp"],
-] as const;
+  [/^PK(?:\u0003\u0004|\u0005\u0006)/, "a zip archive", "Unzip it and give the file inside"],
+  [/^7z[\u00bc\ufffd]/, "a 7z archive", "Unpack it and give the file inside"],
+  [/^Rar!\u001a/, "a RAR archive", "Unpack it and give the file inside"],
+  [/^BZh\d/, "bzip2-compressed", "Decompress it first, with bunzip2"],
+  [/^[\u00fd\ufffd]7zXZ/, "xz-compressed", "Decompress it first, with unxz"],
+  [/^\u0028[\u00b5\ufffd]\u002f[\u00fd\ufffd]/, "zstd-compressed", "Decompress it first, with unzstd"],
+  [/^.{257}ustar/s, "a tar archive", "Unpack it and give the file inside"],
+  [/^%PDF-/, "a PDF document"],
+  [/^[\u00d0\ufffd][\u00cf\ufffd]\u0011[\u00e0\ufffd]/, "a document of Microsoft Office"],
+  [/^[\u0089\ufffd]PNG/, "a PNG image"],
+  [/^[\u00ff\ufffd][\u00d8\ufffd][\u00ff\ufffd]/, "a JPEG image"],
+  [/^GIF8/, "a GIF image"],
+  [/^(?:II[*+]\0|MM\0[*+])/, "a TIFF image"],
+  [/^[\u0089\ufffd]HDF/, "an HDF5 file"],
+  [/^CDF[\u0001\u0002\u0005]/, "a netCDF file"],
+  [/^SQLite format 3\0/, "an SQLite database (a GeoPackage?)", CONVERT],
+  [/^PAR1/, "a Parquet file", CONVERT],
+  [/^fgb\u0003/, "a FlatGeobuf file", CONVERT],
+  [/^\0\0'\n/, "a shapefile", CONVERT],
+  [/^(?:\u007fELF|MZ[^\n]*\0)/, "a program"],
+];
+
+/** Number of bytes that are compared with `BINARY`, and in which a text has few control characters. */
+const HEAD_BYTES = 512;
+const MAX_CONTROLS = 3;
 
 /** The beginning of UTF-16 without a byte order mark, of UTF-32, and of both decoded as something else. */
-const UTF16 = /^(\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|[^\0]\0|\0[^\0])/;
+const UTF16 = /^(?:\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|(?:[\t\n\r -~]\0)+$|(?:\0[\t\n\r -~])+$)/;
 
 /**
  * Returns the text of an input, which is UTF-8, UTF-16 with a byte order mark (as `>` of Windows PowerShell 5 writes it), or XML
@@ -23,10 +44,14 @@ export function readText(
   what: string,
   code: ErrorCode = "INPUT_NOT_JSON",
 ): { text: string; notes: string[] } {
-  const head = typeof input === "string" ? input.slice(0, 8) : String.fromCharCode(...input.subarray(0, 8));
-  for (const [pattern, name, hint] of BINARY) {
-    if (pattern.test(head)) throw new AppError("usage", code, `${what} is ${name}, not text`, { next: hint });
+  const start =
+    typeof input === "string"
+      ? input.slice(0, HEAD_BYTES)
+      : Buffer.from(input.subarray(0, HEAD_BYTES)).toString("latin1");
+  for (const [pattern, name, next] of BINARY) {
+    if (pattern.test(start)) throw new AppError("usage", code, `${what} is ${name}, not text`, { next });
   }
+  const head = start.slice(0, 8);
   const encoding = typeof input === "string" ? undefined : findXmlEncoding(input);
   if (typeof input !== "string" && encoding !== undefined)
     return decodeXml(input, encoding, what, code === "INPUT_NOT_JSON" ? "INPUT_NOT_GEOJSON" : code);
@@ -37,6 +62,9 @@ export function readText(
     const hint = "Save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
     throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { next: hint });
   }
+  // A record separator is a part of GeoJSON text sequences.
+  const controls = start.match(/[\0-\u0008\u000e-\u001a\u001c\u001d\u001f]/g) ?? [];
+  if (controls.length > MAX_CONTROLS) throw new AppError("usage", code, `${what} is a binary file, not text`);
   return dropByteOrderMark(typeof input === "string" ? input : decode(input, "utf-8", what, code));
 }
 

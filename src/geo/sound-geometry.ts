@@ -176,26 +176,45 @@ export const SIMPLE_GEOMETRY_TYPES = Object.keys(COORDINATE_LEVELS) as SimpleGeo
 export function findGeometryFault(
   value: unknown,
   path: string,
-  { readsExtra = false }: { readsExtra?: boolean } = {},
+  options: { readsExtra?: boolean } = {},
 ): Fault | undefined {
+  const { readsExtra = false } = options;
   if (typeof value !== "object" || value === null) {
     const kind = value === null ? "null" : `a ${typeof value}`;
     const message = value === undefined ? "the Feature has no geometry" : `the geometry is ${kind}`;
     return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, next: "Give a Point or Polygon" };
   }
-  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
+  const { type, coordinates, geometries } = value as Record<string, unknown>;
+  if (type === "GeometryCollection")
+    return findPartFault(geometries, `${path}${path === "" ? "" : "."}`, options);
   const known = SIMPLE_GEOMETRY_TYPES.find((name) => name === type);
   if (known === undefined) return makeTypeFault(type, `${path}${path === "" ? "" : "."}type`);
   const place = `${path}${path === "" ? "" : "."}coordinates`;
   return findCoordinatesFault(coordinates, { type: known, readsExtra }, COORDINATE_LEVELS[known], place);
 }
 
+/** Maximum depth of collections in collections. */
+const MAX_DEPTH = 8;
+
+function findPartFault(
+  geometries: unknown,
+  path: string,
+  options: { readsExtra?: boolean },
+): Fault | undefined {
+  const code = "GEOMETRY_TYPE_UNSUPPORTED";
+  if (!Array.isArray(geometries) || geometries.length === 0)
+    return { code, path: `${path}geometries`, message: "the GeometryCollection has no geometries" };
+  if (path.split("geometries[").length > MAX_DEPTH)
+    return { code, path, message: `the GeometryCollection nests deeper than ${MAX_DEPTH} levels` };
+  for (const [at, geometry] of (geometries as unknown[]).entries()) {
+    const fault = findGeometryFault(geometry, `${path}geometries[${at}]`, options);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
 function makeTypeFault(type: unknown, path: string): Fault {
   const code = "GEOMETRY_TYPE_UNSUPPORTED";
-  if (type === "GeometryCollection") {
-    const hint = "Give one of its geometries on its own";
-    return { code, path, message: "a GeometryCollection cannot be used as an area", value: type, next: hint };
-  }
   if (typeof type !== "string") return { code, path, message: "the geometry has no type", value: type };
   const meant = SIMPLE_GEOMETRY_TYPES.find((name) => name.toLowerCase() === type.trim().toLowerCase());
   const hint =

@@ -89,8 +89,9 @@ async function readAreaIn(
   path: string,
   name: string,
 ): Promise<Geometry> {
-  const { readArea } = await import("../geo/read-area.ts");
-  const { geometry, notes } = await readArea(await readInput(path, name), name);
+  const { readArea } = await import("../footprints/read-areas.ts");
+  const bytes = await readInput(path, name);
+  const { geometry, notes } = await readArea({ name, path, read: async () => bytes });
   for (const note of notes) events.note(`${name}: ${note}`);
   return geometry;
 }

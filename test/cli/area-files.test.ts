@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/errors.ts";
+import type { LineString } from "../../src/geo/geojson.ts";
 import { readArea } from "../../src/geo/read-area.ts";
 import { readPositions } from "../../src/geo/position-text.ts";
 import { openBench } from "./bench.ts";
@@ -294,15 +295,6 @@ describe("AREA-03 pictures, models and links in KML are neither an area nor a si
     expect(alone.sites.stderr).toContain("a.kml has no sites: it has no placemarks");
     expect([alone.area.exitCode, alone.sites.exitCode]).toEqual([2, 2]);
   });
-
-  it("--each names a way to convert KML", async () => {
-    const words =
-      "task create --each --file a.kml --window-open +1d --window 7d --tier standard --type spotlight";
-    const { exitCode, stderr } = await swath(words, { home: await inFolder(kml(point("1,2"))) });
-    expect(stderr).toContain("--file a.kml is KML; JSON was expected");
-    expect(stderr).toContain("ogr2ogr -f GeoJSON");
-    expect(exitCode).toBe(2);
-  });
 });
 
 describe("TASK-03 a position of more than three numbers is refused, with its likely reading", () => {
@@ -406,7 +398,7 @@ describe("AREA-01 an accepted text has all its numbers in its positions", () => 
         const text = parts.flat().join("");
         try {
           const { geometry } = await readArea(`LINESTRING(${text})`);
-          expect((geometry.coordinates as number[][]).flat()).toEqual(numbersIn(text));
+          expect((geometry as LineString).coordinates.flat()).toEqual(numbersIn(text));
           accepted.push(text);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;

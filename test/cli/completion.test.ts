@@ -127,7 +127,8 @@ describe("swath __complete", () => {
     const [, ...words] = await proposed(dir, "task", "create", "--place", "new-y");
     expect(words).toContain("new-york-City");
     expect(await proposed(dir, "passes", "--place", "zzzz")).toEqual(["words "]);
-    for (const word of await proposed(dir, "catalog", "search", "--place", "s")) expect(word).toMatch(/^[\w -]*$/);
+    for (const word of await proposed(dir, "catalog", "search", "--place", "s"))
+      expect(word).toMatch(/^[\w -]*$/);
   });
 
   it("completes the profiles of the typed folder", async () => {

@@ -1,6 +1,7 @@
 /**
- * Merges the searches for several product types into one result, for services whose catalog does not compare with a list: the
- * products of a scene stay together, and the total, the count and the end are those of one search.
+ * Merges several searches into one result: for the parts of an area, since a request takes one part, and for product types, since some
+ * catalogs do not compare with a list. An item is listed once, the products of a scene stay together, and the total, the count
+ * and the end are those of one search.
  */
 import { fetchSearchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
 import { readTimestampMs } from "../../contract/body-values.ts";
@@ -16,21 +17,31 @@ type Compare = (a: StacItem, b: StacItem) => number;
 // Spec silent: the order of a catalog without `sortby`. We ask for the newest first, because a merge needs one order.
 const NEWEST_FIRST = [{ field: "properties.datetime", direction: "desc" as const }];
 
+export interface Variants {
+  /** The bodies, which differ only in their areas. At least one. */
+  parts: readonly Body[];
+  types?: readonly string[] | undefined;
+}
+
 /**
- * Yields the pages of one search per product type, in the order of `sortby`. The next page of a search is fetched only when its
- * items are used up. A failure is thrown after the items that were read before it.
+ * Yields the pages of one search per part and product type, in the order of `sortby`. The next page of a search is fetched only
+ * when its items are used up. A failure is thrown after the items that were read before it.
  */
-export async function* searchEachType(
-  options: SearchPagesOptions,
-  types: readonly string[],
+export async function* searchEach(
+  options: Omit<SearchPagesOptions, "body">,
+  { parts, types }: Variants,
 ): AsyncGenerator<SearchPage, void, undefined> {
-  const { body } = options;
-  const sortby = body.sortby === undefined || body.sortby.length === 0 ? NEWEST_FIRST : body.sortby;
-  const sources = types.map((type) => {
-    const query = { ...toJsonObject(body.query), [PRODUCT_TYPE]: { eq: type } };
-    return new Source(fetchSearchPages({ ...options, body: { ...body, sortby, query } }));
+  const given = parts[0]?.sortby;
+  const sortby = given === undefined || given.length === 0 ? NEWEST_FIRST : given;
+  const withType = (body: Body, type: string): Body => ({
+    ...body,
+    query: { ...toJsonObject(body.query), [PRODUCT_TYPE]: { eq: type } },
   });
-  const merge = new Merge(sources, compareBy(sortby), options.limit);
+  const bodies = parts.flatMap((body) => types?.map((type) => withType(body, type)) ?? [body]);
+  const sources = bodies.map(
+    (body) => new Source(fetchSearchPages({ ...options, body: { ...body, sortby } })),
+  );
+  const merge = new Merge(sources, compareBy(sortby), options.limit, parts.length > 1);
   const { rememberIds } = await import("../../client/seen-ids.ts");
   const seen = rememberIds();
   const isNew = ({ collection, id }: StacItem): boolean =>
@@ -85,6 +96,8 @@ class Merge {
     private readonly sources: readonly Source[],
     private readonly compare: Compare,
     limit: number,
+    /** Whether an item may be in several searches. Then the sum of their counts is not the number of items. */
+    private readonly mayRepeat: boolean,
   ) {
     this.#left = limit;
   }
@@ -127,6 +140,8 @@ class Merge {
     const counts = this.sources.map(({ last }) => last?.numberMatched);
     const skipped = sumOf(read.map((page) => page.skipped ?? 0));
     const misfits = read.flatMap((page) => page.misfits ?? []);
+    const isCounted =
+      !this.mayRepeat || this.sources.every(({ isDone, items }) => isDone && items.length === 0);
     const stops = this.isDone ? lasts.filter(({ note }) => note !== undefined) : [];
     return {
       items,
@@ -134,7 +149,8 @@ class Merge {
       ...(misfits.length > 0 && {
         misfits: { count: sumOf(misfits.map(({ count }) => count)), example: misfits[0]!.example },
       }),
-      ...(counts.every((count) => count !== undefined) && { numberMatched: sumOf(counts) - this.#repeated }),
+      ...(isCounted &&
+        counts.every((count) => count !== undefined) && { numberMatched: sumOf(counts) - this.#repeated }),
       hasMore: lasts.some(({ hasMore }) => hasMore) || this.sources.some((source) => source.items.length > 0),
       isFull: lasts.some(({ isFull }) => isFull),
       ...(stops.length > 0 && {

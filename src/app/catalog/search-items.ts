@@ -7,13 +7,13 @@ import {
 } from "../../client/pages.ts";
 import { findFootprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import type { BodyOf } from "../../contract/schemas.ts";
 import { hasVendorName, toWireSearch } from "../../contract/vendor-prefix.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
 import { findUnmetRange } from "../../domain/catalog/fits-search.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
+import { splitSearch, type SearchBody } from "../../domain/catalog/searched-area.ts";
 import { AppError } from "../../errors.ts";
 import { countText, groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
@@ -22,7 +22,8 @@ import { findOtherPrefix } from "../service/learning.ts";
 import type { Hint } from "../../hint.ts";
 
 export interface SearchRequest {
-  body: BodyOf<"searchCatalog">;
+  /** An area with several parts is searched part by part. */
+  body: SearchBody;
   query?: Record<string, string>;
   /** Several product types for a catalog that does not compare with a list: one search each, merged. */
   productTypes?: readonly string[] | undefined;
@@ -46,7 +47,7 @@ export interface SearchRequest {
 
 export interface MeantSearch {
   /** The request for one item; undefined when no person waits for the answer. */
-  body: BodyOf<"searchCatalog"> | undefined;
+  body: SearchBody | undefined;
   /** The search is for any product type. */
   hasAnyType?: boolean;
   /** Returns the word of an item that the message lists. */
@@ -137,19 +138,30 @@ export async function* searchItems(
   for (const note of makeEndNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
 }
 
-/** Returns the pages of one search, or of one for each product type. The service ignores types beside ids. */
+/** A search whose area may have several parts. */
+type Searched = Omit<SearchPagesOptions, "body"> & { body: SearchBody };
+
+/** Returns the pages of one search, or of one for each part and product type. The service ignores types beside ids. */
 async function openPages(
   { service, events }: AppContext,
-  options: SearchPagesOptions,
-  types: SearchRequest["productTypes"],
+  { body, ...options }: Searched,
+  given: SearchRequest["productTypes"],
 ): Promise<AsyncIterable<SearchPage>> {
-  if (types === undefined || options.body.ids !== undefined) return fetchSearchPages(options);
-  if (service.isDryRun)
+  const parts = splitSearch(body);
+  const types = body.ids === undefined ? given : undefined;
+  const [only] = parts;
+  if (parts.length === 1 && types === undefined) return fetchSearchPages({ ...options, body: only! });
+  if (service.isDryRun) {
+    const kinds = [
+      parts.length > 1 && { what: `${parts.length} parts of the area`, differs: "geometry" },
+      types !== undefined && { what: `${types.length} product types`, differs: "type" },
+    ].filter((kind) => kind !== false);
     events.note(
-      `the request for the first of ${types.length} product types; the others differ only in the type`,
+      `the request for the first of ${kinds.map(({ what }) => what).join(" and ")}; the others differ only in the ${kinds.map(({ differs }) => differs).join(" and the ")}`,
     );
-  const { searchEachType } = await import("./merge-searches.ts");
-  return searchEachType(options, types);
+  }
+  const { searchEach } = await import("./merge-searches.ts");
+  return searchEach(options, { parts, types });
 }
 
 /** Plans how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
@@ -358,7 +370,7 @@ const MAX_WORDS = 12;
 /** Runs one request for a few items. Its own failure does not fail the run. */
 async function findSome(
   context: AppContext,
-  search: Pick<SearchPagesOptions, "client" | "query" | "body">,
+  search: Pick<Searched, "client" | "query" | "body">,
   types: SearchRequest["productTypes"],
   limit: number,
 ): Promise<readonly StacItem[]> {

@@ -1,6 +1,6 @@
 /** A query of downloaded export files: files, area, time, and product types. */
 import { join, resolve } from "node:path";
-import type { BodyOf } from "../../contract/schemas.ts";
+import type { SearchBody } from "../../domain/catalog/searched-area.ts";
 import { isFolder } from "../../disk/existing.ts";
 import { listFilesBelow } from "../../disk/files-below.ts";
 import { findClosest, didYouMean } from "../../domain/closest.ts";
@@ -9,8 +9,8 @@ import { findExportFormat } from "../../domain/exports/export-name.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { holdsAll } from "../../footprints/footprint.ts";
-import type { BBox, Polygon } from "../../geo/geojson.ts";
-import type { SinglePart } from "../../geo/polygon.ts";
+import type { BBox } from "../../geo/geojson.ts";
+import { listSingleParts } from "../../geo/polygon.ts";
 import { toAoiOfBox, toAoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
@@ -19,10 +19,8 @@ import { advice, swath } from "../../hint.ts";
 export interface ExportQuestion {
   /** Files and folders, as given. */
   files: readonly string[];
-  /** Area and time, as in a catalog search. */
-  search: Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "datetime">;
-  /** The parts of an area that has several parts. A footprint matches if it intersects any part. */
-  parts?: readonly Polygon[] | undefined;
+  /** Area and time, as in a catalog search. A footprint matches if it meets any part of the area. */
+  search: Pick<SearchBody, "bbox" | "intersects" | "datetime">;
   /** Conditions on properties of the catalog, or on attributes of the files. */
   where?: readonly WhereClause[] | undefined;
   /** Default: every product type that has a column. */
@@ -63,7 +61,6 @@ export async function readQueryRequest(
   {
     files,
     search,
-    parts = [],
     where = [],
     productTypes,
     collection,
@@ -83,7 +80,7 @@ export async function readQueryRequest(
   );
   return {
     files: await findExportFiles(files, folder),
-    area: parts.length > 0 ? toAoiOfParts(parts) : toArea(search),
+    area: toArea(search),
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,
     where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
@@ -95,9 +92,9 @@ export async function readQueryRequest(
   };
 }
 
-function toArea({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
+function toArea({ bbox, intersects }: ExportQuestion["search"]): AreaOfInterest | undefined {
   if (bbox !== undefined) return toAoiOfBox(bbox as BBox);
-  return intersects === undefined ? undefined : toAoiOfParts([intersects as SinglePart]);
+  return intersects === undefined ? undefined : toAoiOfParts(listSingleParts(intersects));
 }
 
 /** The only property in which the items of a footprint differ. */

@@ -55,10 +55,9 @@ export async function lookInExports(
     request ??= own;
     for (const condition of own.where) names.set(condition.name, condition);
     for (const type of own.productTypes) types.add(type);
-    const [part] = listSingleParts(site.geometry);
     sites.push({
       site,
-      area: toAoiOfParts([part!]),
+      area: toAoiOfParts(listSingleParts(site.geometry)),
       holds: holdsAll(own.where),
       productTypes: own.productTypes,
       fresh: [],

@@ -5,7 +5,7 @@ import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import type { Money } from "../../domain/price/money.ts";
 import type { Purpose } from "../../domain/watching/watch-state.ts";
 import type { WhereClause } from "../../domain/where.ts";
-import type { Region, SimpleGeometry } from "../../geo/geojson.ts";
+import type { Geometry, Region } from "../../geo/geojson.ts";
 import type { WaitTimes } from "../../time/poll.ts";
 import type { FoundFilter, FoundItem } from "../catalog/found-items.ts";
 import type { SearchRequest } from "../catalog/search-items.ts";
@@ -16,7 +16,7 @@ export interface Site {
   name: string;
   /** Equal for the same geometry, filters and source. */
   key: string;
-  geometry: SimpleGeometry;
+  geometry: Geometry;
   /** The catalog search of the site, without a time. */
   search: Pick<SearchRequest, "body" | "query" | "productTypes">;
   /** The geometry, if it has a surface. */

@@ -1,4 +1,4 @@
-/** The area of interest: a point, a place, a file (GeoJSON, WKT, KML) or a document on the command line. */
+/** The area of interest: a point, a place, a file (`swath help formats`) or a document on the command line. */
 import { inputError } from "../../errors.ts";
 import { readWrittenPosition } from "../../geo/position-text.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
@@ -69,7 +69,7 @@ export const bboxFlag = () =>
     };
   });
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area, GeoJSON, WKT or KML: a file or its text (- for stdin)", readPathOrText);
+  flag("-f, --file <path>", "area: GeoJSON, KML, GeoPackage, shapefile ... (- for stdin)", readPathOrText);
 
 export interface AreaOptions extends CentreOptions {
   file?: string;
@@ -99,12 +99,11 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
 
 /** Reads the area of `--file`, a path or a text, and notes what was changed. */
 export async function readAreaFile(context: Context, file: string): Promise<Area> {
-  const [{ readFileOrText }, { readArea }] = await Promise.all([
+  const [{ locateAreas }, { readArea }] = await Promise.all([
     import("../input/read-value.ts"),
-    import("../../geo/read-area.ts"),
+    import("../../footprints/read-areas.ts"),
   ]);
-  const { bytes, name } = await readFileOrText(context, file, "--file");
-  const area = await readArea(bytes, name);
+  const area = await readArea(await locateAreas(context, file, "--file"));
   for (const note of area.notes) context.notes.note(`--file: ${note}`);
   return area;
 }

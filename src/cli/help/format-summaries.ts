@@ -17,3 +17,12 @@ export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
   map: "a map of characters with labelled footprints, and a table of them (--ascii: plain characters)",
   html: "a map page: one HTML file with a map, a table and a histogram of time",
 };
+
+/** The formats of areas and lists of places, for `swath help formats`. */
+export const AREA_FORMATS: Readonly<Record<string, string>> = {
+  GeoJSON: "a geometry, a Feature or a FeatureCollection; also a Feature per line (ndjson, GeoJSONSeq)",
+  WKT: "one geometry; like GeoJSON also as the value itself",
+  "KML, KMZ": "placemarks; of a KMZ the document that Google Earth opens",
+  GeoPackage: "one layer; of several the one that is named: aoi.gpkg|layername=ports",
+  shapefile: "zipped (.zip, .shz), or .shp beside its .shx, .dbf and .prj",
+};

@@ -4,7 +4,7 @@ import { ERROR_CODES, EXIT_CODES } from "../../errors.ts";
 import { wrap } from "../../render/width.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { HOMEPAGE } from "../../version.ts";
-import { FORMAT_SUMMARIES } from "./format-summaries.ts";
+import { AREA_FORMATS, FORMAT_SUMMARIES } from "./format-summaries.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
 import { formatMeanings, formatPage, formatSection, measureWidestWord, type Meaning } from "./help-layout.ts";
@@ -87,6 +87,12 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
   formats: (width) => [
     wrap("Formats of --output. A command's help lists those that it prints.", { width }),
     formatMeanings(Object.entries(FORMAT_SUMMARIES), width),
+    wrap(
+      "Formats of areas, in longitude and latitude (EPSG:4326): of --file, with --each, and of watch. The content decides, not the name. " +
+        "GDAL converts others: ogr2ogr -t_srs EPSG:4326 area.geojson <file>",
+      { width },
+    ),
+    formatMeanings(Object.entries(AREA_FORMATS), width),
   ],
   settings: (width) => [
     wrap("Settings and the sources of each: the first one with a value applies.", { width }),

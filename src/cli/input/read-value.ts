@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import { describeDoubtfulNames, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
+import type { AreaInput } from "../../footprints/read-areas.ts";
 import type { Context } from "../context.ts";
 import { isDocumentText, readPath } from "../../domain/readers.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
@@ -14,37 +15,71 @@ export interface Document {
   name: string;
 }
 
+/** A document that is not read yet. */
+interface Located {
+  name: string;
+  /** The path of a file, also as given; undefined for stdin and for a text. */
+  path?: string;
+  given?: string;
+  read: () => Promise<Buffer>;
+}
+
 /** Reads a file; `-` is stdin. */
 export async function readDocument(context: Context, given: string, flag: string): Promise<Document> {
+  const { name, read } = await locateDocument(context, given, flag);
+  return { bytes: await read(), name };
+}
+
+async function locateDocument(context: Context, given: string, flag: string): Promise<Located> {
   const { world, stdin } = context;
-  if (given === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
+  if (given === "-") return { name: `${flag} - (stdin)`, read: () => stdin.read(flag) };
   if (given !== "") readArgument(flag, given, readPath);
-  const [{ readBounded }, { expandPattern }] = await Promise.all([
-    import("../../disk/read-bounded.ts"),
-    import("./path-patterns.ts"),
-  ]);
+  const { expandPattern } = await import("./path-patterns.ts");
   const path = await expandPattern(context, flag, given);
   const fullPath = resolve(world.cwd, path);
+  const name = `${flag} ${path}`;
+  return { name, path: fullPath, given: path, read: () => readFile(context, fullPath, name) };
+}
+
+async function readFile({ world }: Context, path: string, name: string): Promise<Buffer> {
   try {
+    const { readBounded } = await import("../../disk/read-bounded.ts");
     const pause = () => world.clock.sleep(PIPE_PAUSE_MS, world.interrupts.signal);
-    const bytes = await readBounded(fullPath, MAX_INPUT_BYTES, { pause });
-    if (bytes !== "too-long") return { bytes, name: `${flag} ${path}` };
+    const bytes = await readBounded(path, MAX_INPUT_BYTES, { pause });
+    if (bytes !== "too-long") return bytes;
   } catch (error) {
     world.interrupts.signal.throwIfAborted();
     const { toPosixErrno } = await import("../../disk/disk-error.ts");
     const { code = "" } = error as NodeJS.ErrnoException;
-    const reason = REASONS[toPosixErrno(code, fullPath)] ?? (error as Error).message;
-    throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, {
+    const reason = REASONS[toPosixErrno(code, path)] ?? (error as Error).message;
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: ${reason}`, {
       next: "Check the path",
       cause: error,
     });
   }
-  throw new AppError(
-    "usage",
-    "INPUT_NOT_READABLE",
-    `${flag} ${path}: is longer than ${MAX_INPUT_BYTES} bytes`,
-    { next: "Give a shorter document" },
-  );
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: is longer than ${MAX_INPUT_BYTES} bytes`, {
+    next: "Give a shorter document",
+  });
+}
+
+/**
+ * Returns the areas of a flag: a path, the document itself, or `-` for stdin. A path may end with its layer, as QGIS
+ * copies it: `aoi.gpkg|layername=ports`.
+ */
+export async function locateAreas(context: Context, value: string, flag: string): Promise<AreaInput> {
+  if (isDocumentText(value)) return { name: flag, read: async () => Buffer.from(value, "utf8") };
+  const [given = "", ...choices] = value.split("|");
+  const [layer, ...others] = choices.flatMap((choice) => /^layername=(.+)$/s.exec(choice)?.[1] ?? []);
+  if (choices.length > (layer === undefined ? 0 : 1) || others.length > 0)
+    throw new AppError(
+      "usage",
+      "INPUT_NOT_READABLE",
+      `${flag} ${value}: only |layername= may follow a path`,
+      {
+        next: "Save what you mean as a file of its own",
+      },
+    );
+  return { ...(await locateDocument(context, given, flag)), layer };
 }
 
 /** Pause between reads of a pipe without data. */

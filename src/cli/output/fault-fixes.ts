@@ -6,6 +6,8 @@ import { flagOf } from "../input/usage.ts";
 
 const LIST_EXPORTS = advice`List the files: ${swath`export list`}`;
 
+const EXPLODE = typed("ogr2ogr", "-explodecollections", "parts.geojson", "area.geojson");
+
 type Fix = Hint | ((fault: Fault) => Hint | undefined);
 
 /** Flags whose value contains the invalid part among others. */
@@ -25,8 +27,15 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   PROPERTIES_REQUIRED: 'Give the fields under "properties"',
   GEOMETRY_COORDINATES_INVALID: ({ flag }) =>
     advice`Write longitude first, in degrees: ${flag === "--point" ? typed("--point", "-9.14,38.69") : "[-9.14, 38.69]"}`,
-  GEOMETRY_TYPE_UNSUPPORTED: ({ value, rule }) =>
-    value === undefined ? advice`For example: ${typed("--point", "-9.14,38.69")}` : `Rule: ${rule}`,
+  GEOMETRY_TYPE_UNSUPPORTED: ({ value, rule = "" }) => {
+    if (value === undefined) return advice`For example: ${typed("--point", "-9.14,38.69")}`;
+    if (!rule.includes("Polygon")) return `Rule: ${rule}`;
+    if (/^(?:Multi)?LineString$/.test(`${value as string}`))
+      return advice`Draw an area around the line, or give a point of it: ${typed("--point", "-9.14,38.69", "--radius", "5km")}`;
+    return /^Multi|^GeometryCollection$/.test(`${value as string}`)
+      ? advice`Make a feature of each part, and request each: ${EXPLODE}, then ${typed("--each", "--file", "parts.geojson")}`
+      : `Rule: ${rule}`;
+  },
   GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
   GEOMETRY_RING_COUNT: "Keep the outer ring alone",
   GEOMETRY_SELF_INTERSECTING: "Put the positions around that place in the order of the outline",

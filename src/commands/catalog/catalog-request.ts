@@ -2,6 +2,7 @@
  * Converts flags, files and stdin to the validated request of a catalog search; `export query` parses area and time
  * in the same way.
  */
+import { checkParts } from "../../app/catalog/search-body.ts";
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
 import { listBodySources, searchBase } from "../../cli/flags/body-flags.ts";
@@ -15,11 +16,8 @@ import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { formatPath } from "../../contract/json-path.ts";
 import { draftCatalogSearch, type CatalogQuestion } from "../../domain/catalog/catalog-search.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
-import { checkBody } from "../../contract/parse.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import type { Polygon } from "../../geo/geojson.ts";
-import { listParts } from "../../geo/polygon.ts";
 import { EQUALS_OPTIONS, SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "../../cli/flags/interval-flags.ts";
 import { chooseMoment } from "../../cli/flags/window-flags.ts";
@@ -27,18 +25,12 @@ import { wrapLongitude } from "../../geo/position.ts";
 import { advice, flagName, keepOne, swath } from "../../hint.ts";
 import { gatherFaults, makeContradiction, usageFault } from "../../cli/input/usage.ts";
 
-/**
- * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
- * columns for which this command has flags, if it does not have all flags of `catalog search`.
- */
+/** `columnsWithFlags` lists the columns for which this command has flags, if it does not have all flags of `catalog search`. */
 export async function readCatalogRequest(
   context: Context,
   options: SearchOptions,
-  {
-    takesParts = false,
-    columnsWithFlags,
-  }: { takesParts?: boolean; columnsWithFlags?: readonly string[] } = {},
-): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
+  { columnsWithFlags }: { columnsWithFlags?: readonly string[] } = {},
+): Promise<SearchRequest> {
   const { events, dialect } = context;
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   const nowMs = await chooseMoment(context, [options.datetime, options.from, options.to, ...values]);
@@ -46,15 +38,15 @@ export async function readCatalogRequest(
   const base = await searchBase(context, options, faults);
   noteUpperCase(context, options.productType);
   const area = await gatherFaults(faults, () => readAreaFlags(context, options), findAreaFlag(options));
-  const parts = takesParts && area?.type === "MultiPolygon" ? listParts(area) : [];
-  faults.push(...(await checkOtherParts(parts)));
   const question = await readQuestion(context, options, nowMs, faults);
-  const draft = draftCatalogSearch({ ...question, intersects: parts[0] ?? area, columnsWithFlags }, base);
+  const whole = draftCatalogSearch({ ...question, intersects: area, columnsWithFlags }, base);
+  const { draft, intersects, partFaults } = await checkParts(whole);
+  faults.push(...partFaults);
   for (const note of draft.notes) events.note(note);
   // The draft has a note about an operator that only some services take.
   const checked = { ...draft, faults: [...faults, ...draft.faults], isConsequence: isRefusalOfIn };
   const examples = { ...SEARCH_EXAMPLES, ...suggestBox(options) };
-  const body = await requireValidRequest(
+  const valid = await requireValidRequest(
     context,
     "searchCatalog",
     checked,
@@ -62,13 +54,13 @@ export async function readCatalogRequest(
     examples,
   );
   noteBox(context, options.bbox);
+  const body = { ...valid, ...(intersects !== undefined && { intersects }) };
   return {
     body,
     ...(draft.productTypes && { productTypes: draft.productTypes }),
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Infinity : undefined),
     ifEmpty: async () => suggestSearches(context, body, options),
-    ...(parts.length > 0 && { parts }),
   };
 }
 
@@ -109,20 +101,6 @@ function noteUpperCase({ events }: Context, types: readonly string[] | undefined
   const given = types?.join(",");
   const taken = given?.toUpperCase();
   if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
-}
-
-/** Returns the faults of all parts but the first, which is checked with the body. */
-async function checkOtherParts(parts: readonly Polygon[]): Promise<Fault[]> {
-  const faults: Fault[] = [];
-  for (const [index, part] of parts.entries()) {
-    if (index === 0) continue;
-    const checked = await checkBody("searchCatalog", { intersects: part });
-    if (checked.ok) continue;
-    faults.push(
-      ...checked.faults.map((fault) => ({ ...fault, message: `part ${index + 1}: ${fault.message}` })),
-    );
-  }
-  return faults;
 }
 
 /** Explains a box that may be misread. */

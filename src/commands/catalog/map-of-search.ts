@@ -6,24 +6,15 @@ import type { Context } from "../../cli/context.ts";
 import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
 import { toPolygonRegion } from "../../geo/polygon.ts";
 import { resolvePlace } from "../../places/resolve-place.ts";
-import type { BBox, Geometry, MultiPolygon, Point, Polygon } from "../../geo/geojson.ts";
+import type { BBox, Geometry, Point } from "../../geo/geojson.ts";
 
 /** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
-export function showSearched(
-  { map }: Context,
-  { body, query, parts = [] }: Pick<SearchRequest, "body" | "query"> & { parts?: readonly Polygon[] },
-): void {
+export function showSearched({ map }: Context, { body, query }: Pick<SearchRequest, "body" | "query">): void {
   const area = findSearchedArea(body, query);
   const { ids, intersects } = body;
-  if (parts.length > 1) map.area = joinParts(parts);
-  else if (area !== undefined) map.area = area;
+  if (area !== undefined) map.area = area;
   else if (ids === undefined && intersects !== undefined) map.targets = [{ name: "", geometry: intersects }];
 }
-
-const joinParts = (parts: readonly Polygon[]): MultiPolygon => ({
-  type: "MultiPolygon",
-  coordinates: parts.map(({ coordinates }) => coordinates),
-});
 
 /** Shows an area, or places. */
 export function showTarget({ map }: Context, geometry: Geometry): void {

@@ -172,15 +172,15 @@ export const stacks = defineCommand({
       );
     for (const file of given) readArgument("<file>", file, readPath);
     if (given.length > 0) {
-      const [{ readQueryRequest }, { expandPatterns }, { body: search, parts }] = await Promise.all([
+      const [{ readQueryRequest }, { expandPatterns }, { body: search }] = await Promise.all([
         import("../../app/exports/query-request.ts"),
         import("../../cli/input/path-patterns.ts"),
-        readCatalogRequest(context, placeAndTime, { takesParts: true }),
+        readCatalogRequest(context, placeAndTime),
       ]);
       const files = await expandPatterns(context, "<file>", given);
-      showSearched(context, { body: search, parts });
+      showSearched(context, { body: search });
       requireCollection(choosePresentation(context).format, collection?.[0]);
-      const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };
+      const inFiles = { files, search, where, productTypes: productType, collection: collection?.[0] };
       return { query: await readQueryRequest(context, inFiles) };
     }
     const search = await readCatalogRequest(

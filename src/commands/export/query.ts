@@ -78,10 +78,10 @@ export const query = defineCommand({
       ...placeAndTime
     } = options;
     // Area and time are parsed and checked exactly as in `catalog search`.
-    const { body: search, parts } = await readCatalogRequest(context, placeAndTime, { takesParts: true });
+    const { body: search } = await readCatalogRequest(context, placeAndTime);
     const { format, query: isReshaped } = choosePresentation(context);
     requireCollection(format, collection);
-    showSearched(context, { body: search, parts });
+    showSearched(context, { body: search });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
     return readQueryRequest(context, {
       files: await expandPatterns(
@@ -90,7 +90,6 @@ export const query = defineCommand({
         files.map((file) => readArgument("<file>", file, readPath)),
       ),
       search,
-      parts,
       where,
       productTypes: productType,
       collection,

@@ -1,5 +1,5 @@
 /**
- * `task create --each` and `repeat create --each`: converts a file of features to one validated body each. Every
+ * `task create --each` and `repeat create --each`: converts a file of features, in any format of areas, to one validated body each. Every
  * feature is validated before the first request.
  */
 import { usageError } from "../../cli/input/usage.ts";
@@ -8,8 +8,7 @@ import type { EachBody, EachRequest } from "../../app/tasking/plan-each.ts";
 import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { flagFor, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
-import { readJsonDocument } from "../../cli/input/read-value.ts";
-import { isJsonObject } from "../../contract/json-object.ts";
+import type { JsonObject } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import { toRequestFeature } from "../../domain/tasking/map-feature.ts";
@@ -23,8 +22,7 @@ export async function readEachRequest(
   options: CreateOptions,
 ): Promise<EachRequest> {
   const file = requireOnlyFile(options);
-  const { bytes, value } = await readJsonDocument(context, file, "--file");
-  const features = listFeatures(value);
+  const features = await listFeatures(context, file);
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
   const drafts = await openEachDrafts(context, noun, options, faults);
@@ -34,9 +32,7 @@ export async function readEachRequest(
   const { nameKey } = REQUEST_KINDS[noun];
   const requests: EachBody[] = [];
   for (const [index, feature] of features.entries()) {
-    const { feature: own, dropped } = isJsonObject(feature)
-      ? toRequestFeature(feature, nameKey)
-      : { feature: { type: typeof feature }, dropped: [] };
+    const { feature: own, dropped } = toRequestFeature(feature, nameKey);
     for (const name of dropped) foreign.add(name);
     const given = withAssignments(own, options);
     const draft = await drafts.draft(given);
@@ -54,7 +50,7 @@ export async function readEachRequest(
   }
   noteDropped(context, [...foreign]);
   report(context, faults, warnings, notes);
-  const fileSha256 = createHash("sha256").update(bytes).digest("hex");
+  const fileSha256 = createHash("sha256").update(JSON.stringify(features)).digest("hex");
   return { noun, fileSha256, requests };
 }
 
@@ -91,15 +87,24 @@ function requireOnlyFile(options: CreateOptions): string {
       single === "--explain" ? "Add --dry-run in place of --explain" : `Leave out ${single}`,
     );
   if (options.file !== undefined) return options.file;
-  throw usageError("--each needs --file with a FeatureCollection (- for stdin)");
+  throw usageError("--each needs --file with a list of features (- for stdin)");
 }
 
-function listFeatures(value: unknown): unknown[] {
-  const found = isJsonObject(value) && value["type"] === "FeatureCollection" ? value["features"] : value;
-  if (isJsonObject(found) && found["type"] === "Feature") return [found];
-  if (Array.isArray(found) && found.length > 0) return found;
-  const message = "--file does not contain a FeatureCollection with features";
-  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { next: "Leave out --each for one feature" });
+/** Returns the features of a file, complete if it is GeoJSON. */
+async function listFeatures(context: Context, file: string): Promise<JsonObject[]> {
+  const [{ locateAreas }, { readFeatures }] = await Promise.all([
+    import("../../cli/input/read-value.ts"),
+    import("../../footprints/read-areas.ts"),
+  ]);
+  const { features, notes } = await readFeatures(await locateAreas(context, file, "--file"));
+  for (const note of notes) context.notes.note(`--file: ${note}`);
+  if (features.length === 0)
+    throw new AppError("usage", "INPUT_NOT_GEOJSON", "--file has no features", {
+      next: "Give a file with a feature for each request",
+    });
+  return features.map(
+    ({ feature, geometry, properties }) => feature ?? { type: "Feature", geometry, properties },
+  );
 }
 
 /** Returns the fault with the feature's number in its path; the flag is kept only if a flag gave the value. */

@@ -24,7 +24,6 @@ import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { readDecimal } from "../../geo/position-text.ts";
 import { checkPosition } from "../../geo/position.ts";
-import { readArea } from "../../geo/read-area.ts";
 import { resolvePlace } from "../../places/resolve-place.ts";
 import { measureWidth, pad, truncate, wrap } from "../../render/width.ts";
 import { parseDuration } from "../../time/duration.ts";
@@ -372,11 +371,12 @@ async function readTarget(context: Context, text: string, noun: RequestNoun): Pr
     if (found !== undefined) return found;
   }
   try {
-    if (isDocumentText(text))
-      return await checkTarget(["--file", text], (await readArea(text, "it")).geometry, noun);
-    const { readDocument } = await import("../../cli/input/read-value.ts");
-    const { bytes } = await readDocument(context, text, "--file");
-    const { geometry } = await readArea(bytes, text);
+    const [{ locateAreas }, { readArea }] = await Promise.all([
+      import("../../cli/input/read-value.ts"),
+      import("../../footprints/read-areas.ts"),
+    ]);
+    const input = await locateAreas(context, text, "--file");
+    const { geometry } = await readArea({ ...input, name: isDocumentText(text) ? "it" : text });
     return await checkTarget(["--file", text], geometry, noun);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -403,10 +403,16 @@ const makePointAnswer = (position: number[]): Promise<Answer> =>
 
 /** Refuses a geometry that is invalid for a request immediately, not after the remaining questions. */
 async function checkTarget(words: string[], geometry: Geometry, noun: RequestNoun): Promise<Answer | string> {
-  const { checkGeometry } = await import("../../contract/geometry-rules.ts");
+  const [{ checkGeometry }, { toTarget }] = await Promise.all([
+    import("../../contract/geometry-rules.ts"),
+    import("../../domain/tasking/target-geometry.ts"),
+  ]);
   if (noun === "repeat" && geometry.type !== "Point")
     return `a series takes a point, and this is a ${geometry.type}`;
-  const [finding] = checkGeometry(geometry, { types: ["Point", "Polygon"], isTarget: true });
+  const [finding] = checkGeometry(toTarget(geometry).geometry, {
+    types: ["Point", "Polygon"],
+    isTarget: true,
+  });
   if (finding !== undefined) return finding.message ?? finding.rule ?? "it is not a target";
   return makeTargetAnswer(words, geometry);
 }

@@ -4,7 +4,6 @@ import type { Option } from "@commander-js/extra-typings";
 import { withEvents, type Events } from "../../app/surroundings.ts";
 import type { Site } from "../../app/watching/watch-request.ts";
 import { readFlag } from "../../cli/flags/flag.ts";
-import { readDocument } from "../../cli/input/read-value.ts";
 import { gatherFaults, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import type { HeldLine } from "../../cli/world.ts";
@@ -16,9 +15,10 @@ import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
 import { readPath } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Fault } from "../../errors.ts";
-import type { SimpleGeometry } from "../../geo/geojson.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { listSingleParts } from "../../geo/polygon.ts";
 import { findGeometryFault } from "../../geo/sound-geometry.ts";
-import { readFeatures, type GivenFeature } from "../../geo/read-area.ts";
+import type { GivenFeature } from "../../geo/read-area.ts";
 import { advice, typed } from "../../hint.ts";
 import { readCatalogRequest } from "../catalog/catalog-request.ts";
 import {
@@ -65,8 +65,13 @@ const MAX_SITES = 10_000;
 
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
-  const { bytes } = await readDocument(context, readArgument("<file>", file, readPath), "<file>");
-  const { features, isKml, notes } = await readFeatures(bytes, file === "-" ? "stdin" : file);
+  const [{ locateAreas }, { readFeatures }] = await Promise.all([
+    import("../../cli/input/read-value.ts"),
+    import("../../footprints/read-areas.ts"),
+  ]);
+  const input = await locateAreas(context, readArgument("<file>", file, readPath), "<file>");
+  const { features, format, notes } = await readFeatures({ ...input, name: file === "-" ? "stdin" : file });
+  const isKml = format === "KML";
   for (const note of notes) context.notes.note(`${file}: ${note}`);
   const isLenient = options.ignoreUnknown === true || isKml;
   refuse([
@@ -239,7 +244,7 @@ async function readSite(
   if (search === undefined) return undefined;
   const { body, query, productTypes } = search;
   const area = findSearchedArea(body, query);
-  faults.push(...findCrossingFaults(body.intersects));
+  faults.push(...findCrossingFaults(body.intersects!));
   if (minCover !== undefined && area === undefined)
     faults.push(makeSiteFault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
   const { exports: folder } = options;
@@ -247,7 +252,7 @@ async function readSite(
   return {
     name,
     key: computeSiteKey(body.intersects, filters, folder !== undefined),
-    geometry: body.intersects as SimpleGeometry,
+    geometry: body.intersects!,
     search: { body, ...(query !== undefined && { query }), productTypes },
     area,
     least: minCover,
@@ -256,8 +261,9 @@ async function readSite(
 }
 
 /** Returns the faults of rings that cross themselves: a search accepts them, but such a site is a mistake. */
-const findCrossingFaults = (geometry: unknown): Fault[] =>
-  [...checkGeometry(geometry, { types: ["Point", "LineString", "Polygon"], isTarget: true })]
+const findCrossingFaults = (geometry: Geometry): Fault[] =>
+  listSingleParts(geometry)
+    .flatMap((part) => [...checkGeometry(part, { types: [part.type], isTarget: true })])
     .filter(({ code }) => code === "GEOMETRY_SELF_INTERSECTING")
     .map(({ code, message = "the ring crosses itself", path = [] }) => ({
       code,

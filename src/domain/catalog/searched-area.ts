@@ -1,17 +1,33 @@
 /** Returns the requested area of a catalog search, if it can be covered. */
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toRegion, toLonLatBox, readCrs } from "../../geo/bbox.ts";
-import type { BBox, Region } from "../../geo/geojson.ts";
-import { toPolygonRegion } from "../../geo/polygon.ts";
+import type { BBox, Geometry, Region } from "../../geo/geojson.ts";
+import { listSingleParts, toPolygonRegion } from "../../geo/polygon.ts";
 
-type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
+/** The body of a search whose area may have any geometry. One request takes a point, a line or a polygon. */
+export type SearchBody = {
+  [Name in keyof Sent]: Name extends "intersects" ? Geometry | undefined : Sent[Name];
+};
+
+type Sent = BodyOf<"searchCatalog">;
+
+/** Returns the searches to send, one for each part of the area. */
+export function splitSearch(body: SearchBody): Sent[] {
+  const { intersects, ...others } = body;
+  if (intersects === undefined || body.ids !== undefined) return [others];
+  // A Feature in a raw body is sent unchanged.
+  if (!MULTIPLE.test(intersects.type)) return [body as Sent];
+  return listSingleParts(intersects).map((part) => ({ ...others, intersects: part }));
+}
+
+const MULTIPLE = /^(?:Multi|GeometryCollection$)/;
 
 /**
  * Returns undefined for a point, a line, a box in an unknown reference system, and for a search by ids, which ignores
  * areas.
  */
 export function findSearchedArea(
-  body: SearchBody,
+  body: Pick<SearchBody, "bbox" | "intersects" | "ids">,
   query: Readonly<Record<string, string>> = {},
 ): Region | undefined {
   if (body.ids !== undefined) return undefined;

@@ -1,9 +1,9 @@
 /** Converts a given target to the one to send: without altitudes and consecutive duplicate vertices. */
 import { countText } from "../../counted.ts";
 import type { Fault } from "../../errors.ts";
-import type { Geometry, Position } from "../../geo/geojson.ts";
+import type { Geometry, Polygon, Position } from "../../geo/geojson.ts";
 import { isSamePlace } from "../../geo/orient.ts";
-import { findJump } from "../../geo/antimeridian.ts";
+import { findJump, joinAtAntimeridian } from "../../geo/antimeridian.ts";
 import { SINGLE_PART_NOTE, toSinglePart } from "../../geo/polygon.ts";
 
 export interface Target {
@@ -20,6 +20,11 @@ export function toTarget(geometry: Geometry): Target {
   if (part !== undefined) {
     const target = toTarget(part);
     return { ...target, notes: [SINGLE_PART_NOTE, ...target.notes] };
+  }
+  const joined = joinParts(geometry);
+  if (joined !== undefined) {
+    const target = toTarget(joined);
+    return { ...target, notes: [JOINED_NOTE, ...target.notes] };
   }
   if (geometry.type === "Point") return toPointTarget(geometry.coordinates);
   if (geometry.type !== "Polygon" || !geometry.coordinates.every(isLine))
@@ -42,6 +47,16 @@ export function toTarget(geometry: Geometry): Target {
   if (jump !== undefined) warnings.push(makeJumpWarning(jump));
   return { geometry: { ...geometry, coordinates }, notes, warnings };
 }
+
+const JOINED_NOTE = "joined the two parts of the MultiPolygon at the antimeridian";
+
+/** Returns the polygon of an area that is cut at the antimeridian; undefined for anything else. */
+const joinParts = (geometry: Geometry): Polygon | undefined =>
+  geometry.type === "MultiPolygon" &&
+  Array.isArray(geometry.coordinates) &&
+  geometry.coordinates.every((rings) => Array.isArray(rings) && rings.every(isLine))
+    ? joinAtAntimeridian(geometry)
+    : undefined;
 
 // The ring is sent unchanged and measured the shorter way (see geo/antimeridian.ts), with a warning.
 const makeJumpWarning = ([from, to]: readonly [number, number]): Fault => ({

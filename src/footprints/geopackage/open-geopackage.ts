@@ -11,12 +11,21 @@ import {
   type Sides,
   type Wish,
 } from "../footprint.ts";
+import {
+  isWgs84,
+  toProperties,
+  withPositions,
+  type LayeredFile,
+  type LayerFeature,
+} from "../layered-file.ts";
 import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
-import { readWkb } from "../read-wkb.ts";
+import { readWkb, readWkbRegion } from "../read-wkb.ts";
 import {
   checkSqliteHeader,
   toBytes,
   findLayer,
+  listLayers,
+  openLayer,
   openSqlite,
   quoteName,
   readTableType,
@@ -36,9 +45,7 @@ const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
 /** Opens the first layer of the file at `path`. Throws WrongFile. */
 export async function openGeoPackage(file: RandomAccessFile, path: string): Promise<FootprintFile> {
-  // SQLite's message for a file of another format is useless.
-  await checkSqliteHeader(file);
-  const database = openSqlite(path);
+  const database = await openDatabase(file, path);
   try {
     const layer = requireReadable(() => findLayer(database));
     return {
@@ -55,29 +62,102 @@ export async function openGeoPackage(file: RandomAccessFile, path: string): Prom
   }
 }
 
+/** Opens all layers of the file at `path`, which another program wrote. Throws WrongFile. */
+export async function openGeoPackageLayers(file: RandomAccessFile, path: string): Promise<LayeredFile> {
+  const database = await openDatabase(file, path);
+  try {
+    const listed = requireReadable(() => listLayers(database));
+    return {
+      layers: listed.map((one) => ({
+        name: one.table,
+        system: nameSystem(one.system),
+        read: () => readFeatures(database, one),
+      })),
+      close: async () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function openDatabase(file: RandomAccessFile, path: string): Promise<Sqlite> {
+  // SQLite's message for a file of another format is useless.
+  await checkSqliteHeader(file);
+  return openSqlite(path);
+}
+
+/** Returns the name of a reference system; undefined for longitude and latitude. */
+function nameSystem({
+  organization,
+  code,
+  name,
+  definition,
+}: ReturnType<typeof listLayers>[number]["system"]): string | undefined {
+  const id = `${organization.toUpperCase()}:${code}`;
+  // Spec: row 0 of the table of systems is for longitudes and latitudes on an unknown ellipsoid.
+  if (id === "EPSG:4326" || id === "NONE:0" || isWgs84(definition)) return undefined;
+  if (organization === "") return "an unknown reference system";
+  return id === "NONE:-1" ? "an undefined projection" : `${id} (${name})`;
+}
+
+async function* readFeatures(
+  database: Sqlite,
+  listed: ReturnType<typeof listLayers>[number],
+): AsyncGenerator<LayerFeature> {
+  const layer = requireReadable(() => openLayer(database, listed));
+  for await (const { blob, cellAt } of selectCells(database, layer, layer.attributes))
+    yield {
+      properties: toProperties(layer.attributes, (_name, at) => cellAt(at)),
+      geometry: blob === undefined ? null : withPositions(readWkb(skipHeader(blob))),
+    };
+}
+
 /** Yields rows in the order of the key, in batches. For some damaged files, SQLite's own cursor would never return. */
 async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
   const columns = listWishColumns(layer.attributes, wish);
+  const near = requireReadable(() => findNear(database, layer, wish.boxes));
+  for await (const { blob, cellAt } of selectCells(database, layer, columns, near)) {
+    if (blob === undefined) continue;
+    const attributes = readAttributes(columns, (_name, at) => cellAt(at));
+    if (isWanted(attributes, wish))
+      yield { attributes, geometry: readWkbRegion(skipHeader(blob)), timeMs: timeOf(attributes) };
+  }
+}
+
+interface RowCells {
+  /** The geometry; undefined for a row without one. */
+  blob: Uint8Array | undefined;
+  /** Returns the cell of the column at an index. */
+  cellAt: (at: number) => unknown;
+}
+
+/** Yields the cells of all rows, or of those with the keys `ids`. */
+async function* selectCells(
+  database: Sqlite,
+  layer: Layer,
+  columns: readonly string[],
+  ids?: readonly bigint[],
+): AsyncGenerator<RowCells> {
   const cells = columns.map((name, at) => `${toBytes(quoteName(name))} AS c${at}`);
   const names = [`${quoteName(layer.key)} AS key`, `${quoteName(layer.geometry)} AS geometry`, ...cells].join(
     ", ",
   );
   const select = `SELECT ${names} FROM ${quoteName(layer.table)} WHERE ${quoteName(layer.key)}`;
-  const near = requireReadable(() => findNear(database, layer, wish.boxes));
-  for (const rows of near === undefined
+  for (const rows of ids === undefined
     ? selectWholeTable(database, select)
-    : selectRows(database, select, near)) {
+    : selectRows(database, select, ids)) {
     // SQLite blocks the thread, so a signal can only arrive between two batches.
     await setImmediate();
     for (const row of rows) {
       const blob = row["geometry"];
-      if (!(blob instanceof Uint8Array)) continue;
-      const attributes = readAttributes(columns, (_name, at) => {
-        const cell = row[`c${at}`];
-        return cell instanceof Uint8Array ? database.textOf(cell) : cell;
-      });
-      if (isWanted(attributes, wish))
-        yield { attributes, geometry: readGeometryBlob(blob), timeMs: timeOf(attributes) };
+      yield {
+        blob: blob instanceof Uint8Array ? blob : undefined,
+        cellAt: (at) => {
+          const cell = row[`c${at}`];
+          return cell instanceof Uint8Array ? database.textOf(cell) : cell;
+        },
+      };
     }
   }
 }
@@ -103,10 +183,10 @@ function* selectRows(database: Sqlite, select: string, ids: readonly bigint[]): 
   }
 }
 
-/** Reads a geometry, which has a header, an envelope and WKB (clause 2.1.3). */
-function readGeometryBlob(blob: Uint8Array): Footprint["geometry"] {
+/** Returns the WKB of a geometry, which follows a header and an envelope (clause 2.1.3). */
+function skipHeader(blob: Uint8Array): Uint8Array {
   if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new WrongFile("a geometry is not one of a GeoPackage");
-  return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));
+  return blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0));
 }
 
 /** Returns the result of `work`. An SQLite error is thrown as a fault of the file. */

@@ -74,25 +74,58 @@ export interface Layer {
 /** Maximum number of rows read from a table of layers or reference systems, because SQLite cannot be interrupted. */
 const MAX_LISTED = 10_000;
 
-/** Returns the first layer. Throws WrongFile. */
-export function findLayer(database: Sqlite): Layer {
+/** A layer as the file lists it. */
+interface ListedLayer extends Pick<Layer, "table" | "geometry"> {
+  /** Its reference system, with the definition in WKT; the texts are empty if the file has none. */
+  system: { organization: string; code: string; name: string; definition: string };
+}
+
+/** Returns the layers that have geometries. Throws WrongFile. */
+export function listLayers(database: Sqlite): ListedLayer[] {
   const textOf = (cell: SqliteRow[string] | undefined): string => database.textOf(cell);
   for (const name of ["gpkg_geometry_columns", "gpkg_spatial_ref_sys"]) requireTable(database, name);
   const some = (table: string): string => `(SELECT * FROM ${table} LIMIT ${MAX_LISTED})`;
-  const [found] = database.all(
-    `SELECT ${toBytes("table_name")} AS tbl, ${toBytes("column_name")} AS col, ${toBytes("definition")} AS srs FROM ${some("gpkg_geometry_columns")} LEFT JOIN ${some("gpkg_spatial_ref_sys")} USING (srs_id) LIMIT 1`,
+  const rows = database.all(
+    `SELECT ${toBytes("table_name")} AS tbl, ${toBytes("column_name")} AS col, ${toBytes("definition")} AS wkt, ${toBytes("srs_name")} AS srs, ${toBytes("organization")} AS org, organization_coordsys_id AS code FROM ${some("gpkg_geometry_columns")} LEFT JOIN ${some("gpkg_spatial_ref_sys")} USING (srs_id) LIMIT ${MAX_LISTED}`,
   );
-  if (found === undefined) throw new WrongFile("it has no layer");
-  refuseProjected(/^PROJ/i.test(textOf(found["srs"])));
-  const [table, geometry] = [textOf(found["tbl"]), textOf(found["col"])];
+  return rows.map(({ tbl, col, wkt, srs, org, code }) => ({
+    table: textOf(tbl),
+    geometry: textOf(col),
+    system: {
+      organization: textOf(org),
+      code: typeof code === "bigint" ? String(code) : "",
+      name: textOf(srs),
+      definition: textOf(wkt),
+    },
+  }));
+}
+
+/** Returns a layer with its key and its attributes. Throws WrongFile. */
+export function openLayer(
+  database: Sqlite,
+  { table, geometry }: Pick<ListedLayer, "table" | "geometry">,
+): Layer {
   requireTable(database, table);
   const columns = database.all(`SELECT ${toBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
   const key = columns.find(({ pk }) => pk === 1n)?.["name"];
-  const names = columns.map(({ name }) => textOf(name));
+  const names = columns.map(({ name }) => database.textOf(name));
   if (key === undefined || !names.includes(geometry))
     throw new WrongFile(`its layer ${table} has no key or no geometry`);
-  const attributes = names.filter((name) => name !== textOf(key) && name !== geometry);
-  return { table, geometry, key: textOf(key), attributes };
+  const keyName = database.textOf(key);
+  return {
+    table,
+    geometry,
+    key: keyName,
+    attributes: names.filter((name) => name !== keyName && name !== geometry),
+  };
+}
+
+/** Returns the first layer. Throws WrongFile. */
+export function findLayer(database: Sqlite): Layer {
+  const [found] = listLayers(database);
+  if (found === undefined) throw new WrongFile("it has no layer");
+  refuseProjected(/^PROJ/i.test(found.system.definition));
+  return openLayer(database, found);
 }
 
 /**

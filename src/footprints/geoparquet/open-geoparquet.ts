@@ -11,7 +11,7 @@ import {
   type Wish,
 } from "../footprint.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
-import { readWkb } from "../read-wkb.ts";
+import { readWkbRegion } from "../read-wkb.ts";
 import { readGeoColumns, type GeoColumns } from "./geo-columns.ts";
 import { toAsyncBuffer, toWrongFile, blameFile, readParquet } from "./parquet-file.ts";
 import type { Row } from "./parquet-library.ts";
@@ -76,7 +76,7 @@ async function* readFootprints(
         const { [geometry]: shape, ...cells } = row;
         if (wanted?.[first + at] === false || !(shape instanceof Uint8Array)) continue;
         const values = readAttributes(columns, (name) => cells[name]);
-        yield { attributes: values, geometry: readWkb(shape), timeMs: timeOf(values) };
+        yield { attributes: values, geometry: readWkbRegion(shape), timeMs: timeOf(values) };
       }
     }
     groupStart = groupEnd;

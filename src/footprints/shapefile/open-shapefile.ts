@@ -1,6 +1,8 @@
 import type { Bounds } from "../../geo/bounds.ts";
-import type { Position, Region } from "../../geo/geojson.ts";
+import type { Geometry, Position, Region } from "../../geo/geojson.ts";
+import { isInside, makePart } from "../../geo/intersects.ts";
 import { computeSignedArea } from "../../geo/polygon.ts";
+import { partition } from "../../partition.ts";
 import {
   listWishColumns,
   isWanted,
@@ -10,63 +12,185 @@ import {
   type Footprint,
   type FootprintFile,
   type Wish,
-  type Attributes,
 } from "../footprint.ts";
+import { isWgs84, toProperties, type FeatureLayer } from "../layered-file.ts";
 import { refuseProjected, WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { MAX_GEOMETRY_BYTES } from "../read-wkb.ts";
-import { findLayerName, readZipDirectory, readZipMember } from "./zip-directory.ts";
+import {
+  findLayerName,
+  readZipDirectory,
+  readZipMember,
+  SHAPEFILE_MEMBERS,
+  type ZipMember,
+} from "./zip-directory.ts";
 
 const HEADER_BYTES = 100;
 /** Bytes of one record in the .shx member. */
 const INDEX_BYTES = 8;
 
-type Layer = ReturnType<typeof findLayerName>;
+/** A file of a shapefile, in an archive or beside the others. */
+export interface ShapefilePart {
+  length: number;
+  stream(): AsyncIterable<Uint8Array>;
+}
+
+/** The files of one layer. Without `.cpg` the header of the table has the encoding of its texts. */
+export type ShapefileParts = Record<(typeof SHAPEFILE_MEMBERS)[number], ShapefilePart> & {
+  ".cpg"?: ShapefilePart | undefined;
+};
+
+export const toZipPart = (file: RandomAccessFile, member: ZipMember): ShapefilePart => ({
+  length: member.length,
+  stream: () => readZipMember(file, member),
+});
 
 /** Opens a zip archive with a shapefile. Throws WrongFile. */
 export async function openShapefile(file: RandomAccessFile): Promise<FootprintFile> {
   const layer = findLayerName(await readZipDirectory(file));
-  const system = new ByteStream(readZipMember(file, layer[".prj"]));
-  refuseProjected((await system.take(4))?.toString() === "PROJ");
-  await system.close();
-  const table = new ByteStream(readZipMember(file, layer[".dbf"]));
-  const { fields, rows } = await readDbaseHeader(table);
-  await table.close();
-  const shapes = (layer[".shx"].length - HEADER_BYTES) / INDEX_BYTES;
-  if (shapes !== rows) throw new WrongFile(`it has ${shapes} shapes and ${rows} rows of attributes`);
+  const parts = Object.fromEntries(
+    SHAPEFILE_MEMBERS.map((extension) => [extension, toZipPart(file, layer[extension])] as const),
+  ) as ShapefileParts;
+  refuseProjected((await readStart(parts[".prj"], 4)) === "PROJ");
+  const { fields } = await readTable(parts);
   const names = fields.map(({ name }) => name);
-  return { names, read: (wish) => readRecords(file, layer, names, wish), close: () => file.close() };
+  return { names, read: (wish) => readFootprints(parts, names, wish), close: () => file.close() };
 }
 
+/** Maximum length of a definition of a reference system. */
+const MAX_SYSTEM_BYTES = 64 * 1024;
+
+/** Opens a shapefile of another program as a layer. Throws WrongFile. */
+export async function openShapefileLayer(name: string, parts: ShapefileParts): Promise<FeatureLayer> {
+  const definition = await readStart(parts[".prj"], MAX_SYSTEM_BYTES);
+  const { fields } = await readTable(parts);
+  const names = fields.map((field) => field.name);
+  const title = /\[\s*"([^"]*)"/.exec(definition)?.[1];
+  return {
+    name,
+    system: isWgs84(definition) ? undefined : (title ?? "an unknown reference system"),
+    async *read() {
+      const encoding = await findEncoding(parts);
+      for await (const { cellAt, record } of readRecords(parts, names, encoding)) {
+        const geometry = record && readAnyShape(record);
+        yield { properties: toProperties(names, (_name, at) => cellAt(at)), geometry: geometry ?? null };
+      }
+    },
+  };
+}
+
+/** Returns the text at the start of a part, up to `most` bytes. */
+async function readStart({ length, stream }: ShapefilePart, most: number): Promise<string> {
+  if (length === 0) return "";
+  const bytes = new ByteStream(stream());
+  const text = (await bytes.take(Math.min(length, most)))?.toString() ?? "";
+  await bytes.close();
+  return text;
+}
+
+/** Returns the header of the table. Throws WrongFile if there is another number of shapes. */
+async function readTable(parts: ShapefileParts): Promise<DbaseHeader> {
+  const table = new ByteStream(parts[".dbf"].stream());
+  const header = await readDbaseHeader(table);
+  await table.close();
+  const shapes = (parts[".shx"].length - HEADER_BYTES) / INDEX_BYTES;
+  if (shapes !== header.rows)
+    throw new WrongFile(`it has ${shapes} shapes and ${header.rows} rows of attributes`);
+  return header;
+}
+
+/** Code pages by their number in the header of a table (dBase, "language driver"). */
+const CODE_PAGES: Readonly<Record<number, string>> = {
+  0x03: "windows-1252",
+  0x57: "windows-1252",
+  0x13: "shift_jis",
+  0x7b: "shift_jis",
+  0x4d: "gbk",
+  0x4f: "big5",
+  0x78: "big5",
+  0x79: "euc-kr",
+  0x7a: "gbk",
+  0x65: "ibm866",
+  0x26: "ibm866",
+  0xc8: "windows-1250",
+  0xc9: "windows-1251",
+  0xca: "windows-1254",
+  0xcb: "windows-1253",
+};
+
+/** Returns the encoding of the texts in a table: that of `.cpg`, else that of the header, else UTF-8. Throws WrongFile. */
+async function findEncoding(parts: ShapefileParts): Promise<string> {
+  const given = parts[".cpg"] === undefined ? "" : (await readStart(parts[".cpg"], 100)).trim();
+  const table = new ByteStream(parts[".dbf"].stream());
+  const language = (await table.take(30))?.[29] ?? 0;
+  await table.close();
+  if (given === "") return CODE_PAGES[language] ?? "utf-8";
+  // Programs of Esri write the number alone.
+  const code = /^(?:ansi ?|cp)?(125\d|874|932|936|949|950|65001)$/i.exec(given)?.[1];
+  const name =
+    code === undefined
+      ? given.replace(/^8859[-_]?/, "iso-8859-")
+      : (WINDOWS_CODES[code] ?? `windows-${code}`);
+  try {
+    return new TextDecoder(name).encoding;
+  } catch (cause) {
+    throw new WrongFile(`its .cpg declares the encoding ${JSON.stringify(given)}, which is not known`, {
+      cause,
+    });
+  }
+}
+
+const WINDOWS_CODES: Readonly<Record<string, string>> = {
+  932: "shift_jis",
+  936: "gbk",
+  949: "euc-kr",
+  950: "big5",
+  65001: "utf-8",
+};
+
 /** Yields shapes with their attributes in the order of the records, because packed members are read from the start. */
-async function* readRecords(
-  file: RandomAccessFile,
-  layer: Layer,
+async function* readFootprints(
+  parts: ShapefileParts,
   names: readonly string[],
   wish: Wish,
 ): AsyncGenerator<Footprint> {
-  const shapes = new ByteStream(readZipMember(file, layer[".shp"]));
-  const table = new ByteStream(readZipMember(file, layer[".dbf"]));
   const isNear = createNearFilter(wish.boxes ?? []);
+  const columns = listWishColumns(names, wish);
+  for await (const { cellAt, record } of readRecords(parts, columns, "utf-8")) {
+    const attributes = readAttributes(columns, (_name, at) => cellAt(at));
+    if (record === undefined || !isWanted(attributes, wish)) continue;
+    const shape = readShape(record);
+    if (shape === undefined) continue;
+    const [xmin, ymin, xmax, ymax] = shape.box;
+    if (wish.boxes !== undefined && !isNear({ xmin, ymin, xmax, ymax })) continue;
+    yield { attributes, geometry: shape.polygon(), timeMs: timeOf(attributes) };
+  }
+}
+
+interface ShapeRow {
+  /** Returns the cell of the column at an index. */
+  cellAt: (at: number) => string | number | undefined;
+  /** The shape; undefined for an empty record. */
+  record: Buffer | undefined;
+}
+
+/** Yields the rows that are not deleted, in order. Throws WrongFile. */
+async function* readRecords(
+  parts: ShapefileParts,
+  names: readonly string[],
+  encoding: string,
+): AsyncGenerator<ShapeRow> {
+  const shapes = new ByteStream(parts[".shp"].stream());
+  const table = new ByteStream(parts[".dbf"].stream());
   try {
     await shapes.take(HEADER_BYTES);
-    for await (const attributes of readDbaseRows(
-      table,
-      await readDbaseHeader(table),
-      listWishColumns(names, wish),
-    )) {
+    for await (const cellAt of readDbaseRows(table, await readDbaseHeader(table), names, encoding)) {
       const head = await shapes.take(8);
       if (head === undefined) throw new WrongFile("it has fewer shapes than rows");
       const recordBytes = head.readInt32BE(4) * 2;
       if (recordBytes < 0 || recordBytes > MAX_GEOMETRY_BYTES)
         throw new WrongFile(`it has a shape of ${recordBytes} bytes; at most ${MAX_GEOMETRY_BYTES} are read`);
       const record = await shapes.take(recordBytes);
-      if (attributes === undefined || record === undefined) continue;
-      if (!isWanted(attributes, wish)) continue;
-      const shape = readShape(record);
-      if (shape === undefined) continue;
-      const [xmin, ymin, xmax, ymax] = shape.box;
-      if (wish.boxes !== undefined && !isNear({ xmin, ymin, xmax, ymax })) continue;
-      yield { attributes, geometry: shape.polygon(), timeMs: timeOf(attributes) };
+      if (cellAt !== undefined) yield { cellAt, record };
     }
   } finally {
     await Promise.all([shapes.close(), table.close()]);
@@ -102,20 +226,19 @@ export async function readDbaseHeader(stream: ByteStream): Promise<DbaseHeader> 
   return { fields, rows, rowBytes };
 }
 
-/** Yields the requested fields of the rows in order; undefined for a deleted row. Throws WrongFile. */
+/** Yields for each row a function that returns the cell of the name at an index; undefined for a deleted row. Throws WrongFile. */
 export async function* readDbaseRows(
   stream: ByteStream,
   { fields, rows, rowBytes }: DbaseHeader,
   names: readonly string[],
-): AsyncGenerator<Attributes | undefined> {
-  const wanted = fields.filter(({ name }) => names.includes(name));
-  const chosen = wanted.map(({ name }) => name);
+  encoding = "utf-8",
+): AsyncGenerator<ShapeRow["cellAt"] | undefined> {
+  const wanted = names.map((name) => fields.find((field) => field.name === name)!);
+  const decoder = new TextDecoder(encoding);
   for (let at = 0; at < rows; at++) {
     const row = await stream.take(rowBytes);
     if (row === undefined) throw new WrongFile(`its .dbf ends after ${at} of ${rows} rows`);
-    yield row[0] === DELETED
-      ? undefined
-      : readAttributes(chosen, (_name, at) => readDbaseCell(row, wanted[at]!));
+    yield row[0] === DELETED ? undefined : (place) => readDbaseCell(row, wanted[place]!, decoder);
   }
 }
 
@@ -132,8 +255,12 @@ function readDbaseFields(descriptions: Buffer): DbaseField[] {
   return fields;
 }
 
-function readDbaseCell(row: Buffer, { isNumber, start, end }: DbaseField): string | number | undefined {
-  const text = row.toString("utf8", start, end).replaceAll("\0", " ").trim();
+function readDbaseCell(
+  row: Buffer,
+  { isNumber, start, end }: DbaseField,
+  decoder: InstanceType<typeof TextDecoder>,
+): string | number | undefined {
+  const text = decoder.decode(row.subarray(start, end)).replaceAll("\0", " ").trim();
   return isNumber ? (text === "" ? undefined : Number(text)) : text;
 }
 
@@ -161,6 +288,43 @@ export function readShape(record: Buffer): Shape | undefined {
   });
 }
 
+const POINTS = new Set([1, 11, 21]);
+const LINES = new Set([3, 13, 23]);
+const MULTI_POINTS = new Set([8, 18, 28]);
+
+/** Reads a record of any shape; undefined for one without a place. Throws WrongFile. */
+function readAnyShape(record: Buffer): Geometry | undefined {
+  return requireWhole(() => {
+    const kind = record.readInt32LE(0);
+    if (kind === NULL_SHAPE) return undefined;
+    if (POINTS.has(kind)) return { type: "Point", coordinates: readPoint(record, 4) };
+    if (MULTI_POINTS.has(kind)) {
+      const coordinates = readPoints(record, 40, record.readInt32LE(36));
+      return coordinates.length === 0 ? undefined : { type: "MultiPoint", coordinates };
+    }
+    if (!LINES.has(kind) && !POLYGONS.has(kind))
+      throw new WrongFile(`a shape is not a point, line or polygon but shape type ${kind}`);
+    // A record without parts is another way to write an empty shape.
+    if (record.readInt32LE(36) === 0) return undefined;
+    const lines = readShapeRings(record);
+    if (POLYGONS.has(kind)) return toPolygon(lines);
+    return lines.length === 1
+      ? { type: "LineString", coordinates: lines[0]! }
+      : { type: "MultiLineString", coordinates: lines };
+  });
+}
+
+const readPoint = (record: Buffer, place: number): Position => [
+  record.readDoubleLE(place),
+  record.readDoubleLE(place + 8),
+];
+
+function readPoints(record: Buffer, place: number, count: number): Position[] {
+  if (count < 0 || place + count * 16 > record.length) throw new RangeError("too short");
+  return Array.from({ length: count }, (_, index) => readPoint(record, place + index * 16));
+}
+
+/** Returns the rings of a polygon, or the lines of a line. */
 function readShapeRings(record: Buffer): Position[][] {
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)];
   const first = 44 + parts * 4;
@@ -169,24 +333,24 @@ function readShapeRings(record: Buffer): Position[][] {
   return starts.map((start, at) => {
     const length = (starts[at + 1] ?? points) - start;
     if (length < 0 || start < 0 || start + length > points) throw new RangeError("parts out of order");
-    return Array.from({ length }, (_, index): Position => {
-      const place = first + (start + index) * 16;
-      return [record.readDoubleLE(place), record.readDoubleLE(place + 8)];
-    });
+    return readPoints(record, first + start * 16, length);
   });
 }
 
 /**
- * Groups rings into polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to
- * the previous outer ring.
+ * Groups rings into polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to the outer
+ * ring around them. A ring that is in no outer ring is an outer ring, because some programs do not turn rings.
  */
 function toPolygon(rings: readonly Position[][]): Region {
-  const polygons: Position[][][] = [];
-  for (const ring of rings) {
-    const isOuter = computeSignedArea(ring) <= 0 || polygons.length === 0;
-    const turned = ring.toReversed();
-    if (isOuter) polygons.push([turned]);
-    else polygons.at(-1)!.push(turned);
+  const [outer, holes] = partition(rings, (ring) => computeSignedArea(ring) <= 0);
+  const polygons = outer.map((ring) => [ring.toReversed()]);
+  // Most footprints have one ring, and then nothing is compared.
+  const areas =
+    holes.length === 0 || polygons.length === 0 ? [] : outer.map((ring) => makePart([ring], true));
+  for (const ring of holes) {
+    const around = areas.findLastIndex((area) => ring[0] !== undefined && isInside(ring[0], area));
+    if (around === -1) polygons.push([ring]);
+    else polygons[around]!.push(ring.toReversed());
   }
   return polygons.length === 1
     ? { type: "Polygon", coordinates: polygons[0]! }

@@ -13,6 +13,7 @@ export interface ZipMember {
   length: number;
   /** Offset of the local header. */
   offset: number;
+  isEncrypted: boolean;
 }
 
 const { local: LOCAL, central: CENTRAL, end: END } = ZIP_RECORDS;
@@ -45,6 +46,7 @@ export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMembe
       packedLength: directory.readUInt32LE(offset + 20),
       length: directory.readUInt32LE(offset + 24),
       offset: directory.readUInt32LE(offset + 42),
+      isEncrypted: (directory.readUInt16LE(offset + 8) & 1) === 1,
     };
     if (member.offset + LOCAL.bytes + member.packedLength > start)
       throw new WrongFile(`its member ${member.name} lies outside the file`);
@@ -61,6 +63,7 @@ export async function* readZipMember(file: RandomAccessFile, member: ZipMember):
   const header = await file.read(member.offset, member.offset + LOCAL.bytes);
   if (header.readUInt32LE(0) !== LOCAL.signature)
     throw new WrongFile(`its member ${member.name} has no header`);
+  if (member.isEncrypted) throw new WrongFile(`its member ${member.name} is encrypted`);
   if (member.method !== ZIP_METHODS.stored && member.method !== ZIP_METHODS.deflated)
     throw new WrongFile(
       `its member ${member.name} uses compression method ${member.method}, which is not supported`,
@@ -109,20 +112,31 @@ export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
 /** Reports whether macOS added the member, which then has the attributes of another member and a name like it. */
 const isAppleDouble = (name: string): boolean => /^__MACOSX\/|(?:^|\/)\._[^/]*$/.test(name);
 
-/** Returns the members of one layer by extension. Throws WrongFile when one is missing. */
-export function findLayerName(
+/** Returns the files of an archive, without folders and without those that macOS adds. */
+export const listFiles = (members: readonly ZipMember[]): ZipMember[] =>
+  members.filter(({ name }) => !name.endsWith("/") && !isAppleDouble(name));
+
+/** Returns the member of a layer with the extension. `shape` is its .shp. */
+export function findLayerMember(
   members: readonly ZipMember[],
-): Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember> {
-  const shape = members.find(({ name }) => /\.shp$/i.test(name) && !isAppleDouble(name));
-  const stem = shape?.name.slice(0, -4);
+  shape: ZipMember,
+  extension: string,
+): ZipMember | undefined {
+  const stem = shape.name.slice(0, -4);
+  return members.find(({ name }) => name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === extension);
+}
+
+type Extension = (typeof SHAPEFILE_MEMBERS)[number];
+
+/** Returns the required members of the first layer by extension. Throws WrongFile when one is missing. */
+export function findLayerName(members: readonly ZipMember[]): Record<Extension, ZipMember> {
+  const shape = listFiles(members).find(({ name }) => /\.shp$/i.test(name));
   const found = SHAPEFILE_MEMBERS.map((extension) => {
-    const member = members.find(
-      ({ name }) => name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === extension,
-    );
+    const member = shape && findLayerMember(members, shape, extension);
     if (member === undefined) throw new WrongFile(`it has no ${extension} member`);
     return [extension, member] as const;
   });
-  return Object.fromEntries(found) as Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember>;
+  return Object.fromEntries(found) as Record<Extension, ZipMember>;
 }
 
 /** Checks the zip directory, the four members, and their bytes against the CRCs. Throws WrongFile. */

@@ -35,7 +35,9 @@ export class SpaceGuard {
     const free = onDisk(this.dir, () => readFreeBytes(this.dir));
     if (free === undefined || bytes <= free) return;
     const error = makeDiskError("ENOSPC", this.dir);
-    throw Object.assign(error, { message: `${error.message} (${sizeText(bytes)} needed, ${sizeText(free)} free)` });
+    throw Object.assign(error, {
+      message: `${error.message} (${sizeText(bytes)} needed, ${sizeText(free)} free)`,
+    });
   }
 
   /** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */

@@ -1,6 +1,6 @@
 /** Well-known binary as other programs write it: with heights, measures and reference systems. */
 import { describe, expect, it } from "vitest";
-import { readWkb } from "../../../src/footprints/read-wkb.ts";
+import { readWkb, readWkbRegion } from "../../../src/footprints/read-wkb.ts";
 import { WrongFile } from "../../../src/footprints/random-access-file.ts";
 
 const RING = [
@@ -58,7 +58,7 @@ describe("WKB", () => {
   });
 
   it("EXPORT-16 any other geometry is reported by its type", () => {
-    expect(() => readWkb(polygon(1001, 1))).toThrow(WrongFile);
+    expect(() => readWkbRegion(polygon(1001, 1))).toThrow(WrongFile);
     expect(() => readWkb(polygon(9003, 0))).toThrow("WKB type 9003");
     expect(() => readWkb(polygon(1003, 0))).toThrow("breaks off");
   });
