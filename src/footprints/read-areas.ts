@@ -355,17 +355,17 @@ function requireParts(
   partOf: (extension: string) => ShapefilePart | undefined,
   where: string,
 ): ShapefileParts {
-  const require = (extension: string): ShapefilePart => {
+  const partWith = (extension: string): ShapefilePart => {
     const part = partOf(extension);
     if (part !== undefined) return part;
     if (extension === ".prj") throw new WithoutSystem();
     throw new WrongFile(`it has no ${extension} ${where}, which a shapefile consists of`);
   };
   return {
-    ".shp": require(".shp"),
-    ".shx": require(".shx"),
-    ".dbf": require(".dbf"),
-    ".prj": require(".prj"),
+    ".shp": partWith(".shp"),
+    ".shx": partWith(".shx"),
+    ".dbf": partWith(".dbf"),
+    ".prj": partWith(".prj"),
     ".cpg": partOf(".cpg"),
   };
 }

@@ -203,7 +203,12 @@ function findPartFault(
 ): Fault | undefined {
   const code = "GEOMETRY_TYPE_UNSUPPORTED";
   if (!Array.isArray(geometries) || geometries.length === 0)
-    return { code, path: `${path}geometries`, message: "the GeometryCollection has no geometries" };
+    return {
+      code,
+      path: `${path}geometries`,
+      message: "the GeometryCollection has no geometries",
+      next: "Give a Point or Polygon",
+    };
   if (path.split("geometries[").length > MAX_DEPTH)
     return { code, path, message: `the GeometryCollection nests deeper than ${MAX_DEPTH} levels` };
   for (const [at, geometry] of (geometries as unknown[]).entries()) {

@@ -130,7 +130,7 @@ describe("AREA-04 an area is read from the files that GIS programs write, by the
     expect(exitCode).toBe(0);
   });
 
-  it("a zipped file comes from stdin too, and a file that needs its path says so", async () => {
+  it("a zipped file also comes from stdin, and a GeoPackage there is refused, because it needs its path", async () => {
     const { home, ogr } = await openFolder();
     await ogr("-f", "ESRI Shapefile", "aoi.shz", "aoi.geojson");
     await ogr("aoi.gpkg", "aoi.geojson");

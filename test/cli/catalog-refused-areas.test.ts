@@ -52,20 +52,12 @@ const ROWS: readonly Refusal[] = [
     "Did you mean 160,38.5,-9,39?",
   ],
   [
-    "CATALOG-06 several polygons",
-    `--file '{"type":"MultiPolygon","coordinates":[[[[14.9,37.7],[15.1,37.7],[15,37.9],[14.9,37.7]]],[[[16.9,37.7],[17.1,37.7],[17,37.9],[16.9,37.7]]]]}'`,
-    3,
-    "GEOMETRY_TYPE_UNSUPPORTED at intersects.type",
-    "--file: a geometry of type MultiPolygon is not accepted",
-    "Rule: the geometry must be a Point or a LineString or a Polygon",
-  ],
-  [
     "CATALOG-06 a GeometryCollection",
     `--file '{"type":"GeometryCollection","geometries":[]}'`,
     3,
-    "GEOMETRY_TYPE_UNSUPPORTED at type",
-    "--file: a GeometryCollection cannot be used as an area",
-    "Give one of its geometries on its own",
+    "GEOMETRY_TYPE_UNSUPPORTED at geometries",
+    "--file: the GeometryCollection has no geometries",
+    "Give a Point or Polygon",
   ],
   [
     "CATALOG-06 two areas",
