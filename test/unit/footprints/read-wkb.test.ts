@@ -1,5 +1,8 @@
 /** Well-known binary as other programs write it: with heights, measures and reference systems. */
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Geometry } from "../../../src/geo/geojson.ts";
+import { toWkb } from "../../../src/geo/wkb.ts";
 import { readWkb, readWkbRegion } from "../../../src/footprints/read-wkb.ts";
 import { WrongFile } from "../../../src/footprints/random-access-file.ts";
 
@@ -61,5 +64,33 @@ describe("WKB", () => {
     expect(() => readWkbRegion(polygon(1001, 1))).toThrow(WrongFile);
     expect(() => readWkb(polygon(9003, 0))).toThrow("WKB type 9003");
     expect(() => readWkb(polygon(1003, 0))).toThrow("breaks off");
+  });
+
+  it("AREA-04 every geometry is read as it was written", () => {
+    const position = fc
+      .tuple(fc.double({ noNaN: true }), fc.double({ noNaN: true }))
+      .map((pair) => [...pair]);
+    const line = fc.array(position, { minLength: 1, maxLength: 5 });
+    const rings = fc.array(line, { minLength: 1, maxLength: 3 });
+    const of = <T>(type: string, coordinates: fc.Arbitrary<T>) =>
+      coordinates.map((given) => ({ type, coordinates: given }) as unknown as Geometry);
+    const single = fc.oneof(of("Point", position), of("LineString", line), of("Polygon", rings));
+    const multiple = fc.oneof(
+      of("MultiPoint", line),
+      of("MultiLineString", rings),
+      of("MultiPolygon", fc.array(rings, { minLength: 1, maxLength: 3 })),
+    );
+    const collection = fc
+      .array(fc.oneof(single, multiple), { minLength: 1, maxLength: 4 })
+      .map((geometries): Geometry => ({ type: "GeometryCollection", geometries }));
+    fc.assert(
+      fc.property(fc.oneof(single, multiple, collection), (geometry) => {
+        expect(readWkb(toWkb(geometry))).toEqual(geometry);
+      }),
+    );
+  });
+
+  it("AREA-04 curves are reported by their type", () => {
+    expect(() => readWkb(polygon(10, 0))).toThrow("WKB type 10");
   });
 });

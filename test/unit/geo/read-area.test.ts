@@ -93,12 +93,12 @@ describe("readArea", () => {
     [{ type: "FeatureCollection" }, "a FeatureCollection without a list of features"],
     [{ type: "FeatureCollection", features: [null] }, "a FeatureCollection with null in it"],
     [
-      { type: "GeometryCollection", geometries: [VESUVIUS] },
-      "GEOMETRY_TYPE_UNSUPPORTED: a GeometryCollection cannot be used",
+      { type: "GeometryCollection", geometries: [VESUVIUS, { type: "Circle" }] },
+      '"Circle" is not a GeoJSON geometry type',
     ],
     [
       feature({ type: "GeometryCollection", geometries: [] }),
-      "GEOMETRY_TYPE_UNSUPPORTED: a GeometryCollection",
+      "GEOMETRY_TYPE_UNSUPPORTED: the GeometryCollection has no geometries",
     ],
     [feature(null), "GEOMETRY_TYPE_UNSUPPORTED: the geometry is null"],
     [
@@ -174,7 +174,9 @@ describe("readArea", () => {
     ["POINT(1 2) POINT(3 4)", 'WKT with more text after it ("POINT(3 4)")'],
     ["POINT(a b)", "GEOMETRY_COORDINATES_INVALID"],
     ["POINT(1e999 2)", "GEOMETRY_COORDINATES_INVALID"],
-    ["GEOMETRYCOLLECTION(POINT(1 2))", "GEOMETRY_TYPE_UNSUPPORTED"],
+    ["GEOMETRYCOLLECTION(POINT(1 2)", "it breaks off"],
+    ["GEOMETRYCOLLECTION(POINT(1 2),CIRCLE(1 2))", "cannot be read"],
+    [`${"GEOMETRYCOLLECTION(".repeat(9)}POINT(1 2)${")".repeat(9)}`, "nests deeper than 8 levels"],
     ["CIRCULARSTRING(0 0,1 1,2 0)", "WKT that cannot be read"],
     ["<html><body>Sign in</body></html>", "INPUT_NOT_GEOJSON: area contains an HTML page"],
     ["<gpx></gpx>", "a GPX track"],
