@@ -365,7 +365,7 @@ const money = [
     costs: "a prefix of two task ids approves one of the tasks",
     edits: [
       [
-        "if (meant.length > 1) faults.push(toAmbiguity(title, word, meant));",
+        "if (meant.length > 1) faults.push(toAmbiguity(title, word, meant, { onlyInFull }));",
         "if (meant.length > 9) faults.push();",
       ],
     ],
