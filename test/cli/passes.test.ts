@@ -215,10 +215,10 @@ describe("VIEW-07 passes", () => {
   it.each([
     [
       60,
-      /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE$/,
+      /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +\+\d+$/,
       /Z +[LR] +\d+\.\d\.\.\d+\.\d +(?:asc|desc) +TERN \d$/,
     ],
-    [80, /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS$/, /TERN \d +\S+ +\d+$/],
+    [80, /^START +LOOK +INCIDENCE ° +ORBIT +SATELLITE +OFF-NADIR ° +SECONDS +\+\d+$/, /TERN \d +\S+ +\d+$/],
   ])("at %i columns keeps the deciding columns, in short forms", async (columns, head, first) => {
     const { stdout } = await swath(LISBON, { home, stdoutTTY: true, columns, env: { NO_COLOR: "1" } });
     const lines = stdout.split("\n");
