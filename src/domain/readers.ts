@@ -220,9 +220,13 @@ function splitPosixWords(text: string): Reading<string[]> {
       word = undefined;
     } else word = (word ?? "") + character;
   }
+  return finishWords(words, word, quote);
+}
+
+/** Returns the words with the last one. `quote`: the quote that is still open. */
+function finishWords(words: readonly string[], last: string | undefined, quote: string): Reading<string[]> {
   if (quote !== "") return { ok: false, rule: `has an unmatched ${quote}` };
-  if (word !== undefined) words.push(word);
-  return { ok: true, value: words };
+  return { ok: true, value: last === undefined ? [...words] : [...words, last] };
 }
 
 /** A double quote with the backslashes before it, other backslashes, or any other character. */
@@ -253,7 +257,5 @@ function splitWindowsWords(text: string): Reading<string[]> {
       word = undefined;
     } else word = (word ?? "") + part;
   }
-  if (quote !== "") return { ok: false, rule: `has an unmatched ${quote}` };
-  if (word !== undefined) words.push(word);
-  return { ok: true, value: words };
+  return finishWords(words, word, quote);
 }

@@ -1,6 +1,8 @@
 /** The folders that an assistant may read and write. They are fixed when the server starts. */
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { IS_WINDOWS } from "../disk/system.ts";
+import { findWindowsNameFault } from "../disk/windows-names.ts";
 import { AppError, quoteText } from "../errors.ts";
 
 export interface Roots {
@@ -29,9 +31,14 @@ export async function openRoots({ input, output }: Roots, base: string): Promise
 
 /**
  * Returns the absolute path of a file or folder in a root. Throws USAGE for a server without this root, and PATH_UNSAFE for an
- * absolute path, a path with `..`, and a link that leaves the root.
+ * absolute path, a path with `..`, a link that leaves the root, and an output that Windows reserves or changes.
  */
-export async function toPathInside(roots: Roots, kind: keyof Roots, given: string): Promise<string> {
+export async function toPathInside(
+  roots: Roots,
+  kind: keyof Roots,
+  given: string,
+  isWindows = IS_WINDOWS,
+): Promise<string> {
   const root = roots[kind];
   if (root === undefined)
     throw new AppError("usage", "USAGE", `the server was started without an ${kind} folder`);
@@ -41,6 +48,8 @@ export async function toPathInside(roots: Roots, kind: keyof Roots, given: strin
     !given.includes("\0") &&
     !given.split(/[\\/]/).includes("..");
   if (!isPlain) throw makeUnsafe(kind, given);
+  const rule = isWindows && kind === "output" ? findWindowsNameFault(given) : undefined;
+  if (rule !== undefined) throw new AppError("local", "PATH_UNSAFE", `${quoteText(given)} ${rule}`);
   const [top, path] = await Promise.all([
     realpath(root).catch(() => undefined),
     findRealPath(resolve(root, given)).catch(() => {

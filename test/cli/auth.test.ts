@@ -147,6 +147,9 @@ describe("auth login", () => {
     const words = ["auth", "login", "--api-key-stdin", ...AT];
     const bad = await swath(words, { stdin: "k-unknown-to-the-service", send: service(KEY) });
     expect([bad.exitCode, bad.stderr]).toEqual([4, expect.stringContaining("NOT_AUTHENTICATED")]);
+    const other = { SWATH_API_KEY: KEY };
+    const beside = await swath(words, { stdin: "k-unknown-to-the-service", send: service(KEY), env: other });
+    expect(beside.stderr).not.toContain("SWATH_API_KEY");
     await expect(stored()).rejects.toThrow("ENOENT");
     const good = await swath([...words, "--json"], { stdin: KEY, send: service(KEY) });
     expect(JSON.parse(good.stdout)).toMatchObject({ checked: true });

@@ -1,9 +1,10 @@
 /** `swath mcp`: what an assistant can do, in two revisions of the protocol. */
-import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, realpath, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { toPathInside } from "../../src/mcp/roots.ts";
 import { limitLines, MAX_MESSAGE_BYTES } from "../../src/mcp/serve.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { testFolder } from "../new-folder.ts";
@@ -31,6 +32,16 @@ const sizeOf = (result: { content?: unknown; structuredContent?: unknown }): num
 
 /** About 20,000 tokens. */
 const MAX_BYTES = 60_000;
+
+test("on Windows an output with the name of a device is refused, and read names are not changed", async () => {
+  const folder = await realpath(await testFolder());
+  const inside = (kind: "input" | "output", name: string): Promise<string> =>
+    toPathInside({ [kind]: folder }, kind, name, true);
+  for (const name of ["CON", "imagery/nul.png", "out."])
+    await expect(inside("output", name)).rejects.toMatchObject({ code: "PATH_UNSAFE" });
+  expect(await inside("output", "imagery")).toBe(join(folder, "imagery"));
+  expect(await inside("input", "out.")).toBe(join(folder, "out."));
+});
 
 describe.each(REVISIONS)("in revision %s", (revision) => {
   test("REACH-13 an assistant searches, looks, prices and reports, and every line of stdout is a message", async () => {

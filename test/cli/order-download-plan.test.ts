@@ -288,7 +288,8 @@ describe("--exec", () => {
   it("a missing program is reported", async () => {
     const result = await run(["--asset", "metadata", "--exec", "/nowhere/gdalinfo"]);
     expect(result.exitCode).toBe(10);
-    expect(result.stderr).toContain("(ENOENT)");
+    expect(result.stderr).toContain("the program was not found");
+    expect(result.stderr).toContain("Correct the program of --exec");
   });
 
   it.each(["'unclosed", "ends in \\", "", "   ", "''"])("%j is refused before any request", async (text) => {

@@ -243,7 +243,7 @@ describe("parts of the result", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: --query "[].sar:product_type" is not a JMESPath expression: unexpected token type: Colon, value: :
-        Names with a colon need quotes: --query '[].properties."sar:product_type"'
+        Names with a colon need double quotes: --query '[].properties."sar:product_type"'
         code USAGE, exit 2
       "
     `);

@@ -124,7 +124,8 @@ describe("verification and programs", () => {
       "/no-such-folder/no-such-program",
     );
     expect(missing.code).toBe(10);
-    expect(missing.stderr).toContain("(ENOENT)");
+    expect(missing.stderr).toContain("the program was not found");
+    expect(missing.stderr).toContain("Correct the program of --exec");
     const file = await download(...one, second!, "--overwrite", "--exec", "/etc/hosts/");
     expect(file.code).toBe(10);
     expect(file.stderr).toContain("(ENOTDIR)");

@@ -144,7 +144,10 @@ async function testKey(
       return checked;
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === "NOT_AUTHENTICATED") throw error;
+    if (!(error instanceof AppError)) throw error;
+    // The key that was given is refused, whatever other keys flags and variables have.
+    if (error.code === "NOT_AUTHENTICATED")
+      throw error.restated(error.message, { next: "Correct the key: it was not stored" });
     if (isKeyAsked && context.consent.canAsk) {
       const question = `The key could not be checked: ${error.message}. Store it unchecked?`;
       if (await context.consent.ask(question)) return undefined;

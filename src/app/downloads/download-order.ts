@@ -17,7 +17,8 @@ import { ExecHook, type ExecProgram } from "./exec-hook.ts";
 import { recordDelivery } from "./record-delivery.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { makeOrderTransferOptions, transferFiles } from "./transfer-files.ts";
-import { RERUN, type Hint } from "../../hint.ts";
+import { advice, RERUN, typed, type Hint } from "../../hint.ts";
+import { NOT_FOUND } from "../program-end.ts";
 
 export interface DownloadedFile {
   path: string;
@@ -157,9 +158,14 @@ function toExecError(faults: ReadonlyMap<string, string> = new Map()): AppError 
   return new AppError(
     "local",
     "DOWNLOAD_PARTIAL",
-    `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
+    fault === NOT_FOUND
+      ? `the program ${NOT_FOUND} for ${path}${othersText(faults.size)}`
+      : `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
-      next: RERUN,
+      next:
+        fault === NOT_FOUND
+          ? advice`Correct the program of ${typed("--exec")}, or give its path; a rerun starts it for each file`
+          : RERUN,
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

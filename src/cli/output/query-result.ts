@@ -5,6 +5,7 @@ import { formatCell, type Column } from "../../render/column.ts";
 import type { RowFormat } from "../../render/json-formats.ts";
 import { escapeJson } from "../../render/safe-text.ts";
 import type { Format } from "../../domain/output-formats.ts";
+import { advice, typed } from "../../hint.ts";
 import { usageError, usageFault } from "../input/usage.ts";
 
 /** Returns the syntax errors of the expression, before the result exists. */
@@ -21,7 +22,7 @@ export async function queryFault(expression: string): Promise<Fault | undefined>
   }
 }
 
-const QUERY_HINT = "Names with a colon need quotes: --query '[].properties.\"sar:product_type\"'";
+const QUERY_HINT = advice`Names with a colon need double quotes: ${typed("--query", '[].properties."sar:product_type"')}`;
 
 /**
  * Returns the result of the expression as text: scalars one per line for the table format, JSON or YAML otherwise.

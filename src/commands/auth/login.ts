@@ -46,7 +46,7 @@ export const login = defineCommand({
       file === undefined
         ? undefined
         : await (
-            await import("../../cli/flags/deployment-flag.ts")
+            await import("../../cli/input/read-deployment.ts")
           ).readDeploymentFile(context, file, "--deployment");
     return logIn(context, {
       ...rest,

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { readDeploymentFile } from "../../cli/flags/deployment-flag.ts";
+import { readDeploymentFile } from "../../cli/input/read-deployment.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { ImportReport } from "../../app/accounts/deployment.ts";
 import type { Deployment } from "../../contract/deployments.ts";

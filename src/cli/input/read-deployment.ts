@@ -4,7 +4,7 @@ import {
   type ReadDeployment,
 } from "../../settings/deployment-file.ts";
 import type { Context } from "../context.ts";
-import { readDocument } from "../input/read-value.ts";
+import { readDocument } from "./read-value.ts";
 
 /** Reads the file of a deployment, or a built-in one by its name; `-` is stdin. `flag` names it in messages. Errors: INPUT_NOT_READABLE, CONFIG_INVALID. */
 export async function readDeploymentFile(
