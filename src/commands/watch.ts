@@ -13,7 +13,7 @@ import { maxCostFlag } from "../cli/flags/spending-flags.ts";
 import { priceFlag } from "../cli/flags/paging-flags.ts";
 import { addPollFlags, waitTimes } from "../cli/flags/wait-flags.ts";
 import { refuse, usageFault } from "../cli/input/usage.ts";
-import { choosePresentation } from "../cli/output/presentation.ts";
+import { choosePresentation, isTableForPeople } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { readFootprint } from "../contract/item-footprint.ts";
 import { listItemProducts } from "../domain/catalog/scene.ts";
@@ -210,13 +210,16 @@ export const watch = defineCommand({
     const run = await watchSites(context, request);
     context.outcome.atEnd.push(() => run.close());
     const tally = new WatchTally();
+    const shown: NewScene[] = [];
     context.outcome.afterShown.push(
       () => run.commit(),
       () => reportToJob(context, tally.report(), options),
+      () => suggestOrder(context, request, shown),
     );
     const counted = async function* (): AsyncGenerator<readonly NewScene[]> {
       for await (const page of run.findScenes()) {
         for (const scene of page) tally.add(scene);
+        shown.push(...page);
         yield page;
       }
     };
@@ -225,6 +228,29 @@ export const watch = defineCommand({
   },
   view: newScenesView,
 });
+
+/**
+ * Keeps the scenes on a terminal for the list of `order place`, and suggests the next step. A run with --order has taken it, and
+ * export files do not name the collection that an order needs.
+ */
+async function suggestOrder(
+  context: Context,
+  { order, exports }: Pick<WatchRequest, "order" | "exports">,
+  shown: readonly NewScene[],
+): Promise<void> {
+  if (shown.length === 0 || order !== undefined || exports !== undefined) return;
+  if (!isTableForPeople(choosePresentation(context))) return;
+  const [{ keepLastSearch }, { hintAtList }] = await Promise.all([
+    import("../cli/ids/last-search.ts"),
+    import("./catalog/order-hint.ts"),
+  ]);
+  await keepLastSearch(
+    context,
+    shown.flatMap(({ items }) => items),
+    "over your sites",
+  );
+  hintAtList(context);
+}
 
 /** Refuses flags that contradict each other, before anything is read. */
 async function requireWatch(context: Context, given: WatchOptions, file: string): Promise<void> {

@@ -103,6 +103,7 @@ const PANEL = `<section class="panel" aria-label="Table">
 <div class="find" id="find">
 <label class="search"><span class="visually-hidden">Search</span><input type="search" id="search" placeholder="Search" spellcheck="false"></label>
 <button type="button" id="filters" aria-expanded="false" aria-controls="filter-fields">Filter<span id="filter-note"></span></button>
+<button type="button" id="filters-clear" hidden>Clear</button>
 <label class="sort">Sort <select id="sort"></select></label>
 <div id="filter-fields" hidden></div>
 </div>

@@ -78,7 +78,6 @@ export function formatTable<T>(
   const omitted = columns.filter(
     (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
   );
-  const mark = header && omitted.length > 0 ? `${" ".repeat(GAP)}+${omitted.length}` : "";
 
   const withheld: string[] = [];
   const cell = (text: string, { width, column }: FittedColumn<T>, cellStyle: Style | undefined): string => {
@@ -98,10 +97,13 @@ export function formatTable<T>(
   );
   const restored = trimLines(layout.replace(STAND_INS, () => withheld.shift() ?? ""));
   const end = restored.indexOf("\n");
-  const headings = restored.slice(0, end).replaceAll(SGR, "");
-  const isMarked = measureWidth(headings) + mark.length <= options.width;
-  if (omitted.length > 0) options.onOmitted?.(omitted, mark !== "" && isMarked);
-  return isMarked ? `${restored.slice(0, end)}${mark}${restored.slice(end)}\n` : `${restored}\n`;
+  if (omitted.length === 0) return `${restored}\n`;
+  const room = options.width - measureWidth(restored.slice(0, end).replaceAll(SGR, ""));
+  const mark = [GAP, 1]
+    .map((gap) => `${" ".repeat(gap)}+${omitted.length}`)
+    .find(({ length }) => header && length <= room);
+  options.onOmitted?.(omitted, mark !== undefined);
+  return `${restored.slice(0, end)}${mark ?? ""}${restored.slice(end)}\n`;
 }
 
 /** Sequences of colours. */

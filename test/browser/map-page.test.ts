@@ -148,6 +148,28 @@ describe("a map page in Chromium", () => {
     expect(await page.locator("#sum").textContent()).toContain(`${shown} products ticked`);
   });
 
+  test("MAP-04 one button clears all filters, and rows stay visible below the open filters at 900 pixels", async (context) => {
+    const { page } = await open(context, { viewport: { width: 1440, height: 900 } });
+    const status = page.locator("#status");
+    const all = await status.textContent();
+    const clear = page.locator("#filters-clear");
+    expect(await clear.isHidden()).toBe(true);
+    await page.locator("#filters").click();
+    await page.locator("#filter-fields input[type=checkbox]").first().check();
+    await page.locator("#filter-fields input[type=number]").first().fill("0");
+    await page.locator("#search").fill("geo");
+    expect(await page.locator("#filter-note").textContent()).toBe(" 2 in use");
+    await clear.click();
+    await expect.poll(() => status.textContent()).toBe(all);
+    expect(await page.locator("#filter-fields input:checked").count()).toBe(0);
+    expect(await page.locator("#search").inputValue()).toBe("");
+    expect(await clear.isHidden()).toBe(true);
+    const visible = await page.evaluate(
+      "[...document.querySelectorAll('#body tr')].filter((row) => row.getBoundingClientRect().bottom < 850).length",
+    );
+    expect(visible).toBeGreaterThanOrEqual(4);
+  });
+
   test("MAP-04 a row is labelled by its time, which leads to its place on the map, and has no number", async (context) => {
     const home = await tempHome();
     await swath("catalog search --place Lisbon --limit 4 --map page.html", { home, stdoutTTY: true });

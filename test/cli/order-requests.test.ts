@@ -226,7 +226,7 @@ it("ORDER-06 ORDER-12 ORDER-15 a generated product is in progress, with dates an
     [1mOrdered:[22m  2026-03-10T11:47:00Z
     [1mExpires:[22m  2026-03-17T11:47:00Z
 
-    [1mITEM[22m                                          [1mTYPE[22m      [1mCOLLECTED[22m  +1
+    [1mITEM[22m                                          [1mMODE[22m      [1mCOLLECTED[22m  +1
     VENDOR-10_20260309T232220_SM_GEO_HH_6d767c1c  stripmap  2026-03-09T23:22Z
     VENDOR-10_20260309T232220_SM_VS_HH_6d767c1c   stripmap  2026-03-09T23:22Z
     "

@@ -1020,6 +1020,15 @@ describe("output", () => {
   const swathWatch = (words: string, options: Surroundings = {}) =>
     swath(`watch sites.geojson ${words}`, { home, ...options });
 
+  it("WATCH-06 on a terminal the new scenes are the list of the next order place", async () => {
+    const terminal = { stdoutTTY: true, stderrTTY: true, stdinTTY: true };
+    const { stdout, stderr } = await swathWatch("--since 60d", terminal);
+    expect(stdout.split("\n").length).toBeGreaterThan(2);
+    expect(stderr).toMatch(/-> .*swath order place$/m);
+    expect((await swathWatch("", { stdoutTTY: true })).stderr).toBe("Nothing new\n");
+    expect((await swathWatch("--reset --since 60d")).stderr).not.toContain("->");
+  });
+
   it("WATCH-06 a terminal shows a table; a quiet week is one line", async () => {
     const table = await swathWatch("--price", { stdoutTTY: true, columns: 100, env: { NO_COLOR: "1" } });
     expect(table.stdout.split("\n")[0]).toMatch(/^SITE +TIME +PRODUCTS +COVERS +PRICE/);

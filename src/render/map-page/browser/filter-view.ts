@@ -16,6 +16,20 @@ export function showFilters(rows: PageRows): void {
       fields.append(limitField(rows, column));
   }
   const [button, note] = [findById<HTMLButtonElement>("filters"), findById("filter-note")];
+  const clear = findById<HTMLButtonElement>("filters-clear");
+  clear.addEventListener("click", () => {
+    for (const input of fields.querySelectorAll("input")) {
+      if (input.type === "checkbox") input.checked = false;
+      else input.value = "";
+    }
+    search.value = "";
+    rows.filters.text = "";
+    rows.filters.choices.clear();
+    rows.filters.limits.clear();
+    rows.update();
+    // The hidden button cannot keep the focus.
+    search.focus();
+  });
   button.addEventListener("click", () => {
     fields.hidden = !fields.hidden;
     button.setAttribute("aria-expanded", String(!fields.hidden));
@@ -24,6 +38,7 @@ export function showFilters(rows: PageRows): void {
   rows.on("shown", () => {
     const count = rows.filters.choices.size + rows.filters.limits.size;
     note.textContent = count === 0 ? "" : ` ${count} in use`;
+    clear.hidden = count === 0 && rows.filters.text === "";
   });
   findById("find").hidden = rows.all.length < 2;
 }
