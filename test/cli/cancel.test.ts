@@ -201,6 +201,7 @@ describe("a series without an end", () => {
   it("CANCEL-08 REPEAT-23 a retask without an end, and the series of a file, are noted as well", async () => {
     const retasked = await runScripted("repeat retask r-1 --from +1d --until-canceled --yes --json", {
       "GET /repeat-requests/r-1": [{ body: series("r-1", "accepted") }],
+      "POST /repeat-requests/search": [{ body: { results: [], currentPage: 1, totalPages: 1 } }],
       "POST /repeat-request/r-1/retask": [{ body: created({}) }],
     });
     expect(retasked.stderr).toContain(NOTE);

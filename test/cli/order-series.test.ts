@@ -122,8 +122,11 @@ describe("REPEAT-26 the images of a series", () => {
     const screen = { home, env: { NO_COLOR: "1" }, stdinTTY: true, stdoutTTY: true, stderrTTY: true };
     const run = await swath(`repeat get ${series}`, screen);
     expect(run.stdout).toMatch(/^Images: +3 of 3$/m);
-    expect(run.stderr).toContain(`-> Order its images: swath order task ${series}`);
-    expect(run.stderr).toContain(`-> See them: swath search tasks --repeat-id ${series}`);
+    const short = series.slice(0, 8);
+    expect(run.stderr).toContain(`-> Order its images: swath order task ${short}\n`);
+    expect(run.stderr).toContain(`-> See them: swath search tasks --repeat-id ${short}\n`);
+    const listed = await swath(`search tasks --repeat-id ${short} --output id`);
+    expect(listed.stdout.trim().split("\n")).toHaveLength(3);
     const json = JSON.parse((await swath(`repeat get ${series} --json`)).stdout) as object;
     expect(json).toHaveProperty("properties.completedCount", 3);
   });

@@ -7,6 +7,7 @@ import { escapeColumns, escapeJson, escapeLine, escapeText } from "../../render/
 import { measureWidth, wrap } from "../../render/width.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { HeldLine, Output, World } from "../world.ts";
+import { shortenHint } from "./short-hints.ts";
 import { MAX_ANNOTATIONS } from "./github-actions.ts";
 
 export interface NotesOptions {
@@ -72,7 +73,7 @@ export class Notes {
   /** Suggests the next command. Suggestions are written after the result. */
   hint(step: Hint): void {
     if (!this.#options.hints || this.#options.quiet) return;
-    this.#hints.push(step);
+    this.#hints.push(shortenHint(step));
   }
 
   writeHints(): void {

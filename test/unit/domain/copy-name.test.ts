@@ -1,0 +1,33 @@
+import { assert, constantFrom, integer, property, string, uniqueArray } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findBaseName, makeCopyName } from "../../../src/domain/tasking/copy-name.ts";
+
+describe("the name of a retask", () => {
+  test.each([
+    ["Barcelona", [], "Barcelona 2"],
+    ["Barcelona", ["barcelona 2", "Barcelona 12"], "Barcelona 13"],
+    ["Barcelona", ["Barcelona North", "Barcelona 2b", "Barcelona  9"], "Barcelona 2"],
+  ])("%s beside %j is %s", (base, taken, name) => {
+    expect(makeCopyName(base, taken)).toBe(name);
+  });
+
+  test("is never one that is taken", () => {
+    const numbers = uniqueArray(integer({ min: 1, max: 30 }), { maxLength: 10 });
+    assert(
+      property(string({ minLength: 1, maxLength: 8 }), numbers, (base, ends) => {
+        const taken = ends.map((end) => `${base} ${end}`);
+        expect(taken).not.toContain(makeCopyName(base, taken));
+      }),
+    );
+  });
+
+  test("loses the number of a copy, and no number of its own", () => {
+    assert(
+      property(integer({ min: 2, max: 99 }), constantFrom("TRID", "RRID"), (number, suffix) => {
+        expect(findBaseName(`Site ${number}`, `again - ${suffix}: 3f0c`)).toBe("Site");
+        expect(findBaseName(`Site ${number}`, "again")).toBe(`Site ${number}`);
+        expect(findBaseName(`Site ${number}`, undefined)).toBe(`Site ${number}`);
+      }),
+    );
+  });
+});
