@@ -106,7 +106,7 @@ describe("PICK-01 choosing from a list", () => {
 
   it("Enter with nothing ticked takes the line at the pointer, whose price is asked about; Ctrl-A ticks all shown lines", async () => {
     const terminal = await terminalOf(
-      'swath task approve || echo "exit $?"\nswath task get --output id\nswath task get --output id | wc -l',
+      'swath task approve || echo "exit $?"\nswath task get --output id\necho "count: $(swath task get --output id | wc -l)"',
       80,
       { NO_COLOR: "1" },
     );
@@ -138,7 +138,7 @@ describe("PICK-01 choosing from a list", () => {
     terminal.type(CTRL_A);
     await terminal.shows(/3 of 3 ticked[^]*Esc leaves/);
     terminal.type("\r");
-    await terminal.shows(/3 of 3 ticked[^]*\n3/);
+    await terminal.shows(/count: 3/);
     expect(await terminal.ended).toBe(0);
   });
 
