@@ -471,10 +471,10 @@ describe("a known outcome", () => {
   it("ORDER-18 a resumed order has no columns for values that only its placement has", async () => {
     const words = `${PLACE} --wait`;
     const placed = await swath(words, { home, stdoutTTY: true, columns: 140 });
-    expect(placed.stdout).toMatch(/TYPE.*COLLECTED/);
+    expect(placed.stdout).toMatch(/MODE.*COLLECTED/);
     const again = await swath(words, { home, stdoutTTY: true, columns: 140 });
     expect(again.stdout).toContain(granule);
-    expect(again.stdout).not.toMatch(/TYPE|COLLECTED|ORDERED BEFORE/);
+    expect(again.stdout).not.toMatch(/MODE|COLLECTED|ORDERED BEFORE/);
   });
 
   it("ORDER-18 an order that contains more than these items is offered", async () => {

@@ -85,7 +85,7 @@ describe("consent", () => {
       [1mOrdered:[22m  2026-03-10T11:47:00Z
       [1mExpires:[22m  2026-03-17T11:47:00Z
 
-      [1mITEM[22m                                          [1mTYPE[22m      [1mCOLLECTED[22m
+      [1mITEM[22m                                          [1mMODE[22m      [1mCOLLECTED[22m  +1
       <first>  stripmap  2026-03-09T23:22Z
       "
     `);

@@ -51,7 +51,7 @@ describe("ORDER-21 order get", () => {
       [1mExpires:[22m   2026-03-01T01:59:49Z
       [1mContract:[22m  C-7
 
-      [1mITEM[22m                                                [1mSTATUS[22m     [1mTYPE[22m      [1mCOLLECTED[22m          [1mORDERED BEFORE[22m
+      [1mITEM[22m                                                [1mSTATUS[22m     [1mMODE[22m      [1mCOLLECTED[22m          [1mORDERED BEFORE[22m
       VENDOR_C09_SM_GEO_VV_20231118130010_20231118130014  completed  stripmap  2026-02-27T02:06Z  no
       "
     `);
