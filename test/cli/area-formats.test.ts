@@ -189,6 +189,23 @@ describe("AREA-04 an area is read from the files that GIS programs write, by the
     }
   });
 
+  it("degrees of another reference system are refused by every reader of a file", async () => {
+    const home = await tempHome();
+    const crs = { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::4267" } };
+    const ports = JSON.parse(PORTS) as object;
+    await writeFile(join(home, "nad27.geojson"), JSON.stringify({ ...ports, crs }));
+    const form = "--window-open +1d --window 7d --tier standard --type spotlight --yes";
+    for (const words of [
+      `task create --each --file nad27.geojson ${form}`,
+      "watch nad27.geojson",
+      "catalog search --file nad27.geojson",
+    ]) {
+      const { exitCode, stderr, requests } = await swath(words, { home });
+      expect(stderr).toContain("EPSG::4267");
+      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+    }
+  });
+
   it("of a table only the fields of a request are taken, and a note lists the other columns", async () => {
     const { home, ogr } = await openFolder();
     const properties = { name: "a", id: 7, note: "x", windowOpen: "2026-03-20T00:00:00Z" };
