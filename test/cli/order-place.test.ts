@@ -137,8 +137,8 @@ describe("consent", () => {
     expect(run.stderr).toContain("the price review has no price of g");
   });
 
-  it("ORDER-09 --review shows the price despite --yes", async () => {
-    const run = await swath(`${ONE} --yes --review`);
+  it("ORDER-09 --max-cost shows the price despite --yes", async () => {
+    const run = await swath(`${ONE} --yes --max-cost 100000`);
     expect(paths(run)).toEqual(["/orders/review", "/orders"]);
     expect(run.stderr).toContain("Total: $350.00");
   });
@@ -256,7 +256,7 @@ describe("scenes behind the ids of a price", () => {
   });
 
   it("--yes sends no catalog request", async () => {
-    const { requests } = await swath(`order place --item vendor-archive/${first} --yes --review`);
+    const { requests } = await swath(`order place --item vendor-archive/${first} --yes --max-cost 100000`);
     expect(requests.map(({ path }) => path)).toEqual(["/orders/review", "/orders"]);
   });
 });

@@ -25,8 +25,6 @@ export interface PlaceOptions extends Afterwards {
   maxCost?: Money | undefined;
   /** The limit of a run that places several orders, instead of `maxCost`. */
   runLimit?: RunLimit;
-  /** Reads, shows and records the price even if nothing requires it. */
-  review?: boolean;
   /** The quote under which it is bought. */
   quote?: QuotedTerms;
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
@@ -80,7 +78,7 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
   const priceOptions = {
     ...options,
     maxCost,
-    review: options.review === true || mayBeOwned || quote !== undefined,
+    review: mayBeOwned || quote !== undefined,
     question: (total: string) =>
       `Order ${countText(body.items.length, "item")} for ${total}${besides}${formatTwice(first.again)}${delivered}`,
   };

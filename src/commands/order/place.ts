@@ -1,5 +1,4 @@
 import { addBodyFlags } from "../../cli/flags/body-flags.ts";
-import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
@@ -11,7 +10,7 @@ export const place = defineCommand({
   summary: "Place an order after its price is confirmed",
   description:
     "Costs money. The price is shown and must be confirmed. With --yes there is no question; without a " +
-    "price the order goes on, except with --max-cost, a budget, --review, or products to generate that an earlier " +
+    "price the order goes on, except with --max-cost, a budget, or products to generate that an earlier " +
     "order may contain. An item is a full id or its beginning, as in the column SCENE of a search; 1a2b3c4d:GEO is " +
     "one product of a scene. The intent is written to the spend journal before anything is sent, and the request " +
     "is never repeated by itself.",
@@ -25,8 +24,7 @@ export const place = defineCommand({
       addAfterwardsFlags(
         addItemFlags(command)
           .optionsGroup("Price:")
-          .addOption(maxCostFlag())
-          .addOption(new Option("--review", "place nothing if the price cannot be read, even with --yes")),
+          .addOption(maxCostFlag()),
       ).optionsGroup("Body:"),
     ),
   parse: async (context, options, words) => {
@@ -39,7 +37,6 @@ export const place = defineCommand({
     const { placeOrder } = await import("../../app/ordering/place-order.ts");
     return placeOrder(context, body, {
       maxCost: options.maxCost,
-      review: options.review === true,
       skipOwned: options.skipOwned === true,
       listedPrices: context.listedPrices,
       ...toAfterwards(options),
