@@ -215,7 +215,10 @@ describe("VIEW-08 tables of orders on narrow terminals", () => {
       properties: Record<string, string>;
     }[];
     const item = found.find(({ properties }) => properties["sar:instrument_mode"]?.startsWith("sliding"))!;
-    const placed = await swath(`order place --item vendor-archive/${item.id} --yes --max-cost 100000`, person);
+    const placed = await swath(
+      `order place --item vendor-archive/${item.id} --yes --max-cost 100000`,
+      person,
+    );
     expect(placed.stdout).toMatch(/\d\dZ$/m);
     expect(placed.stdout).not.toMatch(/[0-9a-f]…/);
     const { stdout } = await swath("order history", person);

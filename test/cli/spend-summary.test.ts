@@ -206,10 +206,13 @@ describe("orders without a recorded price", () => {
     const own = await tempHome();
     const [first, second] = await items(2);
     expect(
-      (await swath(`order place --item vendor-archive/${first} --yes --max-cost 100000`, { home: own })).exitCode,
+      (await swath(`order place --item vendor-archive/${first} --yes --max-cost 100000`, { home: own }))
+        .exitCode,
     ).toBe(0);
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
-    const lost = await swath(`order place --item vendor-archive/${second} --yes --max-cost 100000`, { home: own });
+    const lost = await swath(`order place --item vendor-archive/${second} --yes --max-cost 100000`, {
+      home: own,
+    });
     expect(lost.exitCode).toBe(13);
     const words =
       "spend --from 2026-01-01 --period week --output csv --columns period,kind,requests,unpriced";

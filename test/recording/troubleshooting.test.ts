@@ -35,9 +35,10 @@ test(
         .join("\n")
         // A recording has no numbers of matches; this number is a fact of the gazetteer.
         .replace("of <count> people", "of 15,000 people");
-      const isExample = new RegExp(`^Error: .*^  code ${exampleOf}\\b.*, exit ${exitCode}\\n$`, "ms").test(
-        shown,
-      );
+      const isExample = new RegExp(
+        `^Error: .*^  code ${exampleOf}\\b.*, exit ${exitCode}(?:; more: .*)?\\n$`,
+        "ms",
+      ).test(shown);
       if (!isExample) others.push(`${exampleOf}: swath ${line}\n${shown}`);
       examples.set(exampleOf, `\`\`\`console\n$ swath ${line}\n${shown}\`\`\`\n\n`);
     }

@@ -21,11 +21,9 @@ export const place = defineCommand({
   mostUsed: ["--item", "--items", "--generate", "--max-cost", "--wait", "--download", "--gallery"],
   syntax: (command) =>
     addBodyFlags(
-      addAfterwardsFlags(
-        addItemFlags(command)
-          .optionsGroup("Price:")
-          .addOption(maxCostFlag()),
-      ).optionsGroup("Body:"),
+      addAfterwardsFlags(addItemFlags(command).optionsGroup("Price:").addOption(maxCostFlag())).optionsGroup(
+        "Body:",
+      ),
     ),
   parse: async (context, options, words) => {
     const { readItemsRequest } = await import("./items-request.ts");
