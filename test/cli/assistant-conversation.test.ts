@@ -50,7 +50,10 @@ test("REACH-13 the tools answer as the conversation on the page shows", async ()
     },
   });
   expect(shown.exitCode, shown.stderr).toBe(0);
-  block("console", [`$ swath quote approve ${file} --by Ana`, shown.stderr.trim(), typed].join("\n"));
+  // The question stands before the answer; the steps after it have the key of this run.
+  const [terms = "", approved = ""] = shown.stderr.split(/^(?=Approved: )/m);
+  const [answer] = approved.split("\n");
+  block("console", [`$ swath quote approve ${file} --by Ana`, terms.trim(), typed, answer].join("\n"));
   said.push("> **Person:** Done. Buy it, and fetch its metadata.");
   const { order } = await call("buy", { quote });
   await bench.control("POST", `/orders/${order.orderId}/complete`);

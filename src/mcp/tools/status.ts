@@ -19,9 +19,15 @@ export const status = defineTool({
     if (series !== undefined) return { data: await requestState(context, "repeat", series) };
     if (order !== undefined) return { data: await orderState(context, order) };
     const { readWorkStatus } = await import("../../app/status/work-status.ts");
-    const { unknown, approvals, inProgress, ready, budget } = await readWorkStatus(context);
+    const { unknown, approvals, inProgress, ready, partlyOrdered, budget } = await readWorkStatus(context);
     const waiting = approvals && { rows: approvals.rows, sum: approvals.sum, closed: approvals.closed };
-    const work = { approvals: waiting, inProgress: inProgress.rows, ready: ready.rows, budget };
+    const work = {
+      approvals: waiting,
+      inProgress: inProgress.rows,
+      ready: ready.rows,
+      partlyOrdered: partlyOrdered.rows,
+      budget,
+    };
     return { data: { unknown: unknown && { rows: unknown.rows, sum: unknown.sum }, ...work } };
   },
 });
