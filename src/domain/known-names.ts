@@ -14,7 +14,7 @@ export interface NamePlace {
   path: string;
   /** The kind of name, for the message: "queryable property". */
   kind: string;
-  /** Where the known names are from. Default: the interface. */
+  /** The source of the known names, for the message. Default: the interface. */
   source?: string;
   /** Other names for the same things, such as those of columns. */
   aliases?: Readonly<Record<string, string>>;

@@ -53,7 +53,7 @@ describe("a folder against its manifest", () => {
     expect(report.files.map(({ checked }) => checked)).toEqual(["sha256", "sha256", "sha256", "sha256"]);
   });
 
-  it("a flipped bit, a truncated file and a missing one are each reported with the whole reason, on a narrow terminal too", async () => {
+  it("a flipped bit, a truncated file and a missing one are each reported with the whole reason, also on a narrow terminal", async () => {
     await flipBit(path("HH.tif"));
     await truncate(path("metadata.json"), 100);
     await rm(path("preview.png"));

@@ -50,7 +50,7 @@ describe("P21 two containers with one folder", () => {
     const [one, other] = await Promise.all([first.ended, second.ended]);
     expect(one.code, one.stderr).toBe(0);
     expect(other.code, other.stderr).toBe(0);
-    expect(other.stderr).toMatch(/process \d+ is downloading it; waiting[^]*already here/);
+    expect(other.stderr).toMatch(/process \d+ is downloading it; waiting[^]*here already/);
     expect(server.asked.filter(({ path }) => path.startsWith("/data/"))).toHaveLength(1);
     expect(sha256(await readFile(join(home, "out/coast-1/HH.tif")))).toBe(sha256(LONG));
     expect(await readdir(join(home, "out/coast-1"))).toEqual(["HH.tif"]);

@@ -184,7 +184,7 @@ function listPlatforms(body: SearchRequest["body"], { platform }: SearchOptions)
   const { query: _query, ...others } = body;
   return [
     {
-      body: { ...others, ...(Object.keys(query).length > 0 && { query }) } as SearchRequest["body"],
+      body: { ...others, ...(Object.keys(query).length > 0 && { query }) },
       wordOf: ({ properties = {} }) => properties["platform"],
       ifFound: "without --platform the same search finds scenes of these satellites",
     },
