@@ -17,14 +17,9 @@ const box = (degrees: number): string =>
       ],
     ],
   });
+const FLAGS = "--window-open +1d --window 7d --tier standard --type stripmap_100".split(" ");
 const create = async (degrees: number, given: Surroundings = {}) =>
-  swath(
-    [
-      ...["task", "create", "--file", box(degrees), "--window-open", "+1d", "--window", "7d"],
-      ...["--tier", "standard", "--type", "stripmap_100"],
-    ],
-    given,
-  );
+  swath(["task", "create", "--file", box(degrees), ...FLAGS], given);
 
 it("TASK-64 at least three scenes: their number, with the size of a scene as the service lists it", async () => {
   const home = await tempHome();

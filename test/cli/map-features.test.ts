@@ -68,7 +68,7 @@ it("TASK-63 a record of a task keeps all its fields, and not those of its state"
     { home },
   );
   expect(run.exitCode, run.stderr).toBe(0);
-  const { properties } = run.requests[0]?.body as { properties: Record<string, unknown> };
+  const { properties } = run.requests[0]!.body as { properties: Record<string, unknown> };
   expect(properties).toMatchObject({
     taskingrequestName: "again",
     processingConfig: { productTypes: ["GEO", "SLC"] },

@@ -123,6 +123,15 @@ describe("RETASK-T-01 --wait and --explain", () => {
     expect(run.stderr).toMatch(/^-> swath task approve \S+/m);
   });
 
+  it("TASK-62 task create --wait has the same next step, and the short id works", async () => {
+    const screen = { home, env: { NO_COLOR: "1" }, stdinTTY: true, stdoutTTY: true, stderrTTY: true };
+    const run = await swath(`${CREATE} --name quay --wait --wait-timeout 2h`, screen);
+    const [, short = ""] = /^-> swath task approve ([0-9a-f]{8})$/m.exec(run.stderr) ?? [];
+    const approved = await swath(`task approve ${short} --yes --output id`, { home });
+    expect(approved.exitCode, approved.stderr).toBe(0);
+    expect(approved.stdout.startsWith(short)).toBe(true);
+  });
+
   it("--explain describes the new task with the values of its original, and sends nothing", async () => {
     const id = await create("--name told --local-time day");
     const run = await swath(`task retask ${id} --window-open 2026-05-01T00:00:00Z --explain`, { home });

@@ -1,7 +1,7 @@
 /** The remark on an area that is much larger than a scene: its price is that of many scenes, and it comes after the request. */
-import { getPath } from "../../contract/json-path.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
 import type { CollectionType } from "../../contract/read-collection-types.ts";
+import { readText } from "../../contract/read-record.ts";
 import { groupedText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { measureKm2 } from "../../geo/area.ts";
@@ -16,9 +16,9 @@ const MIN_SCENES = 3;
 // Spec silent: how a service divides an area into scenes. We compare areas only, with the size that its list of types shows.
 /** Returns undefined for a point, a small area, and a scene of unknown size. A script reads no list for it. */
 export async function describeLargeArea(context: AppContext, body: unknown): Promise<string | undefined> {
-  const geometry = toJsonObject(body)["geometry"];
+  const { geometry, properties } = toJsonObject(body);
   if (toJsonObject(geometry)["type"] !== "Polygon") return undefined;
-  const type = getPath(body, ["properties", "collectionType"]) ?? "stripmap_100";
+  const type = readText({ properties }, "collectionType") ?? "stripmap_100";
   const types = await readTypes(context);
   const { sceneWidthKm: width, sceneLengthKm: length } = types.find(({ name }) => name === type) ?? {
     name: "",
@@ -26,14 +26,14 @@ export async function describeLargeArea(context: AppContext, body: unknown): Pro
   if (typeof width !== "number" || typeof length !== "number") return undefined;
   let areaKm2: number;
   try {
-    areaKm2 = measureKm2(geometry as unknown as Polygon);
+    areaKm2 = measureKm2(geometry as Polygon);
   } catch {
     // The rules of the body report an invalid polygon.
     return undefined;
   }
   const scenes = Math.ceil(areaKm2 / (width * length));
   if (!(scenes >= MIN_SCENES)) return undefined;
-  const sizes = `${groupedText(Math.round(areaKm2))} km2, and a scene of ${String(type)} has ${width} x ${length} km`;
+  const sizes = `${groupedText(Math.round(areaKm2))} km2, and a scene of ${type} has ${width} x ${length} km`;
   return `The area has ${sizes}: at least ${groupedText(scenes)} scenes, whose price is in the estimate`;
 }
 

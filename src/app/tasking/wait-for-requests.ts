@@ -93,9 +93,8 @@ async function waitForStatus(
 /** Returns the status, and for a series its number of images: `accepted, 4 of at most 9 images`. */
 function formatState(noun: RequestNoun, record: RequestRecord): string | undefined {
   const { status } = record;
-  const { collected } = record as RepeatRecord;
-  if (noun !== "repeat" || collected === undefined) return status;
-  return `${status ?? "unknown"}, ${formatCollected(record as RepeatRecord)} images`;
+  if (noun !== "repeat" || !("collected" in record) || record.collected === undefined) return status;
+  return `${status ?? "unknown"}, ${formatCollected(record)} images`;
 }
 
 /** The service may show an approved request in review for a while. */

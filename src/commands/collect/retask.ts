@@ -1,6 +1,5 @@
 import { flag, pickedIds } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import type { View } from "../../cli/output/view.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { readNumber } from "../../domain/readers.ts";
 import { EXPLANATION_VIEW } from "../request/explain.ts";
@@ -44,6 +43,6 @@ export const retask = defineCommand({
     return retaskRequest(context, "collect", options, given);
   },
   run: sendRetask,
-  view: RECORD_VIEWS.task as View<unknown>,
+  view: RECORD_VIEWS.task,
   viewFor: ({ explain }) => (explain === true ? EXPLANATION_VIEW : undefined),
 });

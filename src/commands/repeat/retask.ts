@@ -1,7 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
 import { pickedIds } from "../../cli/flags/flag.ts";
-import type { View } from "../../cli/output/view.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { addRetaskFlags, OF_ORIGINAL, sendRetask, unreadOriginalFlag } from "../request/retask-flags.ts";
 import { RECORD_VIEWS } from "../request/views.ts";
@@ -28,5 +27,5 @@ export const retask = defineCommand({
     return retaskRequest(context, "repeat", options, given);
   },
   run: sendRetask,
-  view: RECORD_VIEWS.repeat as View<unknown>,
+  view: RECORD_VIEWS.repeat,
 });

@@ -3,7 +3,6 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { usageError } from "../../cli/input/usage.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { readNumber, readNonEmpty } from "../../domain/readers.ts";
-import type { View } from "../../cli/output/view.ts";
 import type { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { EXPLANATION_VIEW } from "../request/explain.ts";
@@ -72,7 +71,7 @@ export const retask = defineCommand({
     return retaskRequest(context, "task", options, given);
   },
   run: sendRetask,
-  view: RECORD_VIEWS.task as View<unknown>,
+  view: RECORD_VIEWS.task,
   viewFor: ({ explain }) => (explain === true ? EXPLANATION_VIEW : undefined),
 });
 
