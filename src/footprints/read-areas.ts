@@ -14,7 +14,7 @@ import {
   readFeatures as readFeaturesText,
   type GivenFeatures,
 } from "../geo/read-area.ts";
-import { advice, swath, typed, type Command, type Hint } from "../hint.ts";
+import { advice, typed, type Command, type Hint } from "../hint.ts";
 import type { FeatureLayer, LayeredFile } from "./layered-file.ts";
 import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-access-file.ts";
 import type { ShapefilePart, ShapefileParts } from "./shapefile/open-shapefile.ts";
@@ -325,7 +325,7 @@ async function* readNothing(): AsyncGenerator<never> {}
 /** Names of files that are worth unpacking. */
 const READABLE = /\.(?:geojson|geojsonl|json|gpkg|wkt|shp|kml)$/i;
 
-const WANTED_FORMATS = advice`Give one of these formats: ${swath`help formats`}`;
+const WANTED_FORMATS = advice`Give one of these formats: ${typed("swath", "help", "formats")}`;
 
 /** Returns the refusal of an archive without a shapefile and without KML. */
 function makeForeignArchive(files: readonly ZipMember[], input: AreaInput): AppError {

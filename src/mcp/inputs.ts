@@ -20,7 +20,10 @@ export const areaInput = {
   point: z.array(z.number()).length(2).optional().describe("longitude and latitude in degrees"),
   radius: z.string().optional().describe("radius around the place or the point, such as 20km"),
   bbox: z.array(z.number()).length(4).optional().describe("west, south, east, north in degrees"),
-  file: z.string().optional().describe("GeoJSON, WKT or KML file in the input folder of the server"),
+  file: z
+    .string()
+    .optional()
+    .describe("area file (GeoJSON, WKT, KML, KMZ, GeoPackage, shapefile) in the input folder of the server"),
 };
 
 export const timeInput = {

@@ -365,4 +365,11 @@ describe("AREA-04 a file that is not an area is named for what it is", () => {
     expect(stderr).toContain("read doc.kml of the archive, not files/b.kml");
     expect(requests).toHaveLength(1);
   });
+
+  it("the next step of another binary file is the list of formats, or a conversion", async () => {
+    const home = await tempHome();
+    await writeFile(join(home, "a.docx"), zipSync({ "[Content_Types].xml": KML }));
+    const { stderr } = await swath("catalog search --file a.docx", { home });
+    expect(stderr).toContain("swath help formats");
+  });
 });

@@ -126,8 +126,8 @@ it("TASK-02 the error for two location flags lists those two only", async () => 
 it("TASK-02 a table given as an area gets the list of area formats; broken GeoJSON gets the JSON error", async () => {
   const hint = async (text: string) =>
     errorOf(await swath("task create --file - --json", { stdin: text })).hint;
-  expect(await hint("name,lon,lat\nfoo,14.9,37.7\n")).toContain("GeoJSON, WKT or KML");
-  expect(await hint("")).toContain("GeoJSON, WKT or KML");
+  expect(await hint("name,lon,lat\nfoo,14.9,37.7\n")).toContain("GeoJSON, WKT, KML");
+  expect(await hint("")).toContain("GeoJSON, WKT, KML");
   expect(await hint('{"type":')).toContain("double quotes");
 });
 

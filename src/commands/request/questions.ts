@@ -29,7 +29,7 @@ import { measureWidth, pad, truncate, wrap } from "../../render/width.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import type { CreateOptions } from "./create-flags.ts";
-import { flagName } from "../../hint.ts";
+import { flagName, hintText } from "../../hint.ts";
 
 export interface Answer {
   /** The flags of this answer; none if the service decides. */
@@ -381,7 +381,8 @@ async function readTarget(context: Context, text: string, noun: RequestNoun): Pr
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The answer is not a flag, and the message already shows it, cut if it is long.
-    return error.message.replace(`--file ${text}: `, "").replaceAll(text, () => shortenAnswer(text));
+    const message = error.message.replace(`--file ${text}: `, "").replaceAll(text, () => shortenAnswer(text));
+    return error.next === undefined ? message : `${message}. ${hintText(error.next)}`;
   }
 }
 
