@@ -528,6 +528,16 @@ describe("REACH-11 approval.keys", () => {
     expect(await keys()).toBe(ANA);
   });
 
+  it("a list that was damaged by hand is replaced with a warning", async () => {
+    await swath(`config set approval.keys ${ANA}`, { home });
+    const file = (JSON.parse((await swath("config path --json", { home })).stdout) as { config: string })
+      .config;
+    await writeFile(file, (await readFile(file, "utf8")).replace(ANA, "ed25519:damaged"));
+    const run = await swath(`config set approval.keys ${BEA}`, { home });
+    expect(run.stderr).toContain("the earlier value of approval.keys could not be read, and was replaced");
+    expect(await keys()).toBe(BEA);
+  });
+
   it("two processes that add a key at the same time keep both", async () => {
     await Promise.all([ANA, BEA].map((key) => swath(`config set approval.keys ${key}`, { home })));
     expect(

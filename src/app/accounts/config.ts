@@ -152,7 +152,8 @@ export async function setKey(context: ConfigContext, key: string, text: string):
 
 /** Returns the values of a list as it is stored; none if they cannot be read. */
 function listValues({ read }: KeyRow, stored: unknown): string[] {
-  const reading = stored === undefined || stored === null ? undefined : read(String(stored));
+  const text: unknown = Array.isArray(stored) ? stored.join(",") : stored;
+  const reading = typeof text === "string" ? read(text) : undefined;
   return reading?.ok === true ? (reading.value as string[]) : [];
 }
 
@@ -162,7 +163,10 @@ const joinValues = (values: readonly string[]): string | undefined =>
 
 function noteAdded({ events }: ConfigContext, row: KeyRow, { key, value, previous }: Change): void {
   const [before, after] = [listValues(row, previous), listValues(row, value)];
-  if (before.length === 0) return;
+  if (before.length === 0) {
+    if (previous !== null) events.warn(`the earlier value of ${key} could not be read, and was replaced`);
+    return;
+  }
   const added = after.length - before.length;
   events.note(
     added === 0
