@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Send } from "../../../src/contract/send.ts";
+import { adviseOnTls, TransportError, type Send } from "../../../src/contract/send.ts";
+import { hintText } from "../../../src/hint.ts";
 import { newFolder } from "../../new-folder.ts";
 import { failure, get, makeSend, textOf, unread } from "./sends.ts";
 import { listen, listenHttp, listenTcp } from "../../local-server.ts";
@@ -180,6 +181,21 @@ describe("trust and end", () => {
     const send = makeSend({ readSystemCertificates: async () => [CA_PEM] });
     const refused = await failure(send(get(`https://[::ffff:127.0.0.1]:${port}/`)));
     expect(refused).toMatchObject({ reason: "tls", delivered: "no" });
+  });
+
+  test("P25 a port that answers plain HTTP is told as such, and certificates are no advice", async () => {
+    const plain = await listenHttp((_request, response) => response.end("ok"));
+    const { port } = new URL(plain.url);
+    const url = `https://127.0.0.1:${port}/`;
+    const refused = await failure(makeSend()(get(url)));
+    expect(refused).toMatchObject({ reason: "tls", delivered: "no" });
+    expect(refused.message).toContain("without TLS");
+    expect(hintText(adviseOnTls(refused, url))).toContain(`--base-url http://127.0.0.1:${port}`);
+    expect(hintText(adviseOnTls(refused, "https://sar.example:80/"))).toContain(
+      "--base-url https://sar.example",
+    );
+    const untrusted = new TransportError("tls", "no", "no trusted TLS connection");
+    expect(hintText(adviseOnTls(untrusted, url))).toContain("--ca-file");
   });
 
   test("a CA file without certificates is refused", async () => {
