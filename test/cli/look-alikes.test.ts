@@ -1,5 +1,5 @@
 /** Characters of typeset texts and chats in place of those of a command line, and ids in the marks of a list. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cleanId, toPlainText } from "../../src/cli/input/look-alikes.ts";
 import { openBench } from "./bench.ts";
@@ -81,7 +81,10 @@ const MARKS = fc.stringMatching(/^[["'“‘\s]{0,3}$/);
 test("ERRORS-15 cleaning finds every id in its marks, and changes no name with blanks", () => {
   fc.assert(
     fc.property(ID, MARKS, (id, marks) => {
-      const end = [...marks].toReversed().map((mark) => ENDS[mark] ?? mark);
+      const end = marks
+        .split("")
+        .toReversed()
+        .map((mark) => ENDS[mark] ?? mark);
       expect(cleanId(`${marks}${id}${end.join("")},`)).toBe(id);
       expect(cleanId(id)).toBe(id);
       expect(cleanId(`${id} ${id},`)).toBe(`${id} ${id},`);

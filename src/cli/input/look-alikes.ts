@@ -39,7 +39,7 @@ export function requirePlainWords(words: readonly string[]): void {
 function findLookAlike(word: string, at: number): AppError | undefined {
   const [start, name] = DASHED_FLAG.exec(word) ?? [];
   if (start !== undefined) {
-    const dash = [...start].find((char) => DASHES.has(char))!;
+    const dash = start.split("").find((char) => DASHES.has(char))!;
     return usageError(
       `${JSON.stringify(start)} begins with ${DASHES.get(dash)}, and a flag with two hyphens`,
       `Type --${name}`,
