@@ -63,7 +63,7 @@ describe("help", () => {
       const text = await helpOf(["help", code.toLowerCase().replaceAll("_", "-")]);
       expect(text.split("\n")[0]).toBe(code);
       const entry = page.split(`### ${code}\n`)[1]!.split(/^##/m)[0]!;
-      const [prose = "", example = ""] = [
+      const [prose, example = ""] = [
         entry.replace(/^```[^]*?^```$/m, ""),
         /^```console\n([^]*?)^```$/m.exec(entry)?.[1],
       ];
