@@ -15,7 +15,7 @@ const FAMILIES = new Set(["@inquirer"]);
  * - `main`: code of every run, the root help included;
  * - `words`: the definitions of commands and flags, which is all that help and completion load; definitions of a single
  *   noun have their own chunk if they are large (`wordsOfNoun`);
- * - `run`: code of every command that runs;
+ * - `run`: code of every command that runs, and the few lines of files directly in `src`;
  * - one per dependency, with its own dependencies, and one for the small ones;
  * - one per module of data;
  * - one per module of `src` (a top folder), and one more for its files that load something large, named after that
@@ -33,6 +33,7 @@ export function chunkOf(id, graph) {
   if (isServerZod(id)) return "lib-server-zod";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
   const [folder, inner, ...deeper] = placeOf(id);
+  if (inner === undefined) return "run";
   if (id.endsWith(".generated.ts")) return `data-${basename(id, ".generated.ts")}`;
   // The files directly in `app` are shared by its modules.
   const isDivided = folder === "commands" || (folder === "app" && deeper.length > 0);

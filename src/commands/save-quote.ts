@@ -3,7 +3,7 @@ import type { QuoteInput } from "../app/quotes/make-quote.ts";
 import type { Context } from "../cli/context.ts";
 import type { SaveOptions } from "../cli/flags/save-flags.ts";
 import { usageFault } from "../cli/input/usage.ts";
-import { UNKNOWN_REQUESTER } from "../domain/quotes/quote.ts";
+import { UNKNOWN_REQUESTER } from "../domain/quotes/quote-rules.ts";
 import { inputError } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { advice, swath } from "../hint.ts";

@@ -66,9 +66,9 @@ const verifyView = listView<CheckedFile, VerifyReport>({
     itemsOf: ({ item, order }) => (item === undefined || order === undefined ? [] : [{ id: item }]),
   },
   summary: (report) => [formatSums(report)],
-  text: (report, screen) => {
+  text: async (report, screen) => {
     const notable = report.files.filter(({ status }) => status !== "ok");
-    return `${formatFileRows(notable, SHOWN, ({ fault }) => fault, screen)}${formatSums(report)}`;
+    return `${await formatFileRows(notable, SHOWN, ({ fault }) => fault, screen)}${formatSums(report)}`;
   },
 });
 

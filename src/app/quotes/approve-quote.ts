@@ -1,12 +1,7 @@
 /** Approves a quote: a person types its amount, and this machine's key signs it. */
+import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { derivePublicKey, signQuote } from "../../domain/quotes/approval.ts";
-import {
-  isEdited,
-  listQuotedParts,
-  toTimeMs,
-  UNKNOWN_REQUESTER,
-  type Quote,
-} from "../../domain/quotes/quote.ts";
+import { isEdited, listQuotedParts, toTimeMs, type Quote } from "../../domain/quotes/quote.ts";
 import {
   isComparable,
   isSamePrice,

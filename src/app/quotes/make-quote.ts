@@ -3,7 +3,7 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { toCanonicalJson } from "../../domain/canonical-json.ts";
 import type { Cost } from "../../money/terms.ts";
-import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
+import { MAX_QUOTE_MS } from "../../domain/quotes/quote-rules.ts";
 import { nameItem, sealQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { parseMoney } from "../../domain/price/money.ts";
 import { formatCommitment } from "../../domain/price/price.ts";

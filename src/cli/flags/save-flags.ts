@@ -1,6 +1,6 @@
 /** `--save`: writes a quote of the shown price, for an approver and a later purchase. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
-import { MAX_QUOTE_MS } from "../../domain/quotes/longest-quote.ts";
+import { MAX_QUOTE_MS } from "../../domain/quotes/quote-rules.ts";
 import { type Reader, readNewPath, readTimeLimit } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 

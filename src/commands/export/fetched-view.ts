@@ -57,9 +57,9 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   // A sync writes its own summary.
   summary: (report) => (report.gaps === undefined ? [formatFetchTotal(report)] : []),
   isFiles: true,
-  text: (report, screen) => {
+  text: async (report, screen) => {
     const news = report.files.filter(({ status }) => status !== "unchanged");
-    const files = formatFileRows(news, SHOWN, ({ error }) => error?.message, screen);
+    const files = await formatFileRows(news, SHOWN, ({ error }) => error?.message, screen);
     const missing = listGaps(report).slice(0, MAX_GAPS_SHOWN);
     return files + [formatFetchTotal(report), ...missing].join("\n");
   },

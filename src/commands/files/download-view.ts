@@ -86,8 +86,8 @@ export const planView = listView<File, DownloadReport | PlanReport>({
     itemsOf: ({ item }) => [{ id: item }],
   },
   summary: (report) => [formatReportSums(report)],
-  text: (report, screen) =>
-    `${formatFileRows(listNews(report), SHOWN, findReason, screen)}${formatReportSums(report)}`,
+  text: async (report, screen) =>
+    `${await formatFileRows(listNews(report), SHOWN, findReason, screen)}${formatReportSums(report)}`,
 });
 
 export const downloadView = { ...planView, isFiles: true };

@@ -3,7 +3,6 @@ import { posix } from "node:path";
 import type { Screen } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { escapeLine, escapeText } from "../../render/safe-text.ts";
-import { formatTable } from "../../render/table.ts";
 import { wrap } from "../../render/width.ts";
 
 interface FileRow {
@@ -20,12 +19,13 @@ export const NAME: Column<FileRow> = {
 
 const getFolderName = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-export function formatFileRows<File extends FileRow>(
+export async function formatFileRows<File extends FileRow>(
   files: readonly File[],
   columns: readonly Column<File>[],
   findReason: (file: File) => string | undefined,
   { paint, width }: Pick<Screen, "paint" | "width">,
-): string {
+): Promise<string> {
+  const { formatTable } = await import("../../render/table.ts");
   const parts = Map.groupBy(files, ({ path }) => getFolderName(path))
     .entries()
     .map(([folder, within]) => {

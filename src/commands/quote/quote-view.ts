@@ -1,6 +1,6 @@
 import type { QuoteReport } from "../../app/quotes/show-quote.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote.ts";
+import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { countText } from "../../counted.ts";
 import { escapeLine } from "../../render/safe-text.ts";
 import { formatDetail } from "../../render/detail.ts";

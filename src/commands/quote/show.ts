@@ -3,7 +3,7 @@ import type { QuoteReport } from "../../app/quotes/show-quote.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { escapeAsHtml } from "../../cli/output/github-actions.ts";
 import type { View } from "../../cli/output/view.ts";
-import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote.ts";
+import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { moreText } from "../../counted.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { timeForPeople } from "../../time/timestamp.ts";

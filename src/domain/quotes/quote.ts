@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { toCanonicalJson } from "../canonical-json.ts";
 import { parseMoney } from "../price/money.ts";
-import { MAX_QUOTE_MS } from "./longest-quote.ts";
+import { MAX_QUOTE_MS } from "./quote-rules.ts";
 import { isPublicKey } from "./public-key.ts";
 
 const VERSION = 1;
@@ -58,9 +58,6 @@ const Quote = z.strictObject({
   digest: filled,
   approvals: z.array(Approval).check(z.maxLength(MAX_APPROVALS)),
 });
-
-/** The name of a requester that neither the system nor the CI runner has. */
-export const UNKNOWN_REQUESTER = "unknown";
 
 export type Approval = z.infer<typeof Approval>;
 export type Quote = z.infer<typeof Quote>;
