@@ -47,7 +47,7 @@ describe("results", () => {
       env: { TZ: "Asia/Kolkata" },
     });
     expect(stdout).toMatchInlineSnapshot(`
-      "[1mID[22m                                            [1mDATETIME[22m           [1mPRODUCT[22m  [1mMODE[22m      [1mORBIT[22m
+      "[1mID[22m                                            [1mDATETIME[22m           [1mPRODUCT[22m  [1mMODE[22m      [1mORBIT[22m  +4
       VENDOR-10_20251109T134753_SM_GEC_HH_442ddf35  2025-11-09T13:48Z  GEC      stripmap  descending
       VENDOR-10_20251109T134753_SM_GEO_HH_442ddf35  2025-11-09T13:48Z  GEO      stripmap  descending
       "

@@ -66,7 +66,7 @@ it("DOWNLOAD-10 a terminal shows a failure in its row and in the error, without 
     env: { NO_COLOR: "1" },
   };
   const shown = await swath(`order download ${id} --out-dir out`, terminal);
-  expect(shown.stdout).toMatch(/_HH\.tif +failed: it exists already: it is a folder/);
+  expect(shown.stdout).toMatch(/_HH\.tif +failed +\?\n +it exists already: it is a folder/);
   expect(shown.stderr).not.toContain("Warning");
   expect(shown.stderr).toContain("Error: 1 of 4 files failed:");
   expect(shown.stderr.split("it exists already: it is a folder")).toHaveLength(2);

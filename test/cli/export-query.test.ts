@@ -253,7 +253,7 @@ describe("refusals", () => {
 
   it.each([
     ["observ_dir=lft", "Did you mean left?"],
-    ["mode=Spotlight", "Did you mean spotlight?"],
+    ["mode=spotlihgt", "Did you mean spotlight?"],
     ["mode=strip_maps", "Did you mean stripmap?"],
     ["sat:orbit_state=ascnding", "Did you mean ascending?"],
     ["sar:product_type=GOE", "Did you mean GEO?"],

@@ -63,7 +63,6 @@ describe("VIEW-08 the map of characters fits the terminal with its table", () =>
 
   it.each([
     ["heights with room for the usual map", 100, 25],
-    ["no room for 12 lines of map", 30, 25],
     ["a terminal without a known height", undefined, 25],
     ["a terminal of 0 rows", 0, 25],
   ] as const)("%s: the usual height", async (_name, rows, height) => {

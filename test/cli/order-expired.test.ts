@@ -128,7 +128,7 @@ describe("ORDER-18 P1 an order has expired when the service's clock and this mac
     };
     await swath("order links", { home, stdinTTY: true, stderrTTY: true, ask });
     expect(offered.find((line) => line.endsWith(id.slice(0, 8)))).toContain(
-      isExpired ? ", expired, " : ", completed, ",
+      isExpired ? "  expired  " : ", completed, ",
     );
     const { ready } = JSON.parse((await swath("status --json", { home })).stdout) as WorkStatus;
     expect(ready.rows.some((order) => order.id === id)).toBe(!isExpired);

@@ -202,7 +202,7 @@ it("ORDER-02 two faults with one next step show it once", async () => {
 describe("an id with a control character", () => {
   it.each([
     ["--item", "a/\u001B[31m"],
-    ["--item", "a/b\n"],
+    ["--item", "a/b\nc"],
     ["--generate", "GEC=b\u0007"],
   ])("%s %j is never in a body", async (flag, given) => {
     const run = await swath(["order", "place", flag, given, "--dry-run", "--yes"]);

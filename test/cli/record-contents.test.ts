@@ -291,11 +291,11 @@ describe("retasks", () => {
     expect(await run(line)).toMatchObject({ collectionTier: "standard", windowDuration: 3600 });
   });
 
-  it("RETASK-R-02 RETASK-R-03 RETASK-R-12 a series' constraints and labels are copied, from now", async () => {
+  it("RETASK-R-02 RETASK-R-03 RETASK-R-12 a series' constraints and text are copied, from now", async () => {
     const id = await seriesId("--from +1h --name rim --description weekly --look-direction left");
     const made = await run(`repeat retask ${id}`);
     expect(made).toMatchObject({
-      repeatrequestName: "rim",
+      repeatrequestName: "rim 2",
       repeatrequestDescription: `weekly - RRID: ${id}`,
       collectionType: "spotlight",
       collectConstraints: { lookDirection: "left" },

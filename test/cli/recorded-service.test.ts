@@ -87,7 +87,7 @@ it("SBX-14 an order is placed, downloaded without its web page, and verified", a
   const { idFrom, swath } = await openRecorded();
   const item = await idFrom(`catalog search ${AREA} --product-type GEO --limit 1`);
   const order = await idFrom(`order place --item vendor-archive/${item} --yes`);
-  const downloaded = await swath(`order download ${order} --out-dir out`);
+  const downloaded = await swath(`order download ${order} --out-dir out -o table`);
   expect(downloaded.exitCode).toBe(0);
   expect(downloaded.stdout.trim().split("\n")).toHaveLength(5);
   expect(downloaded.requests.filter(({ url }) => !url.startsWith(URL_OF_SERVICE))).toEqual([]);

@@ -196,18 +196,18 @@ describe("PICK-05 odd answers", () => {
     const [objections = ""] = run.stderr.split("  Where  ");
     expect(objections.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(withoutHome(objections, home).replaceAll(/ at \S+Z$/gm, " at <time>")).toMatchInlineSnapshot(`
-        "  "areas/": is a folder
-          "-9.14,91": it has latitude 91 outside -90..90; longitude comes first, so it
-            looks like a swap: write 91,-9.14
-          "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…": the path is longer than a path can
-            be
-          "31 feb" is not a time such as 2026-03-01, now, +2d or -12h
-          "tomorrow" is not a time such as 2026-03-01, now, +2d or -12h
-          "🛰️" is not a time such as 2026-03-01, now, +2d or -12h
-          "7x" is not a duration; write it like 500ms, 30s, 2m, 1h30m, 2d or 1w
-          "abc" is not a time such as 2026-03-01, now, +2d or -12h
-        "
-      `);
+      "  "areas/": is a folder. Check the path
+        "-9.14,91": it has latitude 91 outside -90..90; longitude comes first, so it
+          looks like a swap: write 91,-9.14
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…": the path is longer than a path can
+          be. Check the path
+        "31 feb" is not a time such as 2026-03-01, now, +2d or -12h
+        "tomorrow" is not a time such as 2026-03-01, now, +2d or -12h
+        "🛰️" is not a time such as 2026-03-01, now, +2d or -12h
+        "7x" is not a duration; write it like 500ms, 30s, 2m, 1h30m, 2d or 1w
+        "abc" is not a time such as 2026-03-01, now, +2d or -12h
+      "
+    `);
   });
 
   it("a name with quotes and an emoji is the same in the printed command", async () => {

@@ -69,7 +69,7 @@ export const bboxFlag = () =>
     };
   });
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area: GeoJSON, KML, GeoPackage, shapefile ... (- for stdin)", readPathOrText);
+  flag("-f, --file <path>", "GeoJSON, KML, GeoPackage, shapefile; - for stdin", readPathOrText);
 
 export interface AreaOptions extends CentreOptions {
   file?: string;

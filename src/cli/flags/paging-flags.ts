@@ -10,8 +10,7 @@ export const limitFlag = (counted = "maximum number of results") =>
   preference("--limit <n>", counted, makeIntegerReader(1));
 export const allFlag = () => new Option("--all", "every result, from all pages");
 /** The flag has the name of the columns that it adds. */
-export const priceFlag = () =>
-  new Option("--price", "show prices, with one request each where the list has none");
+export const priceFlag = () => new Option("--price", "show prices (a request for each that is not listed)");
 export const pageSizeFlag = () =>
   preference("--page-size <n>", "results per page, sent to the service", makeIntegerReader());
 

@@ -11,7 +11,7 @@ import { readCentre } from "./place-flags.ts";
 import { readPathOrText } from "../../domain/readers.ts";
 
 export const targetFileFlag = () =>
-  flag("-f, --file <path>", "GeoJSON, KML, GeoPackage, shapefile ... (- for stdin)", readPathOrText);
+  flag("-f, --file <path>", "GeoJSON, KML, GeoPackage, shapefile; - for stdin", readPathOrText);
 
 export interface GivenTarget {
   geometry?: Geometry;

@@ -166,8 +166,8 @@ const CONDITIONS = [
 ] as const;
 
 /** Satellites have the service's names, which no list here has. */
-const describePlatform = ({ platform }: SearchOptions): MeantSearch[] =>
-  platform === undefined
+const describePlatform = ({ platform, id }: SearchOptions): MeantSearch[] =>
+  platform === undefined || id !== undefined
     ? []
     : [
         {

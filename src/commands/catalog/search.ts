@@ -39,8 +39,8 @@ export const search = defineCommand({
   name: "search",
   summary: "Search the archive by place, time and property",
   description:
-    "Without --sort items are in the service's order, which the interface does not state (with several product types, and in the sandbox: the " +
-    "newest first). " +
+    "Without --sort items are in the service's order, which the interface does not state; with several product types, " +
+    "the newest first. " +
     "A terminal shows one row per scene with all its products, 20 scenes without --limit or --all (--per-item: one row per item); " +
     "other output has one row per item, one page of them without --limit or --all. " +
     "--min-cover, --cover and --sort by covers or price read all matches, up to 10,000 items (2,000 with prices, all with --all); --limit then limits the listed rows. " +

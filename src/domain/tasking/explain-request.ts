@@ -123,7 +123,7 @@ export function formatExplanation(of: Explanation, { isBrief = false } = {}): st
       : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
   return [
     target,
-    `To be collected between ${timeForPeople(of.windowOpen)} and ${timeForPeople(of.windowClose)} (${formatHours(of.windowHours)}).`,
+    `To be collected between ${of.windowOpen} and ${of.windowClose} (${formatHours(of.windowHours)}).`,
     ...(isBrief && of.localTime === undefined ? [] : describeLocalTime(of)),
     ...(isBrief && Object.keys(limits).length === 0 ? [] : describeConstraints({ constraints: limits })),
     ...(of.passes === undefined ? [] : describePasses(of.passes)),
