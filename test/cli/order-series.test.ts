@@ -1,10 +1,11 @@
 /** `order task` with a series: the completed tasks of a repeat request, each bought at most once. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome, type Run } from "./world.ts";
 
-const { swath, control, clock } = await openBench({ archiveSize: 100 });
+const { swath, control, clock, send } = await openBench({ archiveSize: 100 });
 
 const FLAGS = "--from now --interval 2 --tier routine --type spotlight --pre-approve --yes";
 const series = (
@@ -114,6 +115,56 @@ describe("ORDER-16 REPEAT-26 order task of a series", () => {
     );
     const run = await swath("order task etna --yes --json", { home });
     expect(run.stderr).toContain(stdout.trim());
+  });
+});
+
+/** A service that compares tasks with these conditions in place of those of the search. */
+const sendWithConditions =
+  (conditions: object): Send =>
+  (request) => {
+    const query = { ...conditions, includeRepeatingTasks: true };
+    const isSearch = request.url.endsWith("/tasks/search");
+    return send(isSearch ? { ...request, body: JSON.stringify({ query, limit: 100 }) } : request);
+  };
+
+describe("ORDER-16 REPEAT-26 a service that answers with more or less than a series", () => {
+  const addTask = async (): Promise<string> => {
+    const typed = "--point 14.99,37.75 --window-open +1d --window 2d --tier standard --type spotlight";
+    const { stdout } = await swath(
+      `task create ${typed} --name 'rim of etna' --pre-approve --yes --output id`,
+    );
+    clock.ms += 5 * 86_400_000;
+    return stdout.trim();
+  };
+
+  it("tasks of other series, which the search returned as well, are not bought", async () => {
+    const both = sendWithConditions({ repeatrequestId: [series, empty] });
+    const listed = await swath("search tasks --output id", { send: both });
+    expect(listed.stdout.trim().split("\n").length).toBeGreaterThan(tasks.length);
+    const run = await swath("order task 'etna weekly' --yes", { home, send: both });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(ordered(run)).toEqual(tasks.toReversed());
+  });
+
+  it("a task that names no series is not bought as one of its images: nothing is", async () => {
+    const id = await addTask();
+    const run = await swath("order task 'etna weekly' --yes --json", { home, send: sendWithConditions({}) });
+    expect([run.exitCode, ordered(run)]).toEqual([8, []]);
+    expect(errorOf(run).message).toContain(id);
+  });
+
+  it("a failed search for series does not make their word that of a task", async () => {
+    await addTask();
+    await control("POST", "/faults", { route: "searchRepeats", status: 500, count: 50 });
+    const run = await swath("order task rim --yes --json", { home });
+    expect([run.exitCode, ordered(run), errorOf(run).code]).toEqual([9, [], "SERVICE_ERROR"]);
+  });
+
+  it("an account that may not see series orders tasks by their names", async () => {
+    const id = await addTask();
+    await control("POST", "/faults", { route: "searchRepeats", status: 403, count: 50 });
+    const run = await swath(`order task ${id.slice(0, 8)} --yes`, { home });
+    expect(ordered(run), run.stderr).toEqual([id]);
   });
 });
 

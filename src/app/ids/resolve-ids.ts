@@ -95,9 +95,9 @@ export async function searchCandidates(
 }
 
 /** `repeatId`: the series of a task. */
-export type RequestCandidate = Candidate & { repeatId?: string | undefined };
+export type RequestCandidate = Candidate & { repeatId?: string | undefined; status?: string | undefined };
 
 const toCandidate = (record: RequestRecord): RequestCandidate[] => {
-  const { id, name, submissionTime: date } = record;
-  return id === undefined ? [] : [{ id, name, date, repeatId: (record as TaskRecord).repeatId }];
+  const { id, name, submissionTime: date, status } = record;
+  return id === undefined ? [] : [{ id, name, date, status, repeatId: (record as TaskRecord).repeatId }];
 };

@@ -1,4 +1,5 @@
 /** Resolves words to tasks, where a word may also be a series: then it stands for the tasks that have collected its images. */
+import { isSameId } from "../../contract/id-key.ts";
 import { countText } from "../../counted.ts";
 import { isUuid } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
@@ -57,13 +58,20 @@ export async function findTasksOfSeries(context: AppContext, id: string): Promis
   return found.some((one) => one.id === id) ? listCollected(context, id) : undefined;
 }
 
-/** An account may see tasks and no series: its words are then tasks. */
+/** An account may see tasks and no series: its words are then tasks. After any other failure, a word may also be a series. */
 const findSeries = (
   context: AppContext,
   words: readonly string[],
   paying: PayingFor,
 ): Promise<RequestCandidate[]> =>
-  findRequests(context, "repeat", words, paying).catch(ignoreRefusal(context));
+  findRequests(context, "repeat", words, paying).catch((error: unknown) => {
+    const isRefused = error instanceof AppError && WITHOUT_SERIES.has(error.status ?? 0);
+    if (!isRefused) throw error;
+    return ignoreRefusal(context)(error);
+  });
+
+/** The account may not see series, or the service has none. */
+const WITHOUT_SERIES: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
 const ignoreRefusal =
   ({ events, signal }: AppContext) =>
@@ -73,13 +81,26 @@ const ignoreRefusal =
     return [];
   };
 
-/** Errors: those of a list that is not complete, since the rest would be missing in the purchase. */
+/**
+ * Returns the tasks whose own records name the series, because a service may lose a condition of the search. Errors: those of a list that
+ * is not complete, since the rest would be missing in the purchase; RESPONSE_UNRECOGNISED for a task that names no series.
+ */
 async function listCollected(context: AppContext, seriesId: string): Promise<string[]> {
   const found = await searchCandidates(context, "task", {
     repeatrequestId: seriesId,
     lastStatusCode: "completed",
   });
-  const ids = found.flatMap(({ id, repeatId = seriesId }) => (repeatId === seriesId ? [id] : []));
+  const unproven = found.find(({ repeatId }) => repeatId === undefined);
+  if (unproven !== undefined)
+    throw new AppError(
+      "service",
+      "RESPONSE_UNRECOGNISED",
+      `the search for the images of series ${seriesId} found task ${unproven.id}, which names no series: nothing was bought`,
+      { next: "Give the ids of its tasks" },
+    );
+  const ids = found.flatMap(({ id, repeatId = "", status = "completed" }) =>
+    isSameId(repeatId, seriesId) && status === "completed" ? [id] : [],
+  );
   if (ids.length === 0)
     throw new AppError("local", "TASK_HAS_NO_COLLECTS", `series ${seriesId} has collected no image yet`, {
       next: swath`repeat wait ${seriesId}`,
