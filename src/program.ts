@@ -45,6 +45,15 @@ async function writeSummary(
 const withoutErrors = (words: readonly string[]): readonly string[] =>
   words[0] === "errors" && words.length > 1 ? words.slice(1) : words;
 
+/** Returns the text of a topic or an error code; undefined for the words of a command. */
+async function findHelpEntry(words: readonly string[], width: number): Promise<string | undefined> {
+  const topic = words.length === 1 ? TOPIC_NAMES.find((name) => name === words[0]) : undefined;
+  if (topic !== undefined) return (await import("./cli/help/help-topics.ts")).formatHelpTopic(topic, width);
+  const { findErrorCode, formatErrorEntry } = await import("./cli/help/error-entry.ts");
+  const code = findErrorCode(words);
+  return code && formatErrorEntry(code, width);
+}
+
 async function perform(outside: Outside, world: () => Promise<World>, said: string[]): Promise<ExitCode> {
   const { argv, env, stdout, platform } = outside;
   const [first, ...rest] = argv;
@@ -61,20 +70,10 @@ async function perform(outside: Outside, world: () => Promise<World>, said: stri
   }
   const isHelpCommand = first === "help";
   const words = isHelpCommand ? withoutErrors(rest) : argv;
-  if (isHelpCommand && rest.length === 1 && TOPIC_NAMES.some((topic) => topic === rest[0])) {
-    const { formatHelpTopic } = await import("./cli/help/help-topics.ts");
-    const say = withProgramName(program, [...NOUNS, ...SINGLES]);
-    await stdout.write(say(formatHelpTopic(rest[0] as (typeof TOPIC_NAMES)[number], width)));
+  const entry = isHelpCommand ? await findHelpEntry(words, width) : undefined;
+  if (entry !== undefined) {
+    await stdout.write(withProgramName(program, [...NOUNS, ...SINGLES])(entry));
     return 0;
-  }
-  if (isHelpCommand) {
-    const { findErrorCode, formatErrorEntry } = await import("./cli/help/error-entry.ts");
-    const code = findErrorCode(words);
-    if (code !== undefined) {
-      const say = withProgramName(program, [...NOUNS, ...SINGLES]);
-      await stdout.write(say(await formatErrorEntry(code, width)));
-      return 0;
-    }
   }
   const { readWords } = await import("./cli/command/read-words.ts");
   const asked = await readWords(TREE, words, {

@@ -1,10 +1,10 @@
-import { sizeText } from "../counted.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { reorderFreeFlag } from "../cli/flags/wait-flags.ts";
 import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
+import { sizeText } from "../counted.ts";
 import type { Column } from "../render/column.ts";
 import { formatFolder } from "../render/safe-text.ts";
 import { advice, swath } from "../hint.ts";

@@ -186,7 +186,7 @@ export const watch = defineCommand({
     const { collection = [], exports: folder, order, maxCost, download, exec } = options;
     return {
       sites: await readSites(context, file, options),
-      state: options.state ?? statePathOf(file),
+      state: options.state ?? toStatePath(file),
       lockTimeoutMs: options.lockTimeout ?? 600_000,
       lookBackMs: options.lookBack ?? 30 * DAY_MS,
       isFull: options.full === true,
@@ -305,7 +305,7 @@ async function requireWatch(context: Context, given: WatchOptions, file: string)
 }
 
 /** `sites.geojson` has the state `sites.watch.json`, and the layer `sites.gpkg|layername=ports` has `sites.ports.watch.json`. */
-function statePathOf(given: string): string {
+function toStatePath(given: string): string {
   const [file = "", layer] = given.split("|layername=", 2);
   const name = layer === undefined ? "" : `.${layer.replaceAll(/[^\p{L}\p{N}_.-]+/gu, "-")}`;
   return `${file.replace(/\.[^./\\]+$/, "")}${name}.watch.json`;

@@ -56,6 +56,8 @@ export const COLLECTION_TYPES = [
   "parallel_stripmap_50",
   "parallel_stripmap_100",
 ] as const;
+/** The only type for a polygon. */
+export const POLYGON_TYPE = "stripmap_100";
 /** Another spelling that the interface's text uses. */
 export const PRINTED_COLLECTION_TYPES: readonly string[] = [...COLLECTION_TYPES, "spotlight-ultra"];
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;

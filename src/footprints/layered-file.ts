@@ -5,7 +5,7 @@ import { toAttribute } from "./footprint.ts";
 
 export interface LayeredFile {
   layers: readonly FeatureLayer[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface FeatureLayer {
@@ -13,7 +13,7 @@ export interface FeatureLayer {
   /** The name of its reference system; undefined for longitude and latitude on WGS 84. */
   system: string | undefined;
   /** Yields every feature, in the order of the file. Throws WrongFile. */
-  read(): AsyncGenerator<LayerFeature>;
+  read: () => AsyncGenerator<LayerFeature>;
 }
 
 export interface LayerFeature {
@@ -35,7 +35,7 @@ export function toProperties(
 }
 
 /** Returns the geometry; null for an empty one, which some programs write for a feature without a place. */
-export function withPositions(geometry: Geometry): Geometry | null {
+export function dropEmptyGeometry(geometry: Geometry): Geometry | null {
   const positions = listSingleParts(geometry).flatMap(listPositions);
   return positions.every(([x, y]) => Number.isNaN(x) && Number.isNaN(y)) ? null : geometry;
 }

@@ -8,12 +8,7 @@ import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
 import { KEEP_ONE, makeNotGeoJson, type Area } from "../geo/area-geojson.ts";
 import { listPositions, listSingleParts } from "../geo/polygon.ts";
-import {
-  dropParts,
-  readArea as readAreaText,
-  readFeatures as readFeaturesText,
-  type GivenFeatures,
-} from "../geo/read-area.ts";
+import { dropParts, readAreaText, readFeaturesText, type GivenFeatures } from "../geo/read-area.ts";
 import { advice, typed, type Command, type Hint } from "../hint.ts";
 import type { FeatureLayer, LayeredFile } from "./layered-file.ts";
 import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-access-file.ts";
@@ -253,7 +248,7 @@ async function readArchive<Result extends { notes: string[] }>(
   const shapes = files.filter(({ name }) => /\.shp$/i.test(name));
   if (shapes.length > 0) {
     const { openShapefileLayer, toZipPart } = await import("./shapefile/open-shapefile.ts");
-    const stems = shapes.map(({ name }) => stemOf(name));
+    const stems = shapes.map(({ name }) => readStem(name));
     const wanted = input.layer ?? (shapes.length === 1 ? stems[0] : undefined);
     const layers = await Promise.all(
       shapes.map(async (shape, at) => {
@@ -282,7 +277,7 @@ async function readArchive<Result extends { notes: string[] }>(
   return { ...read, notes: [...read.notes, note] };
 }
 
-const stemOf = (name: string): string => basename(name).replace(/\.\w{3}$/, "");
+const readStem = (name: string): string => basename(name).replace(/\.\w{3}$/, "");
 
 /** Returns the document that Google Earth opens: doc.kml, else the first one that is in no folder. */
 function chooseMain(documents: readonly ZipMember[]): ZipMember {
@@ -308,7 +303,7 @@ function chooseDocument(
 ): ZipMember {
   if (input.layer === undefined && links.length < 2) return links[0] ?? main;
   const offered = input.layer === undefined ? links : documents;
-  const layers = offered.map((member) => ({ name: stemOf(member.name), member }));
+  const layers = offered.map((member) => ({ name: readStem(member.name), member }));
   return chooseLayer(layers, input).member;
 }
 

@@ -1,5 +1,6 @@
 import type { Geometry, Position, Region } from "../geo/geojson.ts";
 import { isRegion } from "../geo/polygon.ts";
+import { MAX_DEPTH } from "../geo/sound-geometry.ts";
 import { WrongFile } from "./random-access-file.ts";
 
 const TYPES = {
@@ -19,9 +20,6 @@ export const MAX_GEOMETRY_BYTES = 16 * 1024 * 1024;
 const HAS_HEIGHT = 0x80000000;
 const HAS_MEASURE = 0x40000000;
 const HAS_SRID = 0x20000000;
-
-/** Maximum depth of collections in collections. */
-const MAX_DEPTH = 8;
 
 /** Reads a footprint, which is one or more polygons. Throws WrongFile for anything else. */
 export function readWkbRegion(bytes: Uint8Array): Region {

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, inputError } from "../errors.ts";
 import type { Geometry, Position, SimpleGeometry } from "./geojson.ts";
-import { SIMPLE_GEOMETRY_TYPES, COORDINATE_LEVELS } from "./sound-geometry.ts";
+import { SIMPLE_GEOMETRY_TYPES, COORDINATE_LEVELS, MAX_DEPTH } from "./sound-geometry.ts";
 import { makeNotGeoJson, type Area } from "./area-geojson.ts";
 import { readDecimal } from "./position-text.ts";
 import { findPositionFault } from "./position.ts";
@@ -77,9 +77,6 @@ const findWktType = (word: string): Geometry["type"] | undefined =>
 const WKT_HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
 
 type Coordinates = Position | Coordinates[];
-
-/** Maximum depth of collections in collections. */
-const MAX_DEPTH = 8;
 
 /** Brackets, commas, and the words between them. */
 const TOKEN = /\s*([(),]|[^\s(),]+)/y;

@@ -17,7 +17,7 @@ function findAreaHint(text: string): string | undefined {
  * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the format is
  * detected. Throws an AppError that describes any other content. `what` is the name of the input, such as "area.json".
  */
-export async function readArea(input: string | Uint8Array, what = "the area"): Promise<Area> {
+export async function readAreaText(input: string | Uint8Array, what = "the area"): Promise<Area> {
   const { text, notes } = readText(input, what);
   const area = dropParts(await readAny(text, what));
   return { ...area, notes: [...notes, ...area.notes] };
@@ -66,7 +66,7 @@ const isObject = (value: unknown): value is JsonObject =>
  * Reads the features of a GeoJSON, WKT or KML document, also a bare list of Features; `what` is its name, such as
  * "sites.geojson". Errors: INPUT_NOT_GEOJSON, INPUT_NOT_JSON.
  */
-export async function readFeatures(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
+export async function readFeaturesText(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
   const { text, notes } = readText(input, what);
   if (/^\s*</.test(text)) {
     const kml = await readKmlFeatures(text, what);

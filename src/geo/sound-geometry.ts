@@ -194,7 +194,7 @@ export function findGeometryFault(
 }
 
 /** Maximum depth of collections in collections. */
-const MAX_DEPTH = 8;
+export const MAX_DEPTH = 8;
 
 function findPartFault(
   geometries: unknown,

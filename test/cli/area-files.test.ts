@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import type { LineString } from "../../src/geo/geojson.ts";
-import { readArea } from "../../src/geo/read-area.ts";
+import { readAreaText } from "../../src/geo/read-area.ts";
 import { readPositions } from "../../src/geo/position-text.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
@@ -397,7 +397,7 @@ describe("AREA-01 an accepted text has all its numbers in its positions", () => 
       fc.asyncProperty(soup, async (parts) => {
         const text = parts.flat().join("");
         try {
-          const { geometry } = await readArea(`LINESTRING(${text})`);
+          const { geometry } = await readAreaText(`LINESTRING(${text})`);
           expect((geometry as LineString).coordinates.flat()).toEqual(numbersIn(text));
           accepted.push(text);
         } catch (error) {

@@ -166,7 +166,7 @@ describe("AREA-04 an area is read from the files that GIS programs write, by the
     const areas = requests.map(
       ({ body }) => (body as { intersects: { coordinates: number[][][] } }).intersects,
     );
-    expect(areas.map(({ coordinates }) => coordinates.length).sort()).toEqual([1, 2]);
+    expect(areas.map(({ coordinates }) => coordinates.length).toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
 
   it("one reader gives the sites of a watch and the requests of --each, with their names in any encoding", async () => {

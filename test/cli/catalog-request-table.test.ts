@@ -77,9 +77,13 @@ const TABLE: readonly Row[] = [
   ],
   ["CATALOG-11 ids", "--id a,b --id c", { ids: ["a", "b", "c"] }],
   [
-    "CATALOG-11 ids beside a filter are both sent",
-    "--id a --platform p",
-    { ids: ["a"], query: { platform: { eq: "p" } } },
+    "CATALOG-11 ids beside a filter and an area are all sent",
+    "--id a --platform p --point 1,2",
+    {
+      ids: ["a"],
+      query: { platform: { eq: "p" } },
+      intersects: { type: "Point", coordinates: [1, 2] },
+    },
   ],
   [
     "CATALOG-12 every operator",
@@ -136,6 +140,11 @@ const TABLE: readonly Row[] = [
   [
     "CATALOG-31 an orbit state",
     "--orbit-state ascending",
+    { query: { "sat:orbit_state": { eq: "ascending" } } },
+  ],
+  [
+    "VIEW-06 an orbit state in any case",
+    "--where sat:orbit_state=Ascending",
     { query: { "sat:orbit_state": { eq: "ascending" } } },
   ],
   [

@@ -2,7 +2,6 @@
  * Finds the pictures of catalog items (thumbnails, previews) among the assets, fetches them without a key, and
  * decodes them.
  */
-import { sizeText } from "../../counted.ts";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -23,6 +22,7 @@ import { makeTransferOptions } from "../transfers/transfer-settings.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { CHECK_CONNECTION, SHOW_EXCHANGE } from "../../contract/send.ts";
 import { suggestLater } from "../../contract/refusal-hints.ts";
+import { sizeText } from "../../counted.ts";
 
 export interface ItemPicture {
   item: string;

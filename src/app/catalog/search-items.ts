@@ -51,7 +51,7 @@ export interface MeantSearch {
   /** The search is for any product type. */
   hasAnyType?: boolean;
   /** Returns the word of an item that the message lists. */
-  wordOf?: (item: StacItem) => unknown;
+  readWord?: (item: StacItem) => unknown;
   /** Message if this search has a result. */
   ifFound: string;
   /** Message if it has none. */
@@ -205,14 +205,14 @@ async function reportMeantSearch(
   search: Pick<SearchPagesOptions, "client" | "query">,
   prefix: string,
 ): Promise<void> {
-  for (const { body: other, hasAnyType = false, wordOf, ifFound, ifNot } of (await ifEmpty?.()) ?? []) {
+  for (const { body: other, hasAnyType = false, readWord, ifFound, ifNot } of (await ifEmpty?.()) ?? []) {
     const body = other && toWireSearch(other, prefix);
     const types = hasAnyType ? undefined : productTypes;
     const found =
       body === undefined
         ? []
-        : await findSome(context, { ...search, body }, types, wordOf === undefined ? 1 : 100);
-    const words = new Set(found.map((item) => wordOf?.(item)).filter((word) => typeof word === "string"));
+        : await findSome(context, { ...search, body }, types, readWord === undefined ? 1 : 100);
+    const words = new Set(found.map((item) => readWord?.(item)).filter((word) => typeof word === "string"));
     const listed = words.size > 0 ? `: ${listText([...words].toSorted(), MAX_WORDS)}` : "";
     const note = found.length > 0 ? `${ifFound}${listed}` : ifNot;
     if (note !== undefined) context.events.note(note);

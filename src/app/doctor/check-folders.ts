@@ -1,6 +1,6 @@
-import { sizeText } from "../../counted.ts";
 import { access, statfs } from "node:fs/promises";
 import { dirname, sep } from "node:path";
+import { sizeText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { requireWritableNow } from "../../disk/writable.ts";
 import { AppError } from "../../errors.ts";

@@ -18,7 +18,7 @@ import { recordDelivery } from "./record-delivery.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { makeOrderTransferOptions, transferFiles } from "./transfer-files.ts";
 import { advice, RERUN, typed, type Hint } from "../../hint.ts";
-import { NOT_FOUND } from "../program-end.ts";
+import { PROGRAM_MISSING } from "../program-end.ts";
 
 export interface DownloadedFile {
   path: string;
@@ -158,12 +158,12 @@ function toExecError(faults: ReadonlyMap<string, string> = new Map()): AppError 
   return new AppError(
     "local",
     "DOWNLOAD_PARTIAL",
-    fault === NOT_FOUND
-      ? `the program ${NOT_FOUND} for ${path}${othersText(faults.size)}`
+    fault === PROGRAM_MISSING
+      ? `the program ${PROGRAM_MISSING} for ${path}${othersText(faults.size)}`
       : `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
       next:
-        fault === NOT_FOUND
+        fault === PROGRAM_MISSING
           ? advice`Correct the program of ${typed("--exec")}, or give its path; a rerun starts it for each file`
           : RERUN,
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },

@@ -1,5 +1,4 @@
 /** Follows an order after its purchase: waits for it and downloads it, as requested. */
-import { formatTotal, noteTotal } from "../transfers/transfer-total.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
@@ -15,6 +14,7 @@ import type { DownloadReport } from "../downloads/download-order.ts";
 import { toEndedOrder } from "../downloads/ended-order.ts";
 import { FollowedOrder, type ReplaceExpired } from "../downloads/followed-order.ts";
 import { suggestDownload } from "../downloads/order-readiness.ts";
+import { formatTotal, noteTotal } from "../transfers/transfer-total.ts";
 
 /** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {

@@ -1,5 +1,4 @@
 /** Approves a quote: a person types its amount, and this machine's key signs it. */
-import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { derivePublicKey, signQuote } from "../../domain/quotes/approval.ts";
 import { isEdited, listQuotedParts, toTimeMs, type Quote } from "../../domain/quotes/quote.ts";
 import {
@@ -9,6 +8,7 @@ import {
   parseMoney,
   formatServicePrice,
 } from "../../domain/price/money.ts";
+import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { AppError } from "../../errors.ts";
 import { escapeLine } from "../../render/safe-text.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";

@@ -2,6 +2,7 @@
 import { toJsonObject } from "../../contract/json-object.ts";
 import type { CollectionType } from "../../contract/read-collection-types.ts";
 import { readText } from "../../contract/read-record.ts";
+import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
 import { groupedText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { measureKm2 } from "../../geo/area.ts";
@@ -18,11 +19,10 @@ const MIN_SCENES = 3;
 export async function describeLargeArea(context: AppContext, body: unknown): Promise<string | undefined> {
   const { geometry, properties } = toJsonObject(body);
   if (toJsonObject(geometry)["type"] !== "Polygon") return undefined;
-  const type = readText({ properties }, "collectionType") ?? "stripmap_100";
+  const type = readText({ properties }, "collectionType") ?? POLYGON_TYPE;
   const types = await readTypes(context);
-  const { sceneWidthKm: width, sceneLengthKm: length } = types.find(({ name }) => name === type) ?? {
-    name: "",
-  };
+  const scene = types.find(({ name }) => name === type);
+  const { sceneWidthKm: width, sceneLengthKm: length } = scene ?? { name: type };
   if (typeof width !== "number" || typeof length !== "number") return undefined;
   let areaKm2: number;
   try {

@@ -2,7 +2,6 @@
  * Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. The limit is
  * spent in rounds over the sites, one scene each. In the order of the file, the first sites would take the whole limit each week.
  */
-import { formatTotal, noteTotal } from "../transfers/transfer-total.ts";
 import type { AppContext } from "../context.ts";
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { toIdKey } from "../../contract/id-key.ts";
@@ -19,6 +18,7 @@ import { withEvents } from "../surroundings.ts";
 import { OrderTally } from "./order-tally.ts";
 import { toOrderItems, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
 import { advice, swath } from "../../hint.ts";
+import { formatTotal, noteTotal } from "../transfers/transfer-total.ts";
 
 /** A part of the run that failed; `id` is the name of a site. */
 export interface Failure {

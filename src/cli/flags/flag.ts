@@ -84,7 +84,7 @@ export function readFlag(
   if (read === undefined || texts.length === 0) return { value: texts.at(-1), faults: [] };
   const [first] = texts;
   const clean = chooseCleaner(option.flags);
-  const readings = texts.map((text) => readText(read, clean(text), platform));
+  const readings = texts.map((text) => readLeniently(read, clean(text), platform));
   const faults = readings.flatMap((reading, at) => {
     const text = texts[at]!;
     if (!reading.ok) return toFault(option, text, reading);
@@ -105,7 +105,7 @@ function chooseCleaner(flags: string): (text: string) => string {
 }
 
 /** Reads a text. One that has look-alikes of other characters, and that cannot be read as it is, is read with those. */
-function readText(read: SystemReader<unknown>, text: string, platform: string): Reading<unknown> {
+function readLeniently(read: SystemReader<unknown>, text: string, platform: string): Reading<unknown> {
   const reading = read(text, platform);
   const plain = reading.ok ? text : toPlainText(text);
   if (plain === text) return reading;

@@ -1,4 +1,5 @@
 /** The fix of a fault of the input, if its rule alone does not lead on. It depends on the flag that gave the value. */
+import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
 import { findClosest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
 import { advice, keepOne, swath, typed, type Hint } from "../../hint.ts";
@@ -30,9 +31,10 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   GEOMETRY_TYPE_UNSUPPORTED: ({ value, rule = "" }) => {
     if (value === undefined) return advice`For example: ${typed("--point", "-9.14,38.69")}`;
     if (!rule.includes("Polygon")) return `Rule: ${rule}`;
-    if (/^(?:Multi)?LineString$/.test(`${value as string}`))
+    const type = typeof value === "string" ? value : "";
+    if (/^(?:Multi)?LineString$/.test(type))
       return advice`Draw an area around the line, or give a point of it: ${typed("--point", "-9.14,38.69", "--radius", "5km")}`;
-    return /^Multi|^GeometryCollection$/.test(`${value as string}`)
+    return /^Multi|^GeometryCollection$/.test(type)
       ? advice`Make a feature of each part, and request each: ${EXPLODE}, then ${typed("--each", "--file", "parts.geojson")}`
       : `Rule: ${rule}`;
   },
@@ -40,7 +42,7 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   GEOMETRY_RING_COUNT: "Keep the outer ring alone",
   GEOMETRY_SELF_INTERSECTING: "Put the positions around that place in the order of the outline",
   REPEAT_GEOMETRY_NOT_POINT: "Give the point to be imaged: --point <lon,lat>",
-  POLYGON_COLLECTION_TYPE: advice`Type: ${typed("--type", "stripmap_100")}`,
+  POLYGON_COLLECTION_TYPE: advice`Type: ${typed("--type", POLYGON_TYPE)}`,
   WINDOW_REQUIRED: advice`For example: ${typed("--window-open", "+1d", "--window", "7d")}`,
   WINDOW_PAST: "Give a later end",
   WINDOW_ORDER: "Put the end after the start",

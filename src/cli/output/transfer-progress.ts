@@ -1,13 +1,13 @@
 /**
  * Shows the progress of a download: redrawn lines on a terminal, a line per file elsewhere, JSON events on request.
  */
-import { sizeText } from "../../counted.ts";
 import { nameFileOnce } from "../../disk/about-file.ts";
 import { escapeJson } from "../../render/safe-text.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { isVerified } from "../../domain/orders/download-options.ts";
 import type { TransferProgress } from "../../app/surroundings.ts";
+import { sizeText } from "../../counted.ts";
 import type { Notes } from "./notes.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { chooseWidth } from "./presentation.ts";

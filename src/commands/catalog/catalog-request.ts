@@ -185,7 +185,7 @@ function listPlatforms(body: SearchRequest["body"], { platform }: SearchOptions)
   return [
     {
       body: { ...others, ...(Object.keys(query).length > 0 && { query }) },
-      wordOf: ({ properties = {} }) => properties["platform"],
+      readWord: ({ properties = {} }) => properties["platform"],
       ifFound: "without --platform the same search finds scenes of these satellites",
     },
   ];

@@ -1,4 +1,3 @@
-import { sizeText } from "../../counted.ts";
 import { Argument } from "@commander-js/extra-typings";
 import { flag, pickedFrom, preference, suggesting } from "../../cli/flags/flag.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -6,6 +5,7 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
 import { choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
+import { sizeText } from "../../counted.ts";
 import { makeWordReader, readNewPath, readNonEmpty } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
 import { escapeText } from "../../render/safe-text.ts";

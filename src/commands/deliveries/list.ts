@@ -1,9 +1,9 @@
-import { sizeText } from "../../counted.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Delivery, DeliveryRow } from "../../app/deliveries/list-deliveries.ts";
+import { sizeText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
 import { makeAmountColumns } from "../amount-columns.ts";

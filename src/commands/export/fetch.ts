@@ -3,7 +3,8 @@ import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { addTransferFlags, outDirFlag, toTransferOptions } from "../files/transfer-flags.ts";
 import { addPresignFlags } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { fetchedView, noteFetchTotal } from "./fetched-view.ts";
+import { endWithTotal } from "../files/file-rows.ts";
+import { fetchedView, formatFetchTotal } from "./fetched-view.ts";
 
 export const fetchFiles = defineCommand({
   name: "fetch",
@@ -53,7 +54,8 @@ export const fetchFiles = defineCommand({
       write: stdout && ((chunk) => context.world.stdout.write(chunk)),
       isWatched: context.world.stderr.isTTY,
     });
-    return noteFetchTotal(context, report);
+    endWithTotal(context, formatFetchTotal(report));
+    return report;
   },
   view: fetchedView,
 });

@@ -1,7 +1,5 @@
 import { countText, groupedText, sizeText } from "../../counted.ts";
-import { formatPace, noteTotal } from "../../app/transfers/transfer-total.ts";
-import type { Context } from "../../cli/context.ts";
-import { choosePresentation, isTableForPeople } from "../../cli/output/presentation.ts";
+import { formatPace } from "../../app/transfers/transfer-total.ts";
 import { formatFileRows, NAME } from "../files/file-rows.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
@@ -64,10 +62,3 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
     return files + [formatFetchTotal(report), ...missing].join("\n");
   },
 });
-
-/** Ends the report with its total, unless the table on the screen has it. */
-export function noteFetchTotal(context: Context, report: FetchReport): FetchReport {
-  if (!isTableForPeople(choosePresentation(context)) && !context.outcome.isStdoutTaken)
-    context.outcome.afterShown.push(async () => noteTotal(context, formatFetchTotal(report)));
-  return report;
-}

@@ -3,7 +3,8 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { addRateFlags, overwriteFlag, toRateOptions } from "../files/transfer-flags.ts";
 import { findRateFault, requireFolder } from "../files/transfer-faults.ts";
 import { findWeekFault, formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
-import { fetchedView, noteFetchTotal } from "./fetched-view.ts";
+import { endWithTotal } from "../files/file-rows.ts";
+import { fetchedView, formatFetchTotal } from "./fetched-view.ts";
 import { readArgument, refuse } from "../../cli/input/usage.ts";
 import { readNewPath } from "../../domain/readers.ts";
 import { advice, swath } from "../../hint.ts";
@@ -64,7 +65,8 @@ export const sync = defineCommand({
       { types, format, weeks, overwrite, ...toRateOptions(options) },
       (found) => reportToJob(context, makeJobReport(found, context.world.uuid()), options),
     );
-    return noteFetchTotal(context, report);
+    endWithTotal(context, formatFetchTotal(report));
+    return report;
   },
   view: fetchedView,
 });

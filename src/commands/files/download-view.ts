@@ -1,4 +1,3 @@
-import { sizeText } from "../../counted.ts";
 import { formatFolder } from "../../render/safe-text.ts";
 import type { Column } from "../../render/column.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -8,6 +7,7 @@ import type { InspectedFile } from "../../transfer/inspect-plan.ts";
 import { formatTotal } from "../../app/transfers/transfer-total.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import type { DownloadedFile, DownloadReport } from "../../app/downloads/download-order.ts";
+import { sizeText } from "../../counted.ts";
 
 type File = DownloadedFile | InspectedFile;
 

@@ -1,5 +1,8 @@
 /** Rows of files for people: below the folder of each, and with the reason of a fault in a line of its own, which no width cuts. */
 import { posix } from "node:path";
+import { noteTotal } from "../../app/transfers/transfer-total.ts";
+import type { Context } from "../../cli/context.ts";
+import { choosePresentation, isTableForPeople } from "../../cli/output/presentation.ts";
 import type { Screen } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { escapeLine, escapeText } from "../../render/safe-text.ts";
@@ -41,4 +44,10 @@ export async function formatFileRows<File extends FileRow>(
       return `${title}${lines.join("\n")}\n`;
     });
   return [...parts].join("");
+}
+
+/** Ends the report with its total, unless the table on the screen has it. */
+export function endWithTotal(context: Context, total: string): void {
+  if (isTableForPeople(choosePresentation(context)) || context.outcome.isStdoutTaken) return;
+  context.outcome.afterShown.push(async () => noteTotal(context, total));
 }

@@ -7,13 +7,14 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { flag, pickedIds, suggesting } from "../../cli/flags/flag.ts";
 import type { Context } from "../../cli/context.ts";
 import { addPollFlags, reorderFreeFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
-import { choosePresentation, isTableForPeople } from "../../cli/output/presentation.ts";
 import { severalView } from "../../cli/output/view.ts";
 import type { DownloadReport } from "../../app/downloads/download-order.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
+import { formatTotal } from "../../app/transfers/transfer-total.ts";
 import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
 import { readCommandWords, makeIntegerReader, makeWordReader, readPath } from "../../domain/readers.ts";
+import { endWithTotal } from "../files/file-rows.ts";
 import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { downloadView, planView } from "../files/download-view.ts";
 import {
@@ -144,7 +145,8 @@ export const download = defineCommand({
     // One order after the other: a single download uses as many connections as are useful.
     const reports = await collectEachId(context, ids, "orders", ofOne, 1);
     if (options.plan === true || options.stdout === true || context.service.isDryRun) return reports;
-    await noteTotals(context, reports);
+    for (const report of [reports].flat())
+      if ("downloaded" in report) endWithTotal(context, formatTotal(report));
     const folder = outDir ?? ".";
     if (options.gallery !== true && context.outcome.failure === undefined && !isS3Url(folder))
       context.notes.hint(advice`See what it is: ${swath`gallery ${folder} --open`}`);
@@ -167,18 +169,6 @@ export const download = defineCommand({
   viewFor: ({ plan }) => (plan === true ? severalView(planView) : undefined),
   view: severalView(downloadView),
 });
-
-/** Ends the report with a line for each order, unless the table on the screen has it. */
-async function noteTotals(
-  context: Context,
-  reports: DownloadReport | PlanReport | readonly (DownloadReport | PlanReport)[],
-): Promise<void> {
-  if (isTableForPeople(choosePresentation(context))) return;
-  const { formatTotal, noteTotal } = await import("../../app/transfers/transfer-total.ts");
-  for (const report of [reports].flat())
-    if ("downloaded" in report)
-      context.outcome.afterShown.push(async () => noteTotal(context, formatTotal(report)));
-}
 
 async function readLinks(context: Context, path: string) {
   const [{ parseSources }, { readJsonDocument }] = await Promise.all([

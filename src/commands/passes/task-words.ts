@@ -2,6 +2,7 @@
 import type { Pass } from "../../app/passes/predict-passes.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { readTypedValues } from "../../cli/write-command.ts";
+import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { flagName } from "../../hint.ts";
@@ -22,7 +23,7 @@ export function makeTaskWords(
     readTypedValues(argv, name, short).flatMap((value) => [name, value]);
   const typed = [...TARGET_FLAGS.flatMap((name) => flagsOf(name)), ...flagsOf("--file", "-f")];
   if (!isTarget || typed.includes("-")) return undefined;
-  const type = target.type === "Polygon" ? ["--type", "stripmap_100"] : [];
+  const type = target.type === "Polygon" ? ["--type", POLYGON_TYPE] : [];
   const constraints = Object.keys(CONSTRAINT_FIELDS).flatMap((name) => flagsOf(flagName(name)));
   const toMinute = (round: (minutes: number) => number, time: string): string =>
     formatTimestamp(round(Date.parse(time) / MINUTE_MS) * MINUTE_MS);

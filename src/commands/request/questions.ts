@@ -13,6 +13,7 @@ import {
   COLLECTION_TYPES,
   LOOK_DIRECTIONS,
   ORBIT_DIRECTIONS,
+  POLYGON_TYPE,
   PRODUCT_TYPES,
   REPEAT_TIERS,
   TIERS,
@@ -227,8 +228,6 @@ async function askTier(
   return toFlagAnswer("--tier", await askChoice(world, "Tier", [...choices, SERVICE_CHOOSES], preset));
 }
 
-const AREA_TYPE = "stripmap_100";
-
 /** Asks for the collection type, with ground size, resolution and the price of the last request with that tier. */
 async function askType(
   context: Context,
@@ -239,7 +238,7 @@ async function askType(
   const { world } = context;
   const isArea = radius !== undefined || others.some((answer) => answer.isArea === true);
   const all = await loadCollectionTypes(context);
-  const types = isArea ? [all.find(({ name }) => name === AREA_TYPE) ?? { name: AREA_TYPE }] : all;
+  const types = isArea ? [all.find(({ name }) => name === POLYGON_TYPE) ?? { name: POLYGON_TYPE }] : all;
   const chosenTier = findFlagValue(others, "--tier") ?? tier;
   const widest = Math.max(...types.map(({ name }) => measureWidth(name)));
   const choices = types.map((type): Choice => {
@@ -251,7 +250,7 @@ async function askType(
     const line = about === "" ? name : `${pad(name, widest)}  ${about}`;
     return { value: name, name: truncate(line, getTerminalWidth(world) - 3), short: name };
   });
-  const preset = isArea ? AREA_TYPE : "spotlight";
+  const preset = isArea ? POLYGON_TYPE : "spotlight";
   return toFlagAnswer(
     "--type",
     await askChoice(world, "Collection type", [...choices, SERVICE_CHOOSES], preset),

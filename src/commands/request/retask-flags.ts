@@ -5,16 +5,15 @@ import type { RetaskOptions, RetaskRequest } from "../../app/tasking/retask.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { addPollFlags, waitAfter, type WaitOptions } from "../../cli/flags/wait-flags.ts";
-import type { Explanation } from "../../domain/tasking/explain-request.ts";
-import type { ExplainFlags } from "./explain.ts";
-import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import type { Context } from "../../cli/context.ts";
-import { bodyFileFlag } from "../../cli/flags/body-flags.ts";
+import { addBodyFlags, bodyFileFlag } from "../../cli/flags/body-flags.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { HOLDBACKS } from "../../contract/vocabulary.ts";
 import { readNonEmpty } from "../../domain/readers.ts";
+import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import type { ExplainFlags } from "./explain.ts";
 
 export const OF_ORIGINAL = {
   name: "the original's with a number",

@@ -1,6 +1,7 @@
 /** `POST /task`. */
 import * as z from "zod/mini";
 import { isJsonObject, toJsonObject, type JsonObject } from "../json-object.ts";
+import { POLYGON_TYPE } from "../vocabulary.ts";
 import { CollectConstraints, checkSquint } from "./constraints.ts";
 import { filledText, flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
@@ -65,16 +66,16 @@ export const TaskBody = z
     makeMemberRule(function* (body) {
       const { type } = toJsonObject(body["geometry"]);
       const { collectionType } = toJsonObject(body["properties"]);
-      if (type === "Polygon" && typeof collectionType === "string" && collectionType !== "stripmap_100") {
+      if (type === "Polygon" && typeof collectionType === "string" && collectionType !== POLYGON_TYPE) {
         yield {
           code: "POLYGON_COLLECTION_TYPE",
           path: ["properties", "collectionType"],
           says: "does not take a Polygon",
-          rule: "a Polygon needs collectionType stripmap_100",
+          rule: `a Polygon needs collectionType ${POLYGON_TYPE}`,
         };
       }
       // A polygon has this type even if it gives none.
-      const onlyType = type === "Polygon" ? "stripmap_100" : undefined;
+      const onlyType = type === "Polygon" ? POLYGON_TYPE : undefined;
       for (const { path = [], ...finding } of checkSquint(toJsonObject(body["properties"]), onlyType))
         yield { ...finding, path: ["properties", ...path] };
       yield* checkPlacement(body);

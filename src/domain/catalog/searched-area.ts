@@ -14,9 +14,9 @@ type Sent = BodyOf<"searchCatalog">;
 /** Returns the searches to send, one for each part of the area. */
 export function splitSearch(body: SearchBody): Sent[] {
   const { intersects, ...others } = body;
-  if (intersects === undefined || body.ids !== undefined) return [others];
-  // A Feature in a raw body is sent unchanged.
-  if (!MULTIPLE.test(intersects.type)) return [body as Sent];
+  // A Feature in a raw body is sent unchanged, and so is an area beside ids, which the service ignores.
+  const isSentWhole = intersects === undefined || body.ids !== undefined || !MULTIPLE.test(intersects.type);
+  if (isSentWhole) return [body as Sent];
   return listSingleParts(intersects).map((part) => ({ ...others, intersects: part }));
 }
 

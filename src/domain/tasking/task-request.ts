@@ -1,6 +1,7 @@
 /** Builds the body of `POST /task` from flags and files. */
 import { removePath } from "../../contract/json-path.ts";
 import { toJsonObject } from "../../contract/json-object.ts";
+import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { mergeFields } from "./body-fields.ts";
 import { findContractConflict, type ContractSetting } from "../contract-findings.ts";
@@ -53,7 +54,7 @@ export function draftTask(base: Readonly<Record<string, unknown>>, rules: TaskRu
   const { windowOpen: open, windowClose: close } = toJsonObject(draft.body["properties"]);
   const isPolygon = toJsonObject(draft.body["geometry"])["type"] === "Polygon";
   const span = { open, close, endPath: "properties.windowClose" };
-  judgeDraft(draft, span, rules, isPolygon ? "stripmap_100" : undefined);
+  judgeDraft(draft, span, rules, isPolygon ? POLYGON_TYPE : undefined);
   return draft;
 }
 

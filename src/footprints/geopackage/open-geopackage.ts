@@ -14,7 +14,7 @@ import {
 import {
   isWgs84,
   toProperties,
-  withPositions,
+  dropEmptyGeometry,
   type LayeredFile,
   type LayerFeature,
 } from "../layered-file.ts";
@@ -109,7 +109,7 @@ async function* readFeatures(
   for await (const { blob, cellAt } of selectCells(database, layer, layer.attributes))
     yield {
       properties: toProperties(layer.attributes, (_name, at) => cellAt(at)),
-      geometry: blob === undefined ? null : withPositions(readWkb(skipHeader(blob))),
+      geometry: blob === undefined ? null : dropEmptyGeometry(readWkb(skipHeader(blob))),
     };
 }
 

@@ -17,7 +17,7 @@ import { isWgs84, toProperties, type FeatureLayer } from "../layered-file.ts";
 import { refuseProjected, WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { MAX_GEOMETRY_BYTES } from "../read-wkb.ts";
 import {
-  findLayerName,
+  findLayerMembers,
   readZipDirectory,
   readZipMember,
   SHAPEFILE_MEMBERS,
@@ -31,7 +31,7 @@ const INDEX_BYTES = 8;
 /** A file of a shapefile, in an archive or beside the others. */
 export interface ShapefilePart {
   length: number;
-  stream(): AsyncIterable<Uint8Array>;
+  stream: () => AsyncIterable<Uint8Array>;
 }
 
 /** The files of one layer. Without `.cpg` the header of the table has the encoding of its texts. */
@@ -46,7 +46,7 @@ export const toZipPart = (file: RandomAccessFile, member: ZipMember): ShapefileP
 
 /** Opens a zip archive with a shapefile. Throws WrongFile. */
 export async function openShapefile(file: RandomAccessFile): Promise<FootprintFile> {
-  const layer = findLayerName(await readZipDirectory(file));
+  const layer = findLayerMembers(await readZipDirectory(file));
   const parts = Object.fromEntries(
     SHAPEFILE_MEMBERS.map((extension) => [extension, toZipPart(file, layer[extension])] as const),
   ) as ShapefileParts;

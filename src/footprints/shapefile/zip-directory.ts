@@ -129,7 +129,7 @@ export function findLayerMember(
 type Extension = (typeof SHAPEFILE_MEMBERS)[number];
 
 /** Returns the required members of the first layer by extension. Throws WrongFile when one is missing. */
-export function findLayerName(members: readonly ZipMember[]): Record<Extension, ZipMember> {
+export function findLayerMembers(members: readonly ZipMember[]): Record<Extension, ZipMember> {
   const shape = listFiles(members).find(({ name }) => /\.shp$/i.test(name));
   const found = SHAPEFILE_MEMBERS.map((extension) => {
     const member = shape && findLayerMember(members, shape, extension);
@@ -141,7 +141,7 @@ export function findLayerName(members: readonly ZipMember[]): Record<Extension, 
 
 /** Checks the zip directory, the four members, and their bytes against the CRCs. Throws WrongFile. */
 export async function inspectShapefile(file: RandomAccessFile): Promise<string> {
-  const layer = findLayerName(await readZipDirectory(file));
+  const layer = findLayerMembers(await readZipDirectory(file));
   for (const extension of SHAPEFILE_MEMBERS) {
     let length = 0;
     for await (const chunk of readZipMember(file, layer[extension])) length += chunk.length;

@@ -183,7 +183,7 @@ describe("trust and end", () => {
     expect(refused).toMatchObject({ reason: "tls", delivered: "no" });
   });
 
-  test("P25 a port that answers plain HTTP is told as such, and certificates are no advice", async () => {
+  test("P25 a port that answers plain HTTP is reported, with its address in place of certificates as the next step", async () => {
     const plain = await listenHttp((_request, response) => response.end("ok"));
     const { port } = new URL(plain.url);
     const url = `https://127.0.0.1:${port}/`;

@@ -5,7 +5,7 @@ import { parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { isProxyBypassed, findProxy } from "../../../src/client/proxy-for.ts";
 import { addMoney, parseMoney } from "../../../src/domain/price/money.ts";
 import { parseWhere } from "../../../src/domain/where.ts";
-import { readArea } from "../../../src/geo/read-area.ts";
+import { readAreaText } from "../../../src/geo/read-area.ts";
 import { readJson } from "../../../src/geo/read-json.ts";
 import { parseDuration } from "../../../src/time/duration.ts";
 import { parseFlagTime } from "../../../src/time/flag-time.ts";
@@ -33,7 +33,7 @@ const AREAS = [
 ];
 
 const PARSERS: Record<string, { seeds: readonly string[]; parse: (text: string) => unknown }> = {
-  "an area": { seeds: AREAS, parse: (text) => readArea(text) },
+  "an area": { seeds: AREAS, parse: (text) => readAreaText(text) },
   JSON: { seeds: [AREAS[4]!, "[1,2,{}]"], parse: (text) => readJson(text, "x") },
   "a where clause": {
     seeds: [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { readArea } from "../../../src/geo/read-area.ts";
+import { readAreaText } from "../../../src/geo/read-area.ts";
 import { expectLinear } from "../../growth.ts";
 import { PROVES_ALL } from "../../sampled.ts";
 
@@ -27,7 +27,7 @@ const KML_POINT = "<Point><coordinates>14.426,40.821,0</coordinates></Point>";
 
 const refusal = async (input: string | Uint8Array): Promise<string> => {
   try {
-    await readArea(input, "area");
+    await readAreaText(input, "area");
     return "accepted";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -35,16 +35,16 @@ const refusal = async (input: string | Uint8Array): Promise<string> => {
   }
 };
 
-describe("readArea", () => {
+describe("readAreaText", () => {
   it("TASK-02 accepts a feature, a bare geometry, and a collection of one feature", async () => {
-    expect(await readArea(JSON.stringify(feature(VESUVIUS)))).toEqual({
+    expect(await readAreaText(JSON.stringify(feature(VESUVIUS)))).toEqual({
       geometry: VESUVIUS,
       feature: feature(VESUVIUS),
       notes: [],
     });
-    expect(await readArea(JSON.stringify(BAY))).toEqual({ geometry: BAY, notes: [] });
+    expect(await readAreaText(JSON.stringify(BAY))).toEqual({ geometry: BAY, notes: [] });
     const one = { type: "FeatureCollection", features: [feature(BAY)] };
-    expect(await readArea(JSON.stringify(one))).toEqual({
+    expect(await readAreaText(JSON.stringify(one))).toEqual({
       geometry: BAY,
       feature: feature(BAY),
       notes: ["took the only feature of the FeatureCollection"],
@@ -60,25 +60,25 @@ describe("readArea", () => {
     ["POINT Z(14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
     ["PointZ (14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
   ])("reads the WKT %s", async (text, geometry) => {
-    expect(await readArea(text)).toEqual({ geometry, notes: [] });
+    expect(await readAreaText(text)).toEqual({ geometry, notes: [] });
   });
 
   it("reads the one placemark of a KML file", async () => {
-    expect(await readArea(kml(KML_POINT))).toEqual({ geometry: VESUVIUS, notes: [] });
+    expect(await readAreaText(kml(KML_POINT))).toEqual({ geometry: VESUVIUS, notes: [] });
     const ring = "14.1,40.7,0 14.5,40.7,0\n14.5,40.9,0 14.1,40.7,0";
     const area = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon>`;
-    expect(await readArea(kml(area, "").replace("<kml", "<!-- <html> --><kml"))).toEqual({
+    expect(await readAreaText(kml(area, "").replace("<kml", "<!-- <html> --><kml"))).toEqual({
       geometry: BAY,
       notes: ["skipped 1 placemark without a geometry"],
     });
-    const high = await readArea(kml(KML_POINT.replace(",0<", ",1281<")));
+    const high = await readAreaText(kml(KML_POINT.replace(",0<", ",1281<")));
     expect(high.geometry).toEqual({ type: "Point", coordinates: [...VESUVIUS.coordinates, 1281] });
   });
 
   it("accepts a byte order mark with a note", async () => {
     const notes = ["skipped a byte order mark at the start"];
-    expect(await readArea(`\ufeff${JSON.stringify(BAY)}`)).toMatchObject({ geometry: BAY, notes });
-    expect(await readArea(Buffer.from(`\ufeff${kml(KML_POINT)}`))).toMatchObject({
+    expect(await readAreaText(`\ufeff${JSON.stringify(BAY)}`)).toMatchObject({ geometry: BAY, notes });
+    expect(await readAreaText(Buffer.from(`\ufeff${kml(KML_POINT)}`))).toMatchObject({
       geometry: VESUVIUS,
       notes,
     });
@@ -263,6 +263,6 @@ describe("readArea", () => {
 
   const folder = new URL("../../fixtures/areas/", import.meta.url);
   it.each(readdirSync(folder))("reads the fixture %s", async (name) => {
-    expect((await readArea(readFileSync(new URL(name, folder)), name)).feature).toBeDefined();
+    expect((await readAreaText(readFileSync(new URL(name, folder)), name)).feature).toBeDefined();
   });
 });
