@@ -1,11 +1,12 @@
 /** The retasks as `task create`: window, wait, products, explanation, names; scenes and items as collects. */
 import { afterAll, describe, expect, it } from "vitest";
 import { rm } from "node:fs/promises";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
 import { tempHome, type Run, type Surroundings } from "./world.ts";
 
-const { swath } = await openBench({ archiveSize: 200 });
+const { swath, send } = await openBench({ archiveSize: 200 });
 const home = await tempHome();
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -103,6 +104,35 @@ describe("RETASK-T-11 product types of a retask", () => {
     const id = await create("--name wrong");
     const run = await swath(`task retask ${id} --product-type SICC --json`, { home });
     expect([run.exitCode, run.requests]).toEqual([3, []]);
+  });
+});
+
+describe("RETASK-T-11 product types that were not set after a paid retask", () => {
+  it("Ctrl-C before they are set names the new task, and the command that sets them", async () => {
+    const id = await create("--name stopped --pre-approve --yes");
+    const interrupts = new Interrupts();
+    const run = await swath(`task retask ${id} --window-open +1d --window 7d --product-type SLC --yes`, {
+      home,
+      interrupts,
+      send: async (request) => {
+        if (request.method === "PATCH") interrupts.press("SIGINT");
+        return send(request);
+      },
+    });
+    const { stdout } = await swath("search tasks --name 'stopped 2' --output id", { home });
+    expect(run.exitCode, run.stderr).toBe(130);
+    expect(run.stderr).toContain(`swath task set-products ${stdout.trim()} --product-type GEO,SLC`);
+  });
+
+  it("those of several tasks are set before the wait for the first one", async () => {
+    const ids = [await create("--name early"), await create("--name early --description other")];
+    const words = `${ids.join(" ")} --window-open +5d --window 7d --product-type SLC --wait`;
+    const run = await swath(`task retask ${words}`, { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    const methods = run.requests.map(({ method }) => method);
+    expect(methods.filter((method) => method === "PATCH")).toHaveLength(2);
+    expect(methods.slice(methods.lastIndexOf("PATCH") + 1)).toContain("GET");
+    expect(methods.slice(methods.indexOf("PATCH"), methods.lastIndexOf("PATCH"))).not.toContain("GET");
   });
 });
 

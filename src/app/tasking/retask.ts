@@ -11,12 +11,13 @@ import {
   type TaskRecord,
 } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { countText } from "../../counted.ts";
 import type { Money } from "../../domain/price/money.ts";
 import { toWireRetask, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 import { resolveEachId, collectEachId } from "../batch.ts";
-import { agree, describeOnly, openRun, requireJudged, send } from "../../money/buy.ts";
-import type { Offer } from "../../money/run.ts";
+import { agree, describeOnly, openRun, requireJudged, send, type JudgedOffer } from "../../money/buy.ts";
+import type { Offer, Run } from "../../money/run.ts";
 import { makePreApprovalTerms, type Terms } from "../../money/terms.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -96,17 +97,40 @@ export async function retask(
   );
   const spending = copies.filter(({ effect }) => effect === "spend").length;
   if (spending > 0) await agree(run, copyTerms(request, spending, options), judged);
+  const unchanged = new Set<string>();
+  try {
+    return await sendCopies(context, request, options, { run, copies, judged, unchanged });
+  } finally {
+    warnOfUnchanged(context, unchanged, options);
+  }
+}
+
+interface Sending {
+  run: Run;
+  copies: readonly Copy[];
+  judged: readonly JudgedOffer<RequestRecord>[];
+  /** Gets the ids of new tasks while their product types are those of the originals. */
+  unchanged: Set<string>;
+}
+
+async function sendCopies(
+  context: AppContext,
+  { subject, ids, body }: RetaskRequest,
+  options: RetaskOptions,
+  { run, copies, judged, unchanged }: Sending,
+): Promise<Records> {
   const facts = options.maxCost && limitFacts(options.maxCost);
-  const { noun } = SUBJECTS[subject];
-  const { isStrict = false } = options;
+  const { noun, title } = SUBJECTS[subject];
+  const { isStrict = false, productTypes } = options;
   const mayRead = isStrict || context.consent.canAsk;
   const made: MadeCopy[] = [];
-  const records = await collectEachId(context, ids, titles, async (id) => {
+  const records = await collectEachId(context, ids, `${title}s`, async (id) => {
     const at = ids.indexOf(id);
     const { original, effect, chosenName } = copies[at]!;
     const named = chosenName === undefined ? facts : { ...facts, chosenName };
     const reply = await send(run, judged[at]!, { facts: named });
-    await noteCreated(context, request, id, reply);
+    if (productTypes !== undefined && reply.id !== undefined) unchanged.add(reply.id);
+    await noteCreated(context, { subject, ids, body }, id, reply);
     const asked = { noun, body: addName(body, chosenName), copyOf: { subject, id, original } };
     const one = await compareMade(context, asked, reply, { mayRead });
     made.push({ ...one, effect });
@@ -118,8 +142,22 @@ export async function retask(
       ? reportMade(context, made[0]!, isStrict)
       : reportAllMade(context, made, isStrict && made.length === ids.length);
   if (!isAsAsked) return records;
-  const changed = await followMade(context, noun, made, options);
+  const changed = await followMade(context, noun, made, options, unchanged);
   return Array.isArray(records) ? changed : (changed[0] ?? records);
+}
+
+/** Warns of new tasks whose product types were not set, because the run ended before. */
+function warnOfUnchanged(
+  { events }: AppContext,
+  unchanged: ReadonlySet<string>,
+  { productTypes = [] }: RetaskOptions,
+): void {
+  if (unchanged.size === 0) return;
+  const ids = [...unchanged];
+  events.warn(
+    `the product types of ${countText(ids.length, "new task")} may still be those of ${ids.length === 1 ? "its original" : "their originals"}: ${ids.join(", ")}`,
+    advice`Set them: ${swath`task set-products ${ids} --product-type ${productTypes.join(",")}`}`,
+  );
 }
 
 /** Sets the product types of new requests, waits for their estimates if asked to, and suggests the next step. */
@@ -128,12 +166,18 @@ async function followMade(
   noun: RequestNoun,
   made: readonly MadeCopy[],
   { productTypes, wait, maxCost }: RetaskOptions,
+  unchanged: Set<string>,
 ): Promise<MadeRecord[]> {
+  const changed: RequestRecord[] = [];
+  // All of them first: a wait may take days, and a service refuses changes shortly before the collection.
+  for (const { record } of made) {
+    changed.push(productTypes === undefined ? record : await chooseProducts(context, record, productTypes));
+    unchanged.delete(record.id ?? "");
+  }
   const records: MadeRecord[] = [];
-  for (const one of made) {
+  for (const [at, one] of made.entries()) {
     const { differences } = one.record;
-    let record: RequestRecord = one.record;
-    if (productTypes !== undefined) record = await chooseProducts(context, record, productTypes);
+    let record = changed[at]!;
     if (wait === undefined) hintAt(context, noun, one);
     else record = await waitAfterCreate(context, noun, record, { ...wait, maxCost });
     records.push(differences === undefined ? record : { ...record, differences });
