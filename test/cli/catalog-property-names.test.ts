@@ -195,7 +195,7 @@ describe("--where compares times and ranges", () => {
     };
     const { stderr } = await swath([...line.slice(0, -4), "--sort", "incidence:desc"], { send: half });
     expect(stderr).toContain(
-      "Warning: view:incidence_angle: the service compares with one bound of the range only",
+      "Warning: the service compares view:incidence_angle with one bound of the range only",
     );
   });
 });

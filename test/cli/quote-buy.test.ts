@@ -501,7 +501,7 @@ describe("REACH-11 approval.keys", () => {
   it("has each key that was set, and set reports the others; unset removes one, or all", async () => {
     await swath(`config set approval.keys ${ANA}`, { home });
     const second = await swath(`config set approval.keys ${BEA}`, { home });
-    expect(second.stderr).toContain("approval.keys, which has 2 values now");
+    expect(second.stderr).toContain("approval.keys, which now has 2 values");
     expect(await keys()).toBe(`${ANA},${BEA}`);
     await swath(`config set approval.keys ${BEA},${ANA}`, { home });
     expect(await keys()).toBe(`${ANA},${BEA}`);

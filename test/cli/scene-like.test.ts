@@ -84,7 +84,7 @@ describe("PAIR-03 the next steps of stacks", () => {
     await writeFile(join(other, "terns.tle"), TERN_TLE);
     await swath("config set elements terns.tle", { home: other });
     const passes = await swath(`catalog stacks ${PLACE}`, { ...terminal, home: other });
-    expect(suggested(passes, "Next times in the geometry of stack 1")).toEqual(["passes", "--like", scene]);
+    expect(suggested(passes, "Next passes in the geometry of stack 1")).toEqual(["passes", "--like", scene]);
   });
 
   it("accept each scene of a pair as a scene to retask and to compare with", async () => {

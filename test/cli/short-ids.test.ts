@@ -142,7 +142,7 @@ describe("PICK-02 a shortened id", () => {
     expect((await swath(`${create} --name g2`)).stderr).not.toContain("looks like an id");
     for (const name of ["g-1", "7"])
       expect((await swath(`${create} --name ${name}`)).stderr).toContain(
-        `"${name}" does not stand for it in other commands`,
+        `other commands take "${name}" as an id`,
       );
   });
 

@@ -170,8 +170,8 @@ function noteAdded({ events }: ConfigContext, row: KeyRow, { key, value, previou
   const added = after.length - before.length;
   events.note(
     added === 0
-      ? `${key} has this already`
-      : `Added to ${key}, which has ${countText(after.length, "value")} now`,
+      ? `${key} already has this value`
+      : `Added to ${key}, which now has ${countText(after.length, "value")}`,
     advice`Remove one: ${swath`config unset ${key} <value>`}`,
   );
 }

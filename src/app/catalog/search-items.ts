@@ -123,7 +123,7 @@ export async function* searchItems(
   }
   unread.warn(events);
   if (unmetRange !== undefined)
-    events.warn(`${unmetRange}: the service compares with one bound of the range only: filter the result`);
+    events.warn(`the service compares ${unmetRange} with one bound of the range only`, "Filter the result");
   if (misfits.report(events) || stopped) return;
   const shortfall = findShortfall({ shown, matched, hasMore }, sizes);
   if (shortfall !== undefined) {

@@ -105,7 +105,7 @@ async function leaveOutOwned(
   const left: string[] = [];
   for (const taskId of taskIds) if (!(await isWhollyOwned(run, await offerOf(taskId)))) left.push(taskId);
   if (left.length > 0) return left;
-  throw new AppError("usage", "ALREADY_ORDERED", "all of it was ordered before: nothing was ordered", {
+  throw new AppError("usage", "ALREADY_ORDERED", "everything was ordered before; nothing was ordered", {
     next: advice`See the orders: ${swath`order history`}`,
   });
 }

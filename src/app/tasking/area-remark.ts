@@ -1,4 +1,4 @@
-/** The remark on an area that is much larger than a scene: its price is that of many scenes, and it comes after the request. */
+/** The remark on an area that is much larger than a scene: its price, which is known after the request only, is that of many scenes. */
 import { toJsonObject } from "../../contract/json-object.ts";
 import type { CollectionType } from "../../contract/read-collection-types.ts";
 import { readText } from "../../contract/read-record.ts";
@@ -15,7 +15,7 @@ import { listCollectionTypes, recallTypes } from "./collection-types.ts";
 const MIN_SCENES = 3;
 
 // Spec silent: how a service divides an area into scenes. We compare areas only, with the size that its list of types shows.
-/** Returns undefined for a point, a small area, and a scene of unknown size. A script reads no list for it. */
+/** Returns the remark; undefined for a point, a small area, and a scene of unknown size. A script requests no list of types for it. */
 export async function describeLargeArea(context: AppContext, body: unknown): Promise<string | undefined> {
   const { geometry, properties } = toJsonObject(body);
   if (toJsonObject(geometry)["type"] !== "Polygon") return undefined;

@@ -134,9 +134,7 @@ export async function createRequest(
   if (noun === "repeat") noteEndless(context, [body, reply.source], [id]);
   const { name } = reply;
   if (name && isAsTyped(name, true))
-    events.note(
-      `${JSON.stringify(name)} does not stand for it in other commands, because it looks like an id`,
-    );
+    events.note(`other commands take ${JSON.stringify(name)} as an id, not as this name`);
   const mayRead = isStrict || wait !== undefined || context.consent.canAsk;
   const made = await compareMade(context, { noun, body }, reply, { mayRead });
   const { record } = made;

@@ -78,7 +78,7 @@ export async function describeCopy(
   } as unknown as TaskBody;
 }
 
-interface Copied {
+interface CopiedValues {
   geometry: unknown;
   properties: JsonObject;
   preApproval?: boolean | undefined;
@@ -100,7 +100,7 @@ const keepLimits = (constraints: JsonObject): JsonObject =>
     ),
   );
 
-async function readOriginal(context: AppContext, id: string, open: unknown): Promise<Copied> {
+async function readOriginal(context: AppContext, id: string, open: unknown): Promise<CopiedValues> {
   const record: TaskRecord = await REQUEST_KINDS.task.get(context, id);
   const [fromMs, opensMs, closesMs] = [open, record.windowOpen, record.windowClose].map(readTimestampMs);
   const close =
@@ -120,7 +120,7 @@ async function readOriginal(context: AppContext, id: string, open: unknown): Pro
 }
 
 /** Returns the centre of a collect, and its look angles if the catalog shows one. */
-function readCollect(id: string, given: JsonObject, item: StacItem | undefined): Copied {
+function readCollect(id: string, given: JsonObject, item: StacItem | undefined): CopiedValues {
   const footprint = item && readFootprint(item);
   if (footprint === undefined)
     throw new AppError("local", "ITEM_NOT_FOUND", `the catalog has no item of collect ${id}`, {

@@ -10,8 +10,8 @@ import { withoutNotes } from "../surroundings.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { searchRequests } from "./search-requests.ts";
 
-/** An original to copy. */
-export interface Copied {
+/** The record to copy. */
+export interface Original {
   name?: string | undefined;
   description?: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface Copied {
 export async function chooseCopyNames(
   context: AppContext,
   noun: RequestNoun,
-  originals: readonly Copied[],
+  originals: readonly Original[],
 ): Promise<(string | undefined)[]> {
   const taken = new Map<string, Set<string> | undefined>();
   const names: (string | undefined)[] = [];

@@ -32,7 +32,7 @@ import {
 } from "./request-kind.ts";
 import { toOffer } from "./send-request.ts";
 import { advice, swath } from "../../hint.ts";
-import { chooseCopyNames, recallChosenName, type Copied } from "./name-copies.ts";
+import { chooseCopyNames, recallChosenName, type Original } from "./name-copies.ts";
 import { suggestFollowing } from "./request-hints.ts";
 import { setProductTypes } from "./set-product-types.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
@@ -215,7 +215,7 @@ async function nameCopies(
   const { subject, body } = request;
   if (subject === "collect" || readField(body, RETASK_NAME) !== undefined) return [...copies];
   const originals = copies.map(({ original }) =>
-    original === undefined ? {} : readNames(subject, original),
+    original === undefined ? {} : toOriginal(subject, original),
   );
   const names = await chooseCopyNames(context, SUBJECTS[subject].noun, originals);
   const hasStart = readField(body, "windowOpen", "repeatStart") !== undefined;
@@ -231,7 +231,7 @@ async function nameCopies(
   );
 }
 
-const readNames = (subject: "task" | "repeat", original: unknown): Copied =>
+const toOriginal = (subject: "task" | "repeat", original: unknown): Original =>
   (subject === "task" ? readTask : readRepeat)(toJsonObject(original));
 
 /** Returns the question for copies of pre-approved originals, which cost money before a price is shown. */

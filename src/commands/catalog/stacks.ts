@@ -245,7 +245,7 @@ async function hintAtNext(
   const { service, settings, notes } = context;
   const hasElements = service.isSandbox || settings.elements.value !== undefined;
   if (hasElements)
-    notes.hint(advice`Next times in the geometry of stack 1: ${swath`passes --like ${scene}`}`);
+    notes.hint(advice`Next passes in the geometry of stack 1: ${swath`passes --like ${scene}`}`);
   else notes.hint(advice`Request the next image of stack 1: ${swath`task create --like ${scene}`}`);
 }
 

@@ -225,7 +225,7 @@ const MAX_DROPPED = 6;
 export function noteDropped({ notes }: Context, dropped: readonly string[]): void {
   if (dropped.length === 0) return;
   const names = firstTexts(dropped, MAX_DROPPED).join(", ");
-  notes.note(`Not sent, since no field of a request is called so: ${names}`);
+  notes.note(`Not sent, because a request has no such fields: ${names}`);
 }
 
 function listSources(given: object, flag: string | undefined, isFeature: boolean): FlagOfPath {

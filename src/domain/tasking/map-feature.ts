@@ -1,4 +1,4 @@
-/** Features that other programs write: their `name` is the name of the request, and their other attributes are nothing to the operator. */
+/** Features that other programs write: their `name` is that of the request, and their other attributes are not sent. */
 import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import { isRequestField } from "../correct-fields.ts";
 
