@@ -49,7 +49,7 @@ describe("ORDER-16 REPEAT-26 order task of a series", () => {
     expect(ordered(run)).toEqual(tasks.toReversed());
   });
 
-  it("its id in full as well, after the service has no such task", async () => {
+  it("its id in full stands for its images, once the service has no task with it", async () => {
     const run = await swath(`order task ${series} --yes`, { home });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(ordered(run)).toEqual([series, ...tasks.toReversed()]);

@@ -316,7 +316,7 @@ describe("PAIR-05 task create --like", () => {
   });
 });
 
-it("PAIR-06 a request in the geometry of a scene says what it cannot ask for, and how a pass leaves no other satellite", async () => {
+it("PAIR-06 a note names what a request in the geometry of a scene cannot ask for, and the passes that leave no other satellite", async () => {
   const { stderr } = await swath(`task create --like ${scene} ${WINDOW}`, { home });
   expect(stderr).toContain(`A request cannot ask for satellite ${stack.satellite}`);
   expect(stderr).toContain(`swath passes --like ${scene}`);

@@ -134,7 +134,7 @@ describe("PICK-02 a shortened id", () => {
     expect(paths(run).at(-1)).toBe("GET /task/nowhere");
   });
 
-  it("may be a short name with a digit; one that looks like an id is said when it is given", async () => {
+  it("may be a short name with a digit; one that looks like an id is reported when it is given", async () => {
     const id = await made("g1");
     expect((await swath("task get g1 --output id")).stdout).toBe(`${id}\n`);
     const create =
