@@ -78,6 +78,16 @@ describe("ORDER-16 REPEAT-26 order task of a series", () => {
     expect([none.exitCode, ordered(none), errorOf(none).code]).toEqual([12, [], "ALREADY_ORDERED"]);
   });
 
+  it("with --skip-owned, a task that is owned in part leads to its other products, which can be ordered", async () => {
+    const [part = ""] = tasks;
+    expect((await swath(`order task ${part} --product-type GEO --yes`, { home })).exitCode).toBe(0);
+    const run = await swath("order task etna --yes --skip-owned", { home });
+    expect([run.exitCode, ordered(run)]).toEqual([12, []]);
+    expect(run.stderr).toContain(`swath order task ${part} --product-type <type> --skip-owned`);
+    const rest = await swath(`order task ${part} --product-type SLC --skip-owned --yes`, { home });
+    expect(rest.exitCode, rest.stderr).toBe(0);
+  });
+
   it("an order of unknown outcome is not skipped: it is settled first", async () => {
     await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
     expect((await swath(`order task ${tasks[0]} --yes`, { home })).exitCode).toBe(13);

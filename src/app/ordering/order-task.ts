@@ -87,7 +87,13 @@ export async function orderTasks(
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     makeTaskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
   const wanted = skipOwned ? await leaveOutOwned(run, taskIds, offerOf) : taskIds;
-  const planned = await judgeTasks(context, run, { taskIds: wanted, offerOf, keepGoing, afterwards });
+  const planned = await judgeTasks(context, run, {
+    taskIds: wanted,
+    offerOf,
+    keepGoing,
+    skipOwned,
+    afterwards,
+  });
   const known = [...planned.values()].filter(isDone);
   const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
   const terms = { maxCost, keepGoing, contract };
@@ -114,14 +120,29 @@ interface JudgedTasks {
   taskIds: readonly string[];
   offerOf: (taskId: string) => Promise<TaskOffer>;
   keepGoing: boolean;
+  skipOwned: boolean;
   afterwards: Afterwards;
+}
+
+/** Returns the error with the command that orders the rest. A task that is owned in part is ordered as items. */
+function suggestRest(
+  error: AppError,
+  { taskId, isAlone, skipOwned }: { taskId: string; isAlone: boolean; skipOwned: boolean },
+): AppError {
+  if (skipOwned)
+    return error.restated(error.message, {
+      next: advice`Order its other products as items: ${swath`order task ${taskId} --product-type <type> --skip-owned`}`,
+    });
+  return isAlone
+    ? error
+    : error.restated(error.message, { next: "Add --skip-owned to order only the other tasks" });
 }
 
 /** Judges each task by the journal, one after the other: each may ask a question. */
 async function judgeTasks(
   context: AppContext,
   run: Run,
-  { taskIds, offerOf, keepGoing, afterwards }: JudgedTasks,
+  { taskIds, offerOf, keepGoing, skipOwned, afterwards }: JudgedTasks,
 ): Promise<Map<string, Outcome<Planned>>> {
   const { consent } = context;
   // A question about one task comes after all of them are known to exist.
@@ -137,8 +158,8 @@ async function judgeTasks(
     const offered = found?.value ?? (await offerOf(taskId));
     const { judged, resumed } = await judgeOffer(run, offered, isFollowed(afterwards)).catch(
       (error: unknown) => {
-        throw error instanceof AppError && error.code === "ALREADY_ORDERED" && taskIds.length > 1
-          ? error.restated(error.message, { next: "Add --skip-owned to order only the other tasks" })
+        throw error instanceof AppError && error.code === "ALREADY_ORDERED"
+          ? suggestRest(error, { taskId, isAlone: taskIds.length === 1, skipOwned })
           : error;
       },
     );
