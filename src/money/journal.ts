@@ -226,8 +226,8 @@ export class Journal {
   }
 
   /**
-   * Records the outcome of a request whose outcome was unknown; undefined if the journal does not have the id.
-   * Errors: INTENT_OPEN during sending, CONFLICT if the outcome is known, JOURNAL_UNWRITABLE.
+   * Records the outcome of a request whose outcome was unknown, or recorded by a person; undefined if the journal does not have the
+   * id. Errors: INTENT_OPEN during sending, CONFLICT if the outcome was read from the service, JOURNAL_UNWRITABLE.
    */
   async resolve(id: string, finding: Resolution): Promise<JournalEntry | undefined> {
     if ((await this.get(id)) === undefined) return undefined;
@@ -236,6 +236,7 @@ export class Journal {
       if (entry === undefined) return undefined;
       const record = toResolvedRecord(entry, finding, this.#clock.now());
       await write((files) => files.replace(record));
+      this.#confirmed.delete(record.id);
       return { record, state: record.state, isOpen: false, isInFlight: false };
     });
   }

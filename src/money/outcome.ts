@@ -277,15 +277,34 @@ export type Resolution =
   /** It was not accepted, so the same intent may be sent again. */
   | { notCreated: true; by: "hand" | "search"; reason?: string };
 
-/** Returns the record with its outcome. Only an unknown outcome can be resolved. */
+/** Errors: INTENT_OPEN during sending; CONFLICT if the outcome was read from the service. A person may correct their own word. */
+export function requireResolvable({ record, state }: { record: IntentRecord; state: IntentState }): void {
+  if (state === "sending" || state === "prepared") throw makeStillOnItsWay(record);
+  if (state !== "unknown" && record.resolvedBy !== "hand") throw makeAlreadyKnown(record);
+}
+
+/** Returns the record with its outcome: of an unknown one, or of one that a person recorded. */
 export function toResolvedRecord(
-  { record, state }: { record: IntentRecord; state: IntentState },
+  entry: { record: IntentRecord; state: IntentState },
   finding: Resolution,
   nowMs: number,
 ): IntentRecord {
-  if (state === "sending" || state === "prepared") throw makeStillOnItsWay(record);
-  if (state !== "unknown") throw makeAlreadyKnown(record);
-  return noteOutcome(record, finding, nowMs);
+  requireResolvable(entry);
+  return noteOutcome(entry.state === "unknown" ? entry.record : withoutResult(entry.record), finding, nowMs);
+}
+
+/** Removes the result that a person recorded, and the facts of that order. */
+function withoutResult({ resultId: _result, details, ...record }: IntentRecord): IntentRecord {
+  if (details === undefined) return record;
+  const {
+    orderStatus: _status,
+    orderDate: _date,
+    expirationDate: _end,
+    downloadedAt: _at,
+    settled: _settled,
+    ...kept
+  } = details;
+  return { ...record, details: kept };
 }
 
 function noteOutcome(record: IntentRecord, finding: Resolution, nowMs: number): IntentRecord {

@@ -1,4 +1,4 @@
-/** `swath journal`: unknown outcomes are found, shown and settled, without network. */
+/** `swath journal`: unknown outcomes are found, shown and settled; only a given id is read from the service. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +9,7 @@ import { journalNames } from "../journal-names.ts";
 const { swath, control, clock } = await openBench();
 
 const found = await swath("catalog search --product-type GEO --limit 1 --output id");
+const second = await swath("catalog search --product-type GEO --limit 2 --output id");
 const PLACE = `order place --item vendor-archive/${found.stdout.trim()} --yes`;
 const OFFLINE = { env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined } };
 
@@ -25,6 +26,10 @@ async function loseOrder(flags = ""): Promise<string> {
   const { stdout } = await swath("journal list --open --output id", { home, ...OFFLINE });
   return stdout.trim();
 }
+
+/** The id of an order with the same item, or with another one, by another machine. */
+const orderElsewhere = async (place = PLACE): Promise<string> =>
+  (await swath(`${place} --output id`, { home: await tempHome() })).stdout.trim();
 
 const journalDir = (): string => join(home, ".local", "state", "swath", "journal");
 
@@ -85,19 +90,75 @@ describe("journal list and show", () => {
 describe("journal resolve", () => {
   it("GEN-17 with an order id: confirmed, in the history, and the same order asks like any repetition", async () => {
     const id = await loseOrder();
-    const run = await swath(`journal resolve ${id} --order-id 9d1f7a --json`, { home, ...OFFLINE });
-    expect(run.exitCode).toBe(0);
+    const order = await orderElsewhere();
+    const run = await swath(`journal resolve ${id} --order-id ${order} --json`, { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /orders/${order}`]);
     expect(JSON.parse(run.stdout)).toMatchObject({
       intentId: id,
       state: "confirmed",
-      id: "9d1f7a",
+      id: order,
       open: false,
     });
     const { stdout } = await swath("order history --columns orderId,state", { home, ...OFFLINE });
-    expect(stdout).toBe("9d1f7a\tconfirmed\n");
+    expect(stdout).toBe(`${order}\tconfirmed\n`);
     const again = await swath(PLACE, { home });
     expect(again).toMatchObject({ exitCode: 12, requests: [] });
-    expect(again.stderr).toContain("9d1f7a");
+    expect(again.stderr).toContain(order);
+  });
+
+  it("GEN-17 an order id that the service does not have, or that has other items, is not recorded", async () => {
+    const id = await loseOrder();
+    const other = await orderElsewhere(
+      PLACE.replace(found.stdout.trim(), second.stdout.trim().split("\n")[1]!),
+    );
+    for (const [orderId, exit, code] of [
+      ["nosuch", 6, "ORDER_NOT_FOUND"],
+      [other, 7, "CONFLICT"],
+    ] as const) {
+      const run = await swath(`journal resolve ${id} --order-id ${orderId}`, { home });
+      expect({ exit: run.exitCode, code: run.stderr.includes(`code ${code}`) }, run.stderr).toEqual({
+        exit,
+        code: true,
+      });
+      expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
+    }
+  });
+
+  it("GEN-17 without the service an order id is recorded only with --no-validate", async () => {
+    const id = await loseOrder();
+    await control("POST", "/faults", { route: "getOrder", count: 9, status: 500 });
+    const refused = await swath(`journal resolve ${id} --order-id 9d1f7a --retries 0`, { home });
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.stderr).toContain("--no-validate");
+    expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
+    const run = await swath(`journal resolve ${id} --order-id 9d1f7a --no-validate`, { home, ...OFFLINE });
+    expect(run).toMatchObject({ exitCode: 0, requests: [] });
+    expect((await swath("journal list --columns state,id", { home })).stdout).toBe("confirmed\t9d1f7a\n");
+  });
+
+  it.each([
+    ["task create --name lost --point 2,41 --window-open +1d --window 7d --yes", "createTask", "task"],
+    [
+      "repeat create --name lost --point 2,41 --from +1d --interval 7 --count 2 --yes",
+      "createRepeat",
+      "repeat request",
+    ],
+  ])("GEN-17 the id of %s is looked up before it is recorded", async (words, route, title) => {
+    // The search for the lost request fails as well.
+    const searching = title === "task" ? "searchTasks" : "searchRepeats";
+    await control("POST", "/faults", { route, when: "after", count: 1, reset: true });
+    await control("POST", "/faults", { route: searching, count: 50, status: 500 });
+    const lost = await swath(`${words} --retries 0`, { home });
+    expect(lost.exitCode, lost.stderr).toBe(13);
+    await control("DELETE", "/faults");
+    const id = (await swath("journal list --open --output id", { home })).stdout.trim();
+    const run = await swath(`journal resolve ${id} --id nosuch`, { home });
+    expect(run.exitCode, run.stderr).toBe(6);
+    expect(run.stderr).toContain(`the service has no ${title} nosuch`);
+    const noun = title === "task" ? "tasks" : "repeats";
+    const real = (await swath(`search ${noun} --name lost --output id`, { home })).stdout.trim();
+    expect((await swath(`journal resolve ${id} --id ${real}`, { home })).exitCode).toBe(0);
   });
 
   it("GEN-17 with --not-created: the same order may be sent again", async () => {
@@ -120,14 +181,26 @@ describe("journal resolve", () => {
     expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
   });
 
-  it("a known outcome is not changed", async () => {
+  it("an outcome that was read from the service is not changed", async () => {
+    const order = (await swath(`${PLACE} --output id`, { home })).stdout.trim();
+    for (const finding of ["--not-created", "--order-id other"]) {
+      const run = await swath(`journal resolve ${order} ${finding}`, { home });
+      expect(run).toMatchObject({ exitCode: 7, requests: [] });
+      expect(run.stderr).toContain("code CONFLICT");
+    }
+    expect((await swath("journal list --columns state,id", { home })).stdout).toBe(`confirmed\t${order}\n`);
+  });
+
+  it("GEN-17 an outcome that a person recorded can be corrected, with nothing of the other order", async () => {
     const id = await loseOrder();
-    await swath(`journal resolve ${id} --order-id first`, { home });
-    const run = await swath(`journal resolve ${id} --not-created`, { home });
-    expect(run.exitCode).toBe(7);
-    expect(run.stderr).toContain("code CONFLICT");
-    expect(run.stderr).toContain("first");
-    expect((await swath("journal list --columns state,id", { home })).stdout).toBe("confirmed\tfirst\n");
+    await swath(`journal resolve ${id} --order-id typo --no-validate`, { home });
+    const order = await orderElsewhere();
+    const run = await swath(`journal resolve ${id} --order-id ${order} --json`, { home });
+    expect(JSON.parse(run.stdout), run.stderr).toMatchObject({ state: "confirmed", id: order });
+    expect((await swath(PLACE, { home })).stderr).toContain(order);
+    expect((await swath(`journal resolve ${id} --not-created`, { home })).exitCode).toBe(0);
+    expect((await swath("journal list --columns state,id", { home })).stdout).toBe("refused\t\n");
+    expect((await swath(PLACE, { home })).exitCode).toBe(0);
   });
 
   it("--dry-run writes nothing", async () => {

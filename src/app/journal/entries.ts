@@ -1,4 +1,4 @@
-/** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
+/** The spend journal for people and scripts: list, show, resolve, prune. Only an id given to resolve is read from the service. */
 import type { Amount } from "../../domain/price/money.ts";
 import { getEndpoint, readPathId } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
@@ -13,7 +13,7 @@ import {
   type JournalEntry,
 } from "../../money/journal.ts";
 import { type IntentRecord, isFree } from "../../money/record.ts";
-import type { Resolution } from "../../money/outcome.ts";
+import { requireResolvable, type Resolution } from "../../money/outcome.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { findOnlyMatch, type Candidate } from "../full-ids.ts";
@@ -232,8 +232,11 @@ interface ResolveOptions {
   id?: string;
   notCreated?: true;
   price?: string;
+  /** False: the given id is recorded without a look-up at the service. */
+  validate?: boolean | undefined;
 }
 
+/** Records an outcome that a person found. An id is looked up first, because a wrong one would count as the purchase. */
 export async function resolveEntry(
   context: AppContext,
   journalId: string,
@@ -257,6 +260,11 @@ export async function resolveEntry(
     context.events.note("Dry run: nothing was written");
     return readRow(context, entry);
   }
+  if (givenId !== undefined) {
+    // The journal refuses these without a request.
+    requireResolvable(entry);
+    await lookUp(context, record, givenId, options);
+  }
   let after: JournalEntry = entry;
   if (finding !== undefined)
     after = (await journal.resolve(record.id, finding)) ?? (await throwUnknownEntry(journal, record.id));
@@ -267,13 +275,26 @@ export async function resolveEntry(
   return readRow(context, after);
 }
 
+async function lookUp(
+  context: AppContext,
+  record: Pick<IntentRecord, "id"> & Partial<IntentRecord>,
+  givenId: string,
+  { validate }: ResolveOptions,
+): Promise<void> {
+  if (validate === false)
+    return context.events.warn(`${givenId} was not looked up at the service (--no-validate)`);
+  const { requireResult } = await import("./require-result.ts");
+  await requireResult(context, record, givenId);
+}
+
 /** Ends an unreadable record. It has no kind, so only an order that a person found gets a record again. */
 async function endDamaged(
   context: AppContext,
   journal: Journal,
   damaged: DamagedRecord,
-  { orderId, id, notCreated, price }: ResolveOptions,
+  options: ResolveOptions,
 ): Promise<EntryRow> {
+  const { orderId, id, notCreated, price } = options;
   const { service, events, profileName, clock } = context;
   if ([orderId, notCreated].filter((value) => value !== undefined).length !== 1 || id !== undefined)
     throw new AppError(
@@ -301,6 +322,7 @@ async function endDamaged(
     events.note("Dry run: nothing was written");
     return row;
   }
+  if (orderId !== undefined) await lookUp(context, { id: damaged.id }, orderId, options);
   const keptAs = await journal.endDamaged(
     damaged,
     orderId === undefined ? undefined : { orderId, origin, price },

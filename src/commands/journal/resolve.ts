@@ -14,10 +14,11 @@ const price: Reader<string> = (value) => {
 
 export const resolve = defineCommand({
   name: "resolve",
-  summary: "Record the outcome of a request that is unknown (offline)",
+  summary: "Record the outcome of a request that is unknown",
   description:
-    "Sends nothing: it records in the journal the outcome that you found at the service. With an id the request counts as confirmed, with " +
-    "--not-created as refused; either way it no longer blocks the same request. " +
+    "Records in the journal the outcome that you found at the service. With an id the request counts as confirmed: the id is looked up " +
+    "at the service first, unless --no-validate is given. With --not-created it counts as refused, offline. " +
+    "Either way it no longer blocks the same request, and you can correct the outcome by the same command. " +
     "An unreadable record also accepts --order-id or --not-created; its file is kept under another name. " +
     "--price records a price that was not read before sending, also for a confirmed request.",
   examples: [
@@ -38,7 +39,7 @@ export const resolve = defineCommand({
       .addOption(flag("--price <amount>", "total price, for budget and report", price)),
   run: async (context, options, id) => {
     const { resolveEntry } = await import("../../app/journal/entries.ts");
-    return resolveEntry(context, id, options);
+    return resolveEntry(context, id, { ...options, validate: context.options.validate });
   },
   view: recordView<EntryRow>({
     fields: (entry) => [
