@@ -61,7 +61,9 @@ const addWatchFlags = (command: Command) =>
         .addOption(
           flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", readNewPath),
         )
-        .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", readDuration))
+        .addOption(
+          flag("--since <duration>", "report this much that no run has reported, such as 7d", readDuration),
+        )
         .addOption(
           flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", readDuration),
         )

@@ -1,5 +1,5 @@
 /** `watch`: what is new over many sites, by exact ids, at least once. */
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
@@ -155,6 +155,31 @@ describe("what is new", () => {
     const { rows } = await watch("--since 7d");
     expect(namesOf(rows)).toEqual(await catalogSince(NOW - 7 * DAY));
     expect((await watch("--since 7d")).rows).toEqual([]);
+  });
+
+  it("WATCH-04 --since reports what a look only noted, once, at sites that are known already", async () => {
+    await watch();
+    nextWeek(1);
+    const fresh = namesOf((await watch()).rows);
+    const peeked = await watch("--since 60d --peek");
+    const run = await watch("--since 60d");
+    const noted = (await catalogSince(NOW + DAY - 60 * DAY)).filter((name) => !fresh.includes(name));
+    expect(noted.length).toBeGreaterThan(5);
+    expect([namesOf(peeked.rows), namesOf(run.rows)]).toEqual([noted, noted]);
+    expect((await watch("--since 60d")).rows).toEqual([]);
+    expect((await watch("--full")).rows).toEqual([]);
+  });
+
+  it("WATCH-04 --since reports nothing of a state that does not say what was reported, and a note tells it", async () => {
+    await watch("--since 7d");
+    const old = JSON.parse(await stateText()) as { sites: { reported?: string[] }[] };
+    for (const site of old.sites) delete site.reported;
+    await writeFile(join(home, "sites.watch.json"), JSON.stringify(old));
+    const run = await watch("--since 60d");
+    expect(run.rows).toEqual([]);
+    expect(run.stderr).toContain("--since has no effect on 3 known sites");
+    expect(run.stderr).toContain("--reset");
+    expect((await watch()).stderr).not.toContain("--since");
   });
 
   it("WATCH-04 an added site is looked at as new, a changed one from the last run on, and a removed one is dropped after a note", async () => {
@@ -771,6 +796,26 @@ describe("a look by hand beside a job", () => {
       expect(Date.parse(items[0]!.properties.datetime)).toBeGreaterThan(NOW - DAY);
     }
     expect((await job("--min-cover 0.002%")).rows).toEqual([]);
+  });
+
+  it("WATCH-04 WATCH-05 with changed filters, --since reports and orders what was noted, and nothing that was ordered, whatever the journal", async () => {
+    await job();
+    nextWeek();
+    const before = namesOf((await job()).rows);
+    expect(before.length).toBeGreaterThan(3);
+    const changed = "--min-cover 0.001% --since 40d";
+    const peeked = await watch(`${GEO} --order --peek ${changed}`);
+    // Another home has no journal of these orders.
+    const elsewhere = await tempHome();
+    for (const name of ["sites.geojson", "sites.watch.json"])
+      await copyFile(join(home, name), join(elsewhere, name));
+    home = elsewhere;
+    const { rows, stderr } = await job(changed);
+    expect(namesOf(rows)).toEqual(namesOf(peeked.rows));
+    expect(rows.length).toBeGreaterThan(before.length);
+    expect(stderr).toContain("Scenes that were collected since 2026-02-05T11:47:00Z are reported");
+    expect(namesOf(rows).filter((name) => before.includes(name))).toEqual([]);
+    expect((await job(changed)).rows).toEqual([]);
   });
 
   it("WATCH-10 a look that tries other filters takes no scene from the job that gets them later", async () => {

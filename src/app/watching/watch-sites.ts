@@ -207,16 +207,33 @@ export class WatchRun {
       context.events.note(
         `${listText(removed, MAX_NAMED)} ${removed.length === 1 ? "is" : "are"} no longer in the file: the state ${request.isPeek ? "would be" : "is"} dropped`,
       );
+    this.#noteSitesWithoutReports();
+    const askedMs = request.sinceMs === undefined ? Infinity : this.nowMs - request.sinceMs;
     const changed = request.sites.flatMap((site) => {
       const { beginning } = this.#getMemory(site);
       return beginning === undefined ? [] : { name: site.name, sinceMs: beginning.sinceMs };
     });
     if (changed.length === 0) return;
     const changedNames = changed.map(({ name }) => name);
-    const sinceMs = Math.min(...changed.map((one) => one.sinceMs));
+    const sinceMs = Math.min(askedMs, ...changed.map((one) => one.sinceMs));
     const since = Number.isFinite(sinceMs) ? ` since ${timeForPeople(sinceMs)}` : "";
     context.events.note(
       `${listText(changedNames, MAX_NAMED)}: other filters or another geometry than in the last run, whose memory is kept. Scenes that were collected${since} are reported`,
+    );
+  }
+
+  /** Notes the sites whose memories do not tell what was reported: `--since` reports nothing that they know. */
+  #noteSitesWithoutReports(): void {
+    const { context, request } = this;
+    if (request.sinceMs === undefined) return;
+    const unclear = request.sites.filter((site) => {
+      const { memory, beginning, reported } = this.#getMemory(site);
+      return (memory ?? beginning) !== undefined && reported === undefined;
+    });
+    if (unclear.length === 0) return;
+    context.events.note(
+      `--since has no effect on ${countText(unclear.length, "known site")}: an earlier version wrote the state, which does not say what was reported`,
+      "To begin again, add --reset",
     );
   }
 

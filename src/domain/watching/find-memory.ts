@@ -6,8 +6,10 @@ import { PURPOSES, type Purpose, type SiteMemory } from "./watch-state.ts";
 
 /** The beginning of a memory for other filters or another geometry. */
 export interface Beginning {
-  /** Ids that were reported with other filters. */
+  /** Ids that were reported or noted with other filters. */
   seen: readonly string[];
+  /** Those that were reported; undefined if that is not known. */
+  reported: readonly string[] | undefined;
   /** Items that were reported with other filters, and not delivered. */
   waiting: SiteMemory["waiting"];
   /** Items acquired from then on are reported. */
@@ -18,6 +20,8 @@ export interface Beginning {
 export interface FoundMemory {
   memory?: SiteMemory;
   beginning?: Beginning;
+  /** Canonical ids that this purpose, or the continued memory, has reported; absent if that is not known. */
+  reported?: ReadonlySet<string> | undefined;
 }
 
 /** A scene usually enters the catalog within this time of its acquisition: the last run may not have seen it. */
@@ -38,18 +42,27 @@ export function findMemory(
     (memory) => samePurpose.length === 0 || rankOf(memory) <= rankOf({ purpose }),
   );
   const own = sameFilters.find((memory) => memory.purpose === purpose) ?? filterStrongest(sources)[0];
-  if (own !== undefined) return { memory: { ...own, purpose } };
+  if (own !== undefined) return { memory: { ...own, purpose }, reported: toReported([own, ...samePurpose]) };
   const last = samePurpose.length > 0 ? samePurpose : filterStrongest(memories);
   if (last.length === 0) return {};
   const seen = last.flatMap((memory) => memory.seen);
   const isSeen = new Set(seen.map(toIdKey));
+  const reported = toReported(last);
   return {
+    reported,
     beginning: {
       seen,
+      reported: reported && [...reported],
       waiting: last.flatMap(({ waiting }) => waiting.filter(({ id }) => !isSeen.has(toIdKey(id)))),
       sinceMs: Math.max(...last.map(({ lookedAt }) => toMsOrPast(lookedAt))) - ENTERS_WITHIN_MS,
     },
   };
+}
+
+/** Returns the canonical ids that the memories have reported; undefined if one does not tell. */
+function toReported(memories: readonly SiteMemory[]): Set<string> | undefined {
+  if (memories.some(({ reported }) => reported === undefined)) return undefined;
+  return new Set(memories.flatMap(({ reported = [] }) => reported.map(toIdKey)));
 }
 
 /** Lower for a stronger purpose. */

@@ -21,7 +21,12 @@ export interface Look {
 /** Returns the next look at a site. The first one, and one a week, is full. */
 export function nextLook(
   previous: SiteMemory | undefined,
-  { nowMs, lookBackMs, isFull }: { nowMs: number; lookBackMs: number; isFull: boolean },
+  {
+    nowMs,
+    lookBackMs,
+    isFull,
+    sinceMs = 0,
+  }: { nowMs: number; lookBackMs: number; isFull: boolean; sinceMs?: number | undefined },
 ): Look {
   if (isFull || previous === undefined) return { kind: "full" };
   const age = nowMs - parseTimeMs(previous.fullAt);
@@ -29,7 +34,7 @@ export function nextLook(
   // An undelivered item is requested again, however old it is.
   const times = previous.waiting.map(({ time = "" }) => parseTimeMs(time));
   if (times.some(Number.isNaN)) return { kind: "full" };
-  return { kind: "recent", fromMs: Math.min(nowMs - lookBackMs, ...times) };
+  return { kind: "recent", fromMs: Math.min(nowMs - Math.max(lookBackMs, sinceMs), ...times) };
 }
 
 const parseTimeMs = (time: string): number => {
@@ -58,6 +63,8 @@ export class SiteDelta {
   readonly #beginning: Beginning | undefined;
   /** Canonical ids. */
   readonly #seen: ReadonlySet<string>;
+  /** Canonical ids that were reported; undefined if that is not known. */
+  readonly #reported: ReadonlySet<string> | undefined;
   /** By canonical id. */
   readonly #waiting: ReadonlyMap<string, WaitingItem>;
   /**
@@ -66,9 +73,12 @@ export class SiteDelta {
    */
   readonly #found = new Map<string, WaitingItem & { isReported: boolean }>();
 
-  /** `sinceMs`: a first look reports items from then on, and notes the others. Without a memory the look is the first one. */
+  /**
+   * `sinceMs`: items from then on are reported, unless they were before; a first look notes the others. Without a memory the look is the
+   * first one.
+   */
   constructor(
-    { memory, beginning }: FoundMemory,
+    { memory, beginning, reported }: FoundMemory,
     private readonly look: Look,
     private readonly first: { atMs: number; sinceMs?: number | undefined },
   ) {
@@ -76,6 +86,7 @@ export class SiteDelta {
     this.#beginning = beginning;
     const known = memory ?? beginning;
     this.#seen = new Set(known?.seen.map(toIdKey));
+    this.#reported = reported;
     this.#waiting = new Map(known?.waiting.map((item) => [toIdKey(item.id), item]));
   }
 
@@ -89,8 +100,8 @@ export class SiteDelta {
     return page.filter(hasId).filter((item) => {
       const { id } = item;
       const name = toIdKey(id);
-      if (this.#seen.has(name) || this.#found.has(name)) return false;
       const ms = readTimeMs(item);
+      if (this.#found.has(name) || (this.#seen.has(name) && !this.#isOnlyNoted(name, ms))) return false;
       const isReported = this.#isReported(name, ms);
       this.#found.set(name, {
         id,
@@ -100,6 +111,12 @@ export class SiteDelta {
       });
       return isReported;
     });
+  }
+
+  /** Returns whether an item was noted as known, and `--since` asks for it. */
+  #isOnlyNoted(name: string, ms: number): boolean {
+    const { sinceMs = Infinity } = this.first;
+    return this.#reported !== undefined && !this.#reported.has(name) && ms >= sinceMs;
   }
 
   #isReported(name: string, ms: number): boolean {
@@ -126,6 +143,9 @@ export class SiteDelta {
     if (previous === undefined && !isComplete) return undefined;
     const found = [...this.#found.values()];
     const at = formatTimestamp(atMs);
+    const known = previous ?? this.#beginning;
+    const delivered = found.filter(({ id }) => !undelivered.has(id));
+    const reported = known === undefined ? [] : known.reported;
     const missing = isComplete
       ? []
       : [...this.#waiting].flatMap(([name, item]) => (this.#found.has(name) ? [] : item));
@@ -136,9 +156,13 @@ export class SiteDelta {
       look: look.kind,
       fullAt: look.kind === "full" && isComplete ? at : (previous?.fullAt ?? at),
       seen: [
-        ...((previous ?? this.#beginning)?.seen ?? []),
-        ...found.filter(({ id }) => !undelivered.has(id)).map(({ id }) => id),
+        // An item that was only noted may be among those found.
+        ...(known?.seen ?? []).filter((id) => !this.#found.has(toIdKey(id))),
+        ...delivered.map(({ id }) => id),
       ],
+      ...(reported && {
+        reported: [...reported, ...delivered.filter(({ isReported }) => isReported).map(({ id }) => id)],
+      }),
       waiting: [
         ...missing,
         ...found

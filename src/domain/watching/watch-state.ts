@@ -27,8 +27,10 @@ export interface SiteMemory {
   look: LookKind;
   /** Time of the latest full look that was complete. */
   fullAt: string;
-  /** Ids that need no further report. */
+  /** Ids that need no further report, except with `--since`. */
   seen: readonly string[];
+  /** Those of `seen` that were reported; a look noted the others as known. Absent if an earlier version wrote the memory. */
+  reported?: readonly string[] | undefined;
   /** Items that were reported, but not delivered: they are new again. */
   waiting: readonly WaitingItem[];
 }
@@ -115,5 +117,6 @@ const isNamedMemory = (value: unknown): value is NamedMemory =>
   PURPOSES.some((purpose) => purpose === value["purpose"]) &&
   (value["look"] === "full" || value["look"] === "recent") &&
   isTexts(value["seen"]) &&
+  (value["reported"] === undefined || isTexts(value["reported"])) &&
   Array.isArray(value["waiting"]) &&
   value["waiting"].every(isWaiting);
