@@ -50,7 +50,7 @@ async function findHelpEntry(words: readonly string[], width: number): Promise<s
   const topic = words.length === 1 ? TOPIC_NAMES.find((name) => name === words[0]) : undefined;
   if (topic !== undefined) return (await import("./cli/help/help-topics.ts")).formatHelpTopic(topic, width);
   const { findErrorCode, formatErrorEntry } = await import("./cli/help/error-entry.ts");
-  const code = findErrorCode(words);
+  const code = findErrorCode(withoutErrors(words));
   return code && formatErrorEntry(code, width);
 }
 
@@ -70,7 +70,7 @@ async function perform(outside: Outside, world: () => Promise<World>, said: stri
   }
   const isHelpCommand = first === "help";
   const words = isHelpCommand ? withoutErrors(rest) : argv;
-  const entry = isHelpCommand ? await findHelpEntry(words, width) : undefined;
+  const entry = isHelpCommand ? await findHelpEntry(rest, width) : undefined;
   if (entry !== undefined) {
     await stdout.write(withProgramName(program, [...NOUNS, ...SINGLES])(entry));
     return 0;

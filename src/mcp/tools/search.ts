@@ -190,10 +190,11 @@ export const stacks = defineTool({
     if (item === undefined && body.bbox === undefined && body.intersects === undefined)
       throw makeUsage("give an area or an item: the stacks of the whole archive are not searched");
     const request = { ...asked, limit: Infinity };
-    const around = item === undefined ? { request } : await makeRequestAround(context, request, item);
+    const around =
+      item === undefined ? { request, scene: item } : await makeRequestAround(context, request, item);
     const found = await findStacks(context, searchItems(context, around.request), {
       likeness: USUAL_LIKENESS,
-      scene: "scene" in around ? around.scene : undefined,
+      scene: around.scene,
       least: minScenes,
     });
     return listAnswer(found, input, toStackRow);
