@@ -30,12 +30,11 @@ export async function withPrivateContext<T>(
   });
   try {
     // The result describes each step in its order; notes would precede all of them.
-    const { transfer } = context.events;
     const events: Context["events"] = {
       ...context.events,
       note: () => {},
       hint: () => {},
-      transfer: (plan) => transfer(plan),
+      transfer: (plan) => context.events.transfer(plan),
     };
     const result = await work({ ...context, events });
     if (context.outcome.failure !== undefined) outer.outcome.failure = context.outcome.failure;
