@@ -6,9 +6,10 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { countText, listText } from "../counted.ts";
 import { AppError } from "../errors.ts";
-import { KEEP_ONE, makeNotGeoJson, type Area } from "../geo/area-geojson.ts";
+import { joinGeometries, KEEP_ONE, makeNotGeoJson, type Area, type Taking } from "../geo/area-geojson.ts";
 import { listPositions, listSingleParts } from "../geo/polygon.ts";
 import { dropParts, readAreaText, readFeaturesText, type GivenFeatures } from "../geo/read-area.ts";
+import { CONVERT, writeOgr2ogr } from "../geo/ogr2ogr.ts";
 import { advice, typed, type Command, type Hint } from "../hint.ts";
 import type { FeatureLayer, LayeredFile } from "./layered-file.ts";
 import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-access-file.ts";
@@ -28,18 +29,24 @@ export interface AreaInput {
   layer?: string | undefined;
 }
 
-/** Reads one area. Errors: INPUT_NOT_GEOJSON, INPUT_NOT_JSON, INPUT_NOT_READABLE, GEOMETRY_COORDINATES_INVALID. */
-export const readArea = (input: AreaInput): Promise<Area> =>
+/** Reads one area: the only feature, or all of them. Errors: INPUT_NOT_GEOJSON, INPUT_NOT_JSON, INPUT_NOT_READABLE, GEOMETRY_COORDINATES_INVALID. */
+export const readArea = (input: AreaInput, taking: Taking = "one"): Promise<Area> =>
   readInput(input, {
-    readText: (bytes) => readAreaText(bytes, input.name),
+    readText: (bytes) => readAreaText(bytes, input.name, taking),
     readLayer: async (layer) => {
       const features = await gatherFeatures(layer, input.name);
       const [only, ...others] = features;
       if (only === undefined) throw makeNotGeoJson(input.name, "a layer without features", WANTED);
+      if (others.length > 0 && taking === "all")
+        return joinGeometries(
+          features.map(({ geometry }) => geometry),
+          input.name,
+          "feature",
+        );
       if (others.length > 0)
         throw makeNotGeoJson(input.name, `a layer with ${features.length} features`, KEEP_ONE);
       if (only.geometry === null) throw makeNotGeoJson(input.name, "a feature without a geometry", WANTED);
-      return dropParts({ geometry: only.geometry, notes: [] });
+      return dropParts({ geometry: only.geometry, attributes: only.properties, notes: [] });
     },
   });
 
@@ -106,7 +113,11 @@ async function readInput<Result extends { notes: string[] }>(
       throw new AppError("usage", "INPUT_NOT_GEOJSON", `${input.name} is a part of a shapefile`, {
         next: "Give the .shp beside it",
       });
-    return reading.readText(bytes ?? (await input.read()));
+    try {
+      return await reading.readText(bytes ?? (await input.read()));
+    } catch (error) {
+      throw nameConversion(input, error);
+    }
   }
   try {
     const file = bytes === undefined ? await openRandomAccess(input.path!) : toRandomAccess(bytes);
@@ -228,11 +239,16 @@ function makeConversion(
   layer?: string,
 ): Command | string {
   if (file === undefined) return `ogr2ogr ${flag} EPSG:4326`;
-  const isPlainZip = /\.zip$/i.test(file) && !/\.shp\.zip$/i.test(file);
-  const source = isPlainZip ? `/vsizip/${file}` : file.replace(/\.shx$/i, ".shp");
-  // A shapefile has one layer, with the name of the file.
-  const layers = layer === undefined || /\.shp$/i.test(source) ? [] : [layer];
-  return typed("ogr2ogr", flag, "EPSG:4326", "area.geojson", source, ...layers);
+  // GDAL does not write over the file that it reads.
+  const made = file === "area.geojson" ? "converted.geojson" : "area.geojson";
+  return writeOgr2ogr([flag, "EPSG:4326"], made, file, layer);
+}
+
+/** Returns an error whose next step is a conversion with the file in its command. */
+function nameConversion(input: AreaInput, error: unknown): unknown {
+  const file = nameFile(input);
+  if (!(error instanceof AppError) || error.next !== CONVERT || file === undefined) return error;
+  return error.restated(error.message, { next: advice`Convert it: ${makeConversion("-t_srs", file)}` });
 }
 
 /** Maximum size of a KML document in an archive, which may be packed a thousandfold. */

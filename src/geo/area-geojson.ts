@@ -1,7 +1,9 @@
+import { countText } from "../counted.ts";
 import { inputError, AppError } from "../errors.ts";
 import type { Feature, Geometry } from "./geojson.ts";
 import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./sound-geometry.ts";
 import { readCrs } from "./bbox.ts";
+import { CONVERT } from "./ogr2ogr.ts";
 import { quote } from "./quote.ts";
 import type { Hint } from "../hint.ts";
 
@@ -9,15 +11,18 @@ type JsonObject = Record<string, unknown>;
 
 const WANTED = "Give a GeoJSON Feature or geometry";
 
-/** Returns the single area of parsed GeoJSON. Refuses other JSON, and no or several features. */
-export function readGeoJsonArea(value: unknown, what: string): Area {
+/** Whether an area is the only feature of its input, or all of its features together. */
+export type Taking = "one" | "all";
+
+/** Returns the area of parsed GeoJSON. Refuses other JSON, no features, and several unless all are taken. */
+export function readGeoJsonArea(value: unknown, what: string, taking: Taking = "one"): Area {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw makeNotGeoJson(what, readName(value), hintFor(value));
   }
   const members = value as JsonObject;
   requireLongitudeLatitude(members, what);
   if (members["type"] === "Feature") return readFeature(members, what, "");
-  if (members["type"] === "FeatureCollection") return readCollection(members, what);
+  if (members["type"] === "FeatureCollection") return readCollection(members, what, taking);
   if (!isLikeGeometry(members)) throw makeNotGeoJson(what, readName(members), WANTED);
   return { geometry: readGeometry(members, ""), notes: [] };
 }
@@ -31,11 +36,12 @@ function readFeature(members: JsonObject, what: string, path: string): Area {
   return { geometry, feature: members as unknown as Feature<Geometry>, notes: [] };
 }
 
-function readCollection(members: JsonObject, what: string): Area {
+function readCollection(members: JsonObject, what: string, taking: Taking): Area {
   const { features } = members;
   if (!Array.isArray(features))
     throw makeNotGeoJson(what, "a FeatureCollection without a list of features", WANTED);
   const [only, ...others] = features as unknown[];
+  if (others.length > 0 && taking === "all") return joinFeatures(features as unknown[], what);
   if (others.length > 0 || only === undefined) {
     const count = features.length === 0 ? "no features" : `${features.length} features`;
     throw makeNotGeoJson(what, `a FeatureCollection with ${count}`, only === undefined ? WANTED : KEEP_ONE);
@@ -45,6 +51,33 @@ function readCollection(members: JsonObject, what: string): Area {
   }
   const area = readFeature(only as JsonObject, what, "features[0].");
   return { ...area, notes: ["took the only feature of the FeatureCollection"] };
+}
+
+/** Returns the geometries of all features as one area. */
+function joinFeatures(features: readonly unknown[], what: string): Area {
+  const geometries = features.map((feature, at): Geometry | null => {
+    const members = (feature ?? {}) as JsonObject;
+    if (members["type"] !== "Feature")
+      throw makeNotGeoJson(what, `a FeatureCollection with ${readName(feature)} in it`, WANTED);
+    return members["geometry"] === null ? null : readFeature(members, what, `features[${at}].`).geometry;
+  });
+  return joinGeometries(geometries, what, "feature");
+}
+
+/** Returns the geometries of several features as one area, of which a search takes each part. */
+export function joinGeometries(given: readonly (Geometry | null)[], what: string, noun: string): Area {
+  const geometries = given.filter((geometry) => geometry !== null);
+  const [first, ...others] = geometries;
+  if (first === undefined) throw makeNotGeoJson(what, `${given.length} ${noun}s without a geometry`, WANTED);
+  const bare = given.length - geometries.length;
+  const joined = others.length === 0 ? first : { type: "GeometryCollection" as const, geometries };
+  return {
+    geometry: joined,
+    notes: [
+      ...(others.length === 0 ? [] : [`took all ${countText(geometries.length, noun)} as one area`]),
+      ...(bare > 0 ? [`skipped ${countText(bare, noun)} without a geometry`] : []),
+    ],
+  };
 }
 
 function readGeometry(value: unknown, path: string): Geometry {
@@ -60,11 +93,7 @@ export function requireLongitudeLatitude(members: JsonObject, what: string): voi
   const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
   const name = crs?.properties?.name;
   if (typeof name !== "string" || (readCrs(name) ?? "EPSG:3857") !== "EPSG:3857") return;
-  throw makeNotGeoJson(
-    what,
-    `GeoJSON in another reference system (${quote(name, 60)})`,
-    "Convert it to longitude and latitude, for instance with ogr2ogr -t_srs EPSG:4326",
-  );
+  throw makeNotGeoJson(what, `GeoJSON in another reference system (${quote(name, 60)})`, CONVERT);
 }
 
 function isLikeGeometry({ type, ...members }: JsonObject): boolean {
@@ -95,6 +124,8 @@ export interface Area {
   geometry: Geometry;
   /** The complete feature with its properties, if the input was a feature or a collection of one. */
   feature?: Feature<Geometry>;
+  /** The attributes of a placemark or of a row of a table. */
+  attributes?: Readonly<Record<string, unknown>>;
   /** Notes on tolerated or changed parts. */
   notes: string[];
 }

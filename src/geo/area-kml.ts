@@ -7,19 +7,21 @@ import { countText } from "../counted.ts";
 import { AppError, inputError } from "../errors.ts";
 import type { Position, Geometry } from "./geojson.ts";
 import { findGeometryFault } from "./sound-geometry.ts";
-import { makeNotGeoJson, type Area } from "./area-geojson.ts";
+import { joinGeometries, KEEP_ONE, makeNotGeoJson, type Area, type Taking } from "./area-geojson.ts";
 import { mapPositions } from "./polygon.ts";
 import { readPositions } from "./position-text.ts";
 import { checkPosition } from "./position.ts";
+import { CONVERT } from "./ogr2ogr.ts";
 import { quote } from "./quote.ts";
 import { parseXml } from "./read-xml.ts";
 
 const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 
-/** Reads the single placemark of a KML document. Altitudes of 0, which most programs write, are dropped silently. */
-export async function readKmlArea(text: string, what: string): Promise<Area> {
+/** Reads the single placemark of a KML document, or all of them. Altitudes of 0, which most programs write, are dropped silently. */
+export async function readKmlArea(text: string, what: string, taking: Taking = "one"): Promise<Area> {
   const { placemarks, skipped, notes } = await readKmlFeatures(text, what);
-  const geometries = placemarks.flatMap(({ geometry }) => geometry ?? []);
+  const placed = placemarks.filter(({ geometry }) => geometry !== null);
+  const geometries = placed.flatMap(({ geometry }) => geometry ?? []);
   const [only, ...more] = geometries;
   if (only === undefined) {
     const others = skipped === "" ? "" : `with only ${skipped}, `;
@@ -29,12 +31,23 @@ export async function readKmlArea(text: string, what: string): Promise<Area> {
         : `KML ${others}without a placemark that has a geometry`;
     throw makeNotGeoJson(what, found, HINT);
   }
-  if (more.length > 0) throw makeNotGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
-  const fault = findGeometryFault(only, "");
-  if (fault !== undefined) throw inputError([fault]);
+  for (const geometry of geometries) {
+    const fault = findGeometryFault(geometry, "");
+    if (fault !== undefined) throw inputError([fault]);
+  }
+  if (more.length > 0) {
+    if (taking === "one") throw makeNotGeoJson(what, `KML with ${geometries.length} placemarks`, KEEP_ONE);
+    const joined = joinGeometries(
+      placemarks.map(({ geometry }) => geometry && dropZeroAltitudes(geometry)),
+      what,
+      "placemark",
+    );
+    return { ...joined, notes: [...notes, ...joined.notes] };
+  }
   const bare = placemarks.length - 1;
   return {
     geometry: dropZeroAltitudes(only),
+    attributes: placed[0]!.properties,
     notes: [...notes, ...(bare > 0 ? [`skipped ${countText(bare, "placemark")} without a geometry`] : [])],
   };
 }
@@ -50,7 +63,11 @@ interface KmlFeatures {
 export async function readKmlFeatures(text: string, what: string): Promise<KmlFeatures> {
   const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
   const word = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
-  if (word !== "kml") throw makeNotGeoJson(what, makeForeignXml(word), "Give GeoJSON, WKT or KML");
+  if (word !== "kml") {
+    const isGml = /\bxmlns(?::\w+)?\s*=\s*["'][^"']*\/gml\b/.test(head);
+    if (isGml) throw makeNotGeoJson(what, "GML", CONVERT);
+    throw makeNotGeoJson(what, makeForeignXml(word), "Give GeoJSON, WKT or KML");
+  }
   const parsed = await parseXml(text);
   if ("problem" in parsed) {
     const message = `${what} ${parsed.problem} (line ${parsed.line})`;

@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { readGeoJsonArea, requireLongitudeLatitude, type Area } from "./area-geojson.ts";
+import { readGeoJsonArea, requireLongitudeLatitude, type Area, type Taking } from "./area-geojson.ts";
 import { readKmlArea, readKmlFeatures, dropZeroAltitudes } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
 import { SINGLE_PART_NOTE, toSinglePart } from "./polygon.ts";
@@ -14,12 +14,16 @@ function findAreaHint(text: string): string | undefined {
 }
 
 /**
- * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection of one), WKT or KML; the format is
- * detected. Throws an AppError that describes any other content. `what` is the name of the input, such as "area.json".
+ * Reads one area from GeoJSON (a Feature, a bare geometry, a FeatureCollection), WKT or KML; the format is
+ * detected, and several features are refused unless all are taken. Throws an AppError that describes any other content. `what` is the name of the input, such as "area.json".
  */
-export async function readAreaText(input: string | Uint8Array, what = "the area"): Promise<Area> {
+export async function readAreaText(
+  input: string | Uint8Array,
+  what = "the area",
+  taking: Taking = "one",
+): Promise<Area> {
   const { text, notes } = readText(input, what);
-  const area = dropParts(await readAny(text, what));
+  const area = dropParts(await readAny(text, what, taking));
   return { ...area, notes: [...notes, ...area.notes] };
 }
 
@@ -31,11 +35,11 @@ export function dropParts(area: Area): Area {
   return { ...area, geometry, ...(feature && { feature }), notes: [...area.notes, SINGLE_PART_NOTE] };
 }
 
-async function readAny(text: string, what: string): Promise<Area> {
-  if (/^\s*</.test(text)) return readKmlArea(text, what);
+async function readAny(text: string, what: string, taking: Taking): Promise<Area> {
+  if (/^\s*</.test(text)) return readKmlArea(text, what, taking);
   if (isWkt(text)) return readWktArea(text, what);
   refuseMisspelt(text, what);
-  const area = readGeoJsonArea(parseJsonText(text, what, findAreaHint(text)), what);
+  const area = readGeoJsonArea(parseJsonText(text, what, findAreaHint(text)), what, taking);
   return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text)] };
 }
 

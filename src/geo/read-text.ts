@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from "../errors.ts";
+import { CONVERT } from "./ogr2ogr.ts";
 import { quote } from "./quote.ts";
-
-const CONVERT = "Convert it to GeoJSON, for instance with ogr2ogr -t_srs EPSG:4326";
 
 /** First bytes of files that users give by mistake; a byte above 7f is U+FFFD in decoded text. */
 const BINARY: readonly (readonly [first: RegExp, name: string, next?: string])[] = [

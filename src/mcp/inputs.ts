@@ -94,7 +94,7 @@ async function readAreaIn(
 ): Promise<Geometry> {
   const { readArea } = await import("../footprints/read-areas.ts");
   const bytes = await readInput(path, name);
-  const { geometry, notes } = await readArea({ name, path, read: async () => bytes });
+  const { geometry, notes } = await readArea({ name, path, read: async () => bytes }, "all");
   for (const note of notes) events.note(`${name}: ${note}`);
   return geometry;
 }

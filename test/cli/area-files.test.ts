@@ -68,7 +68,7 @@ describe("AREA-01 KML coordinates that cannot be read end the reading, with the 
     ["a decimal comma and a height", "14,25,40,6,0", "would be 14.25,40.6", "decimal degrees"],
     ["two positions", "14.2,40.6 14.5,40.6", "the Point has 2 positions, not one", "with commas"],
     ["another order", "40.6,140.2", "write 140.2,40.6", "longitude first"],
-    ["a longitude beyond 180", "190,40", "has longitude 190 outside -180..180", "longitude first"],
+    ["a longitude beyond 180", "190,40", "has longitude 190 outside -180..180", "-170 for 190"],
     ["an element inside", "14.2,<b/>40.6", "<b> is inside <coordinates>", "Delete it"],
     ["a comment inside", "14.2,40.<!-- or 7 -->6,0", "a comment is inside a position", "Delete the comment"],
   ])("%s", async (_name, coordinates, reason, next) => {

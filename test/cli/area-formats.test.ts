@@ -206,6 +206,46 @@ describe("AREA-04 an area is read from the files that GIS programs write, by the
     }
   });
 
+  it("a placemark and a row give the name of their task, also from a column NAME, which watch takes", async () => {
+    const { home, ogr } = await openFolder();
+    const place = { type: "Point", coordinates: [4.5, 51.9] };
+    await writeFile(join(home, "upper.geojson"), collection(feature(place, { NAME: "harbour" })));
+    await writeFile(
+      join(home, "one.kml"),
+      '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>harbour</name><Point><coordinates>4.5,51.9</coordinates></Point></Placemark></kml>',
+    );
+    await ogr("upper.shp", "upper.geojson");
+    const words =
+      "task create --window-open +1d --window 7d --tier standard --type spotlight --dry-run --json";
+    for (const file of [
+      "one.kml",
+      "upper.shp",
+      "upper.geojson",
+      "upper.shp --each",
+      "upper.geojson --each",
+    ]) {
+      const { stdout, stderr, exitCode } = await swath(`${words} --file ${file}`, { home });
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout, file).toMatch(/"taskingrequestName":\s*"harbour"/);
+    }
+    const { exitCode, stderr } = await swath("watch upper.shp", { home });
+    expect(exitCode, stderr).toBe(0);
+  });
+
+  it("several features are one task each only with --each, whatever the format", async () => {
+    const { home, ogr } = await openFolder();
+    await ogr("-f", "KML", "ports.kml", "ports.geojson");
+    await ogr("ports.gpkg", "ports.geojson");
+    const words = "task create --window-open +1d --window 7d --tier standard --type spotlight --dry-run";
+    for (const file of ["ports.geojson", "ports.kml", "ports.gpkg"]) {
+      const { stderr, exitCode, requests } = await swath(`${words} --file ${file}`, { home });
+      expect(stderr).toContain("Add --each");
+      expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+      const search = await swath(`catalog search --file ${file}`, { home });
+      expect(search.requests, search.stderr).toHaveLength(2);
+    }
+  });
+
   it("of a table only the fields of a request are taken, and a note lists the other columns", async () => {
     const { home, ogr } = await openFolder();
     const properties = { name: "a", id: 7, note: "x", windowOpen: "2026-03-20T00:00:00Z" };
@@ -316,6 +356,17 @@ describe("AREA-04 a file that is not an area is named for what it is", () => {
   const LINK = Buffer.from(
     '<kml xmlns="http://www.opengis.net/kml/2.2"><NetworkLink><Link><href>https://example.com/a.kml</href></Link></NetworkLink></kml>',
   );
+  const CONVERSION = "Convert it: ogr2ogr -t_srs EPSG:4326 area.geojson";
+  const GML = Buffer.from(
+    '<?xml version="1.0"?><ogr:FeatureCollection xmlns:ogr="http://ogr.maptools.org/" xmlns:gml="http://www.opengis.net/gml/3.2"/>',
+  );
+  const DUTCH = Buffer.from(
+    JSON.stringify({
+      type: "FeatureCollection",
+      crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::28992" } },
+      features: [feature({ type: "Point", coordinates: [90000, 435000] })],
+    }),
+  );
   /** Marks all members of an archive as encrypted. */
   function encrypt(zip: Uint8Array): Buffer {
     const bytes = Buffer.from(zip);
@@ -332,8 +383,10 @@ describe("AREA-04 a file that is not an area is named for what it is", () => {
     ["a.docx", () => zipSync({ "[Content_Types].xml": KML, "word/document.xml": KML }), "an Office document"],
     ["a.7z", () => bytesOf("377abcaf271c"), "a 7z archive"],
     ["a.geojson.gz", () => gzipSync("{}"), "gzip-compressed", "gunzip"],
-    ["a.fgb", () => bytesOf("6667620366676200"), "a FlatGeobuf file", "ogr2ogr"],
-    ["a.parquet", () => bytesOf("50415231"), "a Parquet file", "ogr2ogr"],
+    ["a.fgb", () => bytesOf("6667620366676200"), "a FlatGeobuf file", `${CONVERSION} a.fgb`],
+    ["a.parquet", () => bytesOf("50415231"), "a Parquet file", `${CONVERSION} a.parquet`],
+    ["a.gml", () => GML, "contains GML", `${CONVERSION} a.gml`],
+    ["rd.geojson", () => DUTCH, "urn:ogc:def:crs:EPSG::28992", `${CONVERSION} rd.geojson`],
     ["a.bin", () => bytesOf("0102030405060708"), "a binary file"],
     ["a.gdb.zip", () => zipSync({ "a.gdb/gdb": KML }), "file geodatabase", "/vsizip/a.gdb.zip/a.gdb"],
     [

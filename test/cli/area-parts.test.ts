@@ -1,7 +1,10 @@
 /** Areas of several parts: searches take them part by part, and tasking takes one polygon. */
 import * as fc from "fast-check";
+import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
+import { tempHome } from "./world.ts";
 
 const { swath } = await openBench({ archiveSize: 3000 });
 
@@ -161,6 +164,47 @@ describe("AREA-05 an area of several parts is searched part by part", () => {
     expect(stderr).not.toMatch(/7 of \d/);
   });
 
+  it("CATALOG-07 all features of a file are searched, in every format, and one without a geometry is skipped with a note", async () => {
+    const places = [
+      [14.2, 40.8],
+      [-9.1, 38.7],
+    ];
+    const feature = (geometry: object | null) => ({ type: "Feature", properties: {}, geometry });
+    const points = places.map((coordinates) => feature({ type: "Point", coordinates }));
+    const placemarks = places.map(
+      (place) => `<Placemark><Point><coordinates>${place.join(",")}</coordinates></Point></Placemark>`,
+    );
+    const files = [
+      JSON.stringify({ type: "FeatureCollection", features: [...points, feature(null)] }),
+      points.map((one) => JSON.stringify(one)).join("\n"),
+      `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemarks.join("")}</Document></kml>`,
+    ];
+    for (const [at, stdin] of files.entries()) {
+      const { requests, exitCode, stderr } = await swath("catalog search --file -", { stdin });
+      const sent = requests.map(
+        ({ body }) => (body as { intersects: { coordinates: unknown } }).intersects.coordinates,
+      );
+      expect(sent, stderr).toEqual(places);
+      expect(stderr).toMatch(/took all 2 (?:features|placemarks) as one area/);
+      expect(stderr.includes("skipped 1 feature without a geometry")).toBe(at === 0);
+      expect(exitCode).toBe(0);
+    }
+  });
+
+  it("AREA-01 a feature that cannot be read ends the search of all features", async () => {
+    const sound = { type: "Feature", properties: {}, geometry: polygon(ITALY) };
+    for (const other of [
+      { type: "Feature", properties: {}, geometry: { type: "Point", coordinates: ["a", 2] } },
+      { type: "Feature", properties: {}, geometry: { type: "Point", coordinates: [200, 2] } },
+      polygon(EUROPE),
+    ]) {
+      const stdin = JSON.stringify({ type: "FeatureCollection", features: [sound, other] });
+      const { requests, exitCode } = await swath("catalog search --file -", { stdin });
+      expect(requests).toEqual([]);
+      expect([2, 3]).toContain(exitCode);
+    }
+  });
+
   it("a dry run shows the first request, and says how many there are", async () => {
     const words = ["catalog", "search", "--file", JSON.stringify(multi(EUROPE, ITALY)), "--dry-run"];
     const { stdout, stderr, requests } = await swath(words);
@@ -202,6 +246,29 @@ describe("AREA-06 a task takes one polygon", () => {
       ...more,
     ]);
 
+  it("the next step names the file, a point of the line, and a feature by its name", async () => {
+    const home = await tempHome();
+    const named = (geometry: object) =>
+      JSON.stringify({ type: "Feature", properties: { name: "harbour" }, geometry });
+    await writeFile(join(home, "ports.geojson"), named(multi(EUROPE, [20, 40, 25, 45])));
+    const line =
+      "task create --window-open +1d --window 7d --tier standard --type stripmap_100 --file ports.geojson";
+    for (const more of ["", " --each"]) {
+      const { stderr, exitCode, requests } = await swath(line + more, { home });
+      expect(stderr).toContain("ogr2ogr -explodecollections parts.geojson ports.geojson");
+      expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
+      expect(stderr.includes('feature 1 ("harbour")')).toBe(more !== "");
+    }
+  });
+
+  it("a disc that its type does not take can be a point", async () => {
+    const { stderr, exitCode } = await swath(
+      "task create --window-open +1d --window 7d --tier standard --type spotlight --point 4,52 --radius 5km",
+    );
+    expect(stderr).toContain("or leave out --radius");
+    expect(exitCode).toBe(3);
+  });
+
   it("a MultiPolygon of one part is that part, also with --each", async () => {
     const one = await create(multi(ITALY));
     expect(one.stdout).toContain('"Polygon"');
@@ -232,7 +299,7 @@ describe("AREA-06 a task takes one polygon", () => {
           [3, 4],
         ],
       },
-      "--radius",
+      "--point 3,4",
     ],
   ])("%s are refused with the next step", async (_name, geometry, next) => {
     const { exitCode, stderr, requests } = await create(geometry);

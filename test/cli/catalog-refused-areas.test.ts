@@ -76,14 +76,6 @@ const ROWS: readonly Refusal[] = [
     "Keep only one of --point, --bbox",
   ],
   [
-    "CATALOG-07 a collection of two Features",
-    `--file '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}},{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,3]}}]}'`,
-    2,
-    "INPUT_NOT_GEOJSON",
-    "--file contains a FeatureCollection with 2 features, not one area",
-    "Keep the one feature you mean",
-  ],
-  [
     "CATALOG-08 latitude typed first",
     "--point 37.8,-122.4",
     3,

@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { measureDistanceKm } from "../../src/geo/great-circle.ts";
 import { openBench, type Bench } from "./bench.ts";
+import { tempHome } from "./world.ts";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -29,6 +32,18 @@ describe("PICK-03 --place", () => {
     expect(run.stderr).toContain("Did you mean --place 'Lisbon and the Tagus'?");
     const meant = await bench.swath(["catalog", "search", "--place", "Lisbon and the Tagus", "--dry-run"]);
     expect(meant.exitCode, meant.stderr).toBe(0);
+  });
+
+  it("a file given as a place, and a place given as a file, lead to the other flag", async () => {
+    const home = await tempHome();
+    await writeFile(join(home, "one.kml"), "<kml/>");
+    const place = await bench.swath("catalog search --place one.kml", { home });
+    expect(place.stderr).toContain("--file one.kml");
+    const file = await bench.swath("catalog search --file Rotterdam", { home });
+    expect(file.stderr).toContain("--place Rotterdam");
+    const neither = await bench.swath("catalog search --file two.kml", { home });
+    expect(neither.stderr).toContain("Check the path");
+    expect([place.exitCode, file.exitCode, neither.exitCode]).toEqual([2, 2, 2]);
   });
 
   it("is the area in catalog search", async () => {

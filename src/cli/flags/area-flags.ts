@@ -1,11 +1,11 @@
 /** The area of interest: a point, a place, a file (`swath help formats`) or a document on the command line. */
-import { inputError } from "../../errors.ts";
+import { AppError, inputError } from "../../errors.ts";
 import { readWrittenPosition } from "../../geo/position-text.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
 import { mapPositions, listPositions, listSingleParts } from "../../geo/polygon.ts";
 import { findDecimalCommaReading, findPositionFault } from "../../geo/position.ts";
 import type { Context } from "../context.ts";
-import type { Area } from "../../geo/area-geojson.ts";
+import type { Area, Taking } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import { type Reader, readNumber, readPathOrText } from "../../domain/readers.ts";
@@ -88,24 +88,43 @@ export function requireOneArea(flags: readonly string[]): string | undefined {
   ]);
 }
 
-/** Returns the given area, or undefined. */
+/** Returns the given area, or undefined. All features of a file are one area. */
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
   const givenBy = requireOneArea(listGivenAreas(options));
   const centre = await readCentre(context, options);
   const geometry =
-    centre ?? (options.file === undefined ? undefined : (await readAreaFile(context, options.file)).geometry);
+    centre ??
+    (options.file === undefined ? undefined : (await readAreaFile(context, options.file, "all")).geometry);
   return geometry && removeHeights(context, geometry, givenBy ?? "");
 }
 
 /** Reads the area of `--file`, a path or a text, and notes what was changed. */
-export async function readAreaFile(context: Context, file: string): Promise<Area> {
+export async function readAreaFile(context: Context, file: string, taking: Taking): Promise<Area> {
   const [{ locateAreas }, { readArea }] = await Promise.all([
     import("../input/read-value.ts"),
     import("../../footprints/read-areas.ts"),
   ]);
-  const area = await readArea(await locateAreas(context, file, "--file"));
+  const area = await readArea(await locateAreas(context, file, "--file"), taking).catch(
+    async (error: unknown) => {
+      throw await namePlace(file, error);
+    },
+  );
   for (const note of area.notes) context.notes.note(`--file: ${note}`);
   return area;
+}
+
+/** Returns the error for a missing file with --place as the next step, if a place has this name. */
+async function namePlace(file: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "INPUT_NOT_READABLE") return error;
+  if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT") return error;
+  const { resolvePlace } = await import("../../places/resolve-place.ts");
+  const found = await resolvePlace(file);
+  const isPlace = found.kind === "one" || (found.kind === "several" && !found.isBeginning);
+  if (!isPlace) return error;
+  return error.restated(error.message, {
+    next: advice`A place has this name: ${typed("--place", file)}`,
+    cause: error.cause,
+  });
 }
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */

@@ -1,7 +1,9 @@
 /** A place by its name instead of coordinates, and the disc around a place or a point. */
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { listText } from "../../counted.ts";
 import { readDistance, readNonEmpty } from "../../domain/readers.ts";
-import type { AppError } from "../../errors.ts";
+import { inputError, type AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { resolvePlace, type PlaceAnswer } from "../../places/resolve-place.ts";
 import { advice, typed } from "../../hint.ts";
@@ -41,16 +43,17 @@ export async function readCentre(
 }
 
 /** A name of several places, or the beginning of a name, is asked about on a terminal. */
-async function placeCalled({ notes, world, options }: Context, name: string): Promise<Point> {
+async function placeCalled(context: Context, name: string): Promise<Point> {
+  const { notes, world, options } = context;
   const found = await resolvePlace(name);
   if (found.kind === "several") {
-    if (!canAsk(world, options)) throw await explainPlace(name, found);
+    if (!canAsk(world, options)) throw await explainPlace(context, name, found);
     const choices = found.places
       .slice(0, MAX_OFFERED)
       .map(({ title }, at) => ({ value: String(at), name: title }));
     return found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!.point;
   }
-  if (found.kind !== "one") throw await explainPlace(name, found);
+  if (found.kind !== "one") throw await explainPlace(context, name, found);
   const { place, others } = found;
   const also = others.length === 0 ? "" : `; not ${listText(others, MAX_LISTED)}`;
   notes.note(`--place ${name}: ${place.title}, ${place.point.coordinates.join(",")}${also}`);
@@ -60,7 +63,20 @@ async function placeCalled({ notes, world, options }: Context, name: string): Pr
 const MAX_LISTED = 10;
 const MAX_OFFERED = 30;
 
-async function explainPlace(name: string, found: Exclude<PlaceAnswer, { kind: "one" }>): Promise<AppError> {
+async function explainPlace(
+  { world }: Context,
+  name: string,
+  found: Exclude<PlaceAnswer, { kind: "one" }>,
+): Promise<AppError> {
   const { makePlaceError } = await import("../../domain/place-errors.ts");
-  return makePlaceError(name, found, { place: "--place", point: "--point" });
+  const error = makePlaceError(name, found, { place: "--place", point: "--point" });
+  if (found.kind !== "none" || !(await isFile(resolve(world.cwd, name)))) return error;
+  const next = advice`A file has this name: ${typed("--file", name)}`;
+  return inputError(error.issues.map((fault) => ({ ...fault, next })));
 }
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );

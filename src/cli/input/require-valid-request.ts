@@ -25,6 +25,8 @@ export interface Draft<N extends EndpointName> {
   isPartial?: boolean;
   /** True for a fault that results from another one, which alone is reported. */
   isConsequence?: (fault: Fault) => boolean;
+  /** Returns the next step of a fault that depends on the other values of the run. */
+  findFix?: (fault: Fault) => Hint | undefined;
 }
 
 /** `examples`: flag -> an example of its use, or advice, for faults without a better hint. */
@@ -52,6 +54,7 @@ export async function requireValidRequest<N extends EndpointName>(
       ...(flag !== undefined && { flag }),
       next:
         fault.next ??
+        draft.findFix?.(fault) ??
         (example !== undefined && isCommand(example) ? advice`For example: ${example}` : example),
     };
     const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;

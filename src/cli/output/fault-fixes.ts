@@ -7,8 +7,6 @@ import { flagOf } from "../input/usage.ts";
 
 const LIST_EXPORTS = advice`List the files: ${swath`export list`}`;
 
-const EXPLODE = typed("ogr2ogr", "-explodecollections", "parts.geojson", "area.geojson");
-
 type Fix = Hint | ((fault: Fault) => Hint | undefined);
 
 /** Flags whose value contains the invalid part among others. */
@@ -26,17 +24,16 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   ID_AMBIGUOUS: "Give one of them in full",
   FEATURE_REQUIRED: 'Set "type" to "Feature"',
   PROPERTIES_REQUIRED: 'Give the fields under "properties"',
-  GEOMETRY_COORDINATES_INVALID: ({ flag }) =>
-    advice`Write longitude first, in degrees: ${flag === "--point" ? typed("--point", "-9.14,38.69") : "[-9.14, 38.69]"}`,
+  GEOMETRY_COORDINATES_INVALID: ({ flag, message }) => {
+    const [, beyond, meridian] =
+      /longitude (\S+) outside .*the same meridian is (-?[\d.]*\d)/.exec(message) ?? [];
+    if (beyond !== undefined) return `Write longitudes from -180 to 180: ${meridian} for ${beyond}`;
+    const example = flag === "--point" ? typed("--point", "-9.14,38.69") : "[-9.14, 38.69]";
+    return advice`Write longitude first, in degrees: ${example}`;
+  },
   GEOMETRY_TYPE_UNSUPPORTED: ({ value, rule = "" }) => {
     if (value === undefined) return advice`For example: ${typed("--point", "-9.14,38.69")}`;
-    if (!rule.includes("Polygon")) return `Rule: ${rule}`;
-    const type = typeof value === "string" ? value : "";
-    if (/^(?:Multi)?LineString$/.test(type))
-      return advice`Draw an area around the line, or give a point of it: ${typed("--point", "-9.14,38.69", "--radius", "5km")}`;
-    return /^Multi|^GeometryCollection$/.test(type)
-      ? advice`Make a feature of each part, and request each: ${EXPLODE}, then ${typed("--each", "--file", "parts.geojson")}`
-      : `Rule: ${rule}`;
+    return `Rule: ${rule}`;
   },
   GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
   GEOMETRY_RING_COUNT: "Keep the outer ring alone",

@@ -30,7 +30,11 @@ const MAX_MS = 366 * DAY_MS;
 
 export async function readPassRequest(context: Context, options: PassOptions): Promise<PassRequest> {
   const faults: Fault[] = findPagingFaults(options);
-  const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
+  const target = await gatherFaults(
+    faults,
+    () => readTarget(context, options, "all"),
+    listGivenAreas(options)[0],
+  );
   const like = await gatherFaults(faults, () => readSceneLike(context, options.like), "--like");
   const geometry = target?.geometry ?? like?.centre;
   // The rules of a searched area apply: those of a target would refuse holes and several parts, which are harmless

@@ -45,6 +45,7 @@ import type { SceneGeometry } from "../../domain/catalog/scene-geometry.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { advice, flagName, keepOne, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
+import { findTargetFix } from "./target-fixes.ts";
 import { type CreateOptions, isAnswered, REPEAT_FIELDS, TASK_FIELDS } from "./create-flags.ts";
 
 type Base = Readonly<Record<string, unknown>>;
@@ -168,6 +169,7 @@ async function makeRequestBody(
       faults: [...faults, ...found],
       warnings,
       isPartial,
+      findFix: (fault) => findTargetFix(fault, base["geometry"], options),
       isConsequence: (fault) =>
         (isSeenValue(fault) && (fault.value !== NO_SQUINT || options.squint !== NO_SQUINT)) ||
         isPlacedTwice(fault, body) ||
@@ -201,7 +203,10 @@ async function readFeatureBody(
   const readData = await gatherFaults(faults, () => readBaseBody(context, options));
   const target = await gatherFaults(faults, () => readTarget(context, options), listGivenAreas(options)[0]);
   const data = readData ?? {};
-  const { feature: read, geometry, flag } = target ?? {};
+  const { geometry, attributes, flag } = target ?? {};
+  // Attributes of a placemark or a row are no part of a body that is given whole.
+  const isRow = attributes !== undefined && options.data === undefined;
+  const read = target?.feature ?? (isRow ? { type: "Feature", geometry, properties: attributes } : undefined);
   const { feature, dropped = [] } =
     read === undefined ? {} : toRequestFeature({ ...read }, REQUEST_KINDS[noun].nameKey);
   noteDropped(context, dropped);

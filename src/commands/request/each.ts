@@ -8,13 +8,14 @@ import type { EachBody, EachRequest } from "../../app/tasking/plan-each.ts";
 import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { flagFor, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
-import type { JsonObject } from "../../contract/json-object.ts";
+import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import { toRequestFeature } from "../../domain/tasking/map-feature.ts";
 import type { CreateOptions } from "./create-flags.ts";
 import { noteDropped, openEachDrafts } from "./create-request.ts";
 import { flagName } from "../../hint.ts";
+import { findTargetFix } from "./target-fixes.ts";
 
 export async function readEachRequest(
   context: Context,
@@ -40,8 +41,11 @@ export async function readEachRequest(
       typeof warning === "string" ? { code: "USAGE", path: "", message: warning } : warning;
     // Most features have no fault, and then the flags of their values are not needed.
     const flags = draft.faults.length > 0 || isStrict ? drafts.flags(given) : {};
-    faults.push(...draft.faults.map((fault) => placeFeatureFault(index, fault, flags)));
-    warnings.push(...draft.warnings.map((warning) => placeFeatureFault(index, asFault(warning), flags)));
+    const name = toJsonObject(own["properties"])[nameKey];
+    const place = (fault: Fault): Fault => placeFeatureFault({ index, name, flags }, fault);
+    for (const fault of draft.faults)
+      faults.push(place({ ...fault, next: fault.next ?? findTargetFix(fault, own["geometry"], options) }));
+    warnings.push(...draft.warnings.map((warning) => place(asFault(warning))));
     notes.push(...draft.notes);
     requests.push({
       body: draft.body as unknown as EachBody["body"],
@@ -65,11 +69,14 @@ function report(
   for (const note of tally(notes)) context.notes.note(note);
   if (!isStrict) for (const line of tally(warnings.map(({ message }) => message))) context.notes.warn(line);
   if (faults.length === 0) return;
-  if (context.options.validate !== false)
-    throw inputError(faults, { next: "Nothing was sent. Correct the file" });
+  if (context.options.validate !== false) throw inputError(faults, makeLastStep(faults));
   for (const line of tally(faults.map(({ message, code }) => `${message} [${code}]`)))
     context.notes.warn(`${line}; sent anyway (--no-validate)`);
 }
+
+/** Returns the next step after several faults; a single one has its own. */
+const makeLastStep = ({ length }: readonly Fault[]) =>
+  length === 1 ? {} : { next: "Nothing was sent. Correct the file" };
 
 /** Returns the path of the file, or its text. Refuses flags that apply to one request only, or that give another body. */
 function requireOnlyFile(options: CreateOptions): string {
@@ -107,14 +114,21 @@ async function listFeatures(context: Context, file: string): Promise<JsonObject[
   );
 }
 
-/** Returns the fault with the feature's number in its path; the flag is kept only if a flag gave the value. */
-function placeFeatureFault(index: number, fault: Fault, flags: FlagOfPath): Fault {
+interface PlacedFeature {
+  index: number;
+  name: unknown;
+  flags: FlagOfPath;
+}
+
+/** Returns the fault with the feature's number and name, and the number in its path; the flag is kept only if a flag gave the value. */
+function placeFeatureFault({ index, name, flags }: PlacedFeature, fault: Fault): Fault {
   const place = `features[${index}]`;
+  const called = typeof name === "string" ? ` (${JSON.stringify(name)})` : "";
   const flag = fault.flag ?? flagFor(fault.path, flags);
   return {
     ...fault,
     path: fault.path === "" ? place : `${place}.${fault.path}`,
-    message: `feature ${index + 1}: ${fault.message}`,
+    message: `feature ${index + 1}${called}: ${fault.message}`,
     ...(flag !== undefined && { flag }),
   };
 }
@@ -123,7 +137,7 @@ function placeFeatureFault(index: number, fault: Fault, flags: FlagOfPath): Faul
 function tally(lines: readonly string[]): string[] {
   const counts = new Map<string, { first: string; count: number }>();
   for (const line of lines) {
-    const key = line.replace(/^feature \d+: /, "");
+    const key = line.replace(/^feature \d+(?: \("(?:[^"\\]|\\.)*"\))?: /, "");
     const entry = counts.get(key);
     if (entry === undefined) counts.set(key, { first: line, count: 1 });
     else entry.count += 1;

@@ -12,6 +12,7 @@ import { findClosest } from "../../domain/closest.ts";
 import { checkGeometry } from "../../contract/geometry-rules.ts";
 import { formatPath } from "../../contract/json-path.ts";
 import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
+import { findNameKey } from "../../domain/tasking/map-feature.ts";
 import { readPath } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Fault } from "../../errors.ts";
@@ -142,7 +143,7 @@ function placeFault({ flag: _flag, ...one }: Fault, place: string, path: string)
 
 function readSiteName(
   { properties }: GivenFeature,
-  { name: given, nameProperty = "name" }: SiteOptions,
+  { name: given, nameProperty = findNameKey(properties) }: SiteOptions,
   faults: Fault[],
 ): string | undefined {
   const value = given ?? properties[nameProperty];
@@ -170,12 +171,18 @@ function listFlagFilters(options: SiteOptions): Filters {
 /** Reads the properties of a feature that are filters, as the flags are read. */
 function readFeatureFilters(
   { properties }: GivenFeature,
-  { name, nameProperty = "name", isLenient, system }: SiteOptions & { isLenient: boolean; system: string },
+  {
+    name,
+    nameProperty = findNameKey(properties),
+    isLenient,
+    system,
+  }: SiteOptions & { isLenient: boolean; system: string },
   faults: Fault[],
 ): Filters {
   const filters: Record<string, unknown> = {};
   for (const [property, value] of Object.entries(properties)) {
-    if (value === null || (property === nameProperty && name === undefined) || property === "name") continue;
+    const isName = property === nameProperty && name === undefined;
+    if (value === null || isName || property === findNameKey(properties)) continue;
     const filter = ALIASES[property] ?? property;
     if (!isFilter(filter)) {
       if (!isLenient) faults.push(makeUnknownFilterFault(property));

@@ -64,10 +64,14 @@ describe("readAreaText", () => {
   });
 
   it("reads the one placemark of a KML file", async () => {
-    expect(await readAreaText(kml(KML_POINT))).toEqual({ geometry: VESUVIUS, notes: [] });
+    expect(await readAreaText(kml(KML_POINT))).toEqual({
+      geometry: VESUVIUS,
+      attributes: { name: "x" },
+      notes: [],
+    });
     const ring = "14.1,40.7,0 14.5,40.7,0\n14.5,40.9,0 14.1,40.7,0";
     const area = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon>`;
-    expect(await readAreaText(kml(area, "").replace("<kml", "<!-- <html> --><kml"))).toEqual({
+    expect(await readAreaText(kml(area, "").replace("<kml", "<!-- <html> --><kml"))).toMatchObject({
       geometry: BAY,
       notes: ["skipped 1 placemark without a geometry"],
     });

@@ -1,0 +1,19 @@
+/** Commands of GDAL that make GeoJSON of a file of a person. */
+import { typed, type Command } from "../hint.ts";
+
+/** The next step for a file in another format or reference system, if its path is unknown. */
+export const CONVERT = "Convert it to GeoJSON: ogr2ogr -t_srs EPSG:4326 area.geojson <file>";
+
+/** Returns the command that writes `made`, with the path of the file in the form that GDAL takes. */
+export function writeOgr2ogr(
+  options: readonly string[],
+  made: string,
+  file: string,
+  layer?: string,
+): Command {
+  const isPlainZip = /\.zip$/i.test(file) && !/\.shp\.zip$/i.test(file);
+  const source = isPlainZip ? `/vsizip/${file}` : file.replace(/\.shx$/i, ".shp");
+  // A shapefile has one layer, with the name of the file.
+  const layers = layer === undefined || /\.shp$/i.test(source) ? [] : [layer];
+  return typed("ogr2ogr", ...options, made, source, ...layers);
+}
