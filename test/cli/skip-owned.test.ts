@@ -49,12 +49,23 @@ describe("P1 ORDER-18 --skip-owned orders what no earlier order contains", () =>
     expect(run.stderr).toContain(`(order ${orderId}, `);
   });
 
-  it("all items owned: nothing is ordered, and the next step downloads them", async () => {
+  it("all items owned: nothing is ordered, which is a success with an empty result", async () => {
     await swath(`order place ${items(second)} --yes`, { home });
-    const run = await swath(`order place ${items(first, second)} --yes --skip-owned`, { home });
-    expect([run.exitCode, ordered(run)]).toEqual([12, []]);
-    expect(run.stderr).toContain("code ALREADY_ORDERED");
-    expect(run.stderr).toContain(`swath order download `);
+    const line = `order place ${items(first, second)} --yes --skip-owned`;
+    const run = await swath(line, { home });
+    expect([run.exitCode, ordered(run), run.stdout]).toEqual([0, [], ""]);
+    expect(run.stderr).toContain("Nothing new: all 2 items are owned");
+    const json = await swath(`${line} --json`, { home });
+    expect([json.exitCode, ordered(json), JSON.parse(json.stdout)]).toEqual([0, [], []]);
+  });
+
+  it("an item that may have been ordered is no success, if the others are owned", async () => {
+    await control("POST", "/faults", { route: "placeOrder", count: 1, when: "after", reset: true });
+    expect((await swath(`order place ${items(second)} --yes`, { home })).exitCode).toBe(13);
+    for (const some of [items(second), items(first, second)]) {
+      const run = await swath(`order place ${some} --yes --skip-owned`, { home });
+      expect([run.exitCode, ordered(run), run.stdout]).toEqual([13, [], ""]);
+    }
   });
 
   it("all items owned: --dry-run says that nothing would be ordered", async () => {

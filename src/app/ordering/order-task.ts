@@ -24,7 +24,8 @@ import { makeTerms } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
 import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
-import { placeOrder } from "./place-order.ts";
+import { placeNewItems, placeOrder } from "./place-order.ts";
+import { noteAllOwned } from "./owned-items.ts";
 import { checkContents } from "./order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import { isFollowed, resumeOrder, followPlaced, type Afterwards, type PlacedOrder } from "./follow-order.ts";
@@ -76,17 +77,14 @@ export async function orderTasks(
   if (productTypes !== undefined) {
     const { body: items, taskPrices } = await findProductsOfTasks(context, taskIds, productTypes);
     const chosen = { ...items, ...contract };
-    return placeOrder(context, chosen, {
-      maxCost,
-      besides: formatTaskPrices(...taskPrices),
-      skipOwned,
-      ...afterwards,
-    });
+    const options = { maxCost, besides: formatTaskPrices(...taskPrices), ...afterwards };
+    return skipOwned ? placeNewItems(context, chosen, options) : placeOrder(context, chosen, options);
   }
   const run = openRun(context, { maxCost, outcome: "nothing was ordered" });
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     makeTaskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
   const wanted = skipOwned ? await leaveOutOwned(run, taskIds, offerOf) : taskIds;
+  if (wanted.length === 0) return [];
   const planned = await judgeTasks(context, run, {
     taskIds: wanted,
     offerOf,
@@ -102,7 +100,7 @@ export async function orderTasks(
   return collectEachId(context, wanted, "orders", sendOne, 1);
 }
 
-/** Returns the tasks that no earlier order owns as a whole. Errors: ALREADY_ORDERED if none is left. */
+/** Returns the tasks that no earlier order owns as a whole, and notes it if none is left. */
 async function leaveOutOwned(
   run: Run,
   taskIds: readonly string[],
@@ -110,10 +108,8 @@ async function leaveOutOwned(
 ): Promise<string[]> {
   const left: string[] = [];
   for (const taskId of taskIds) if (!(await isWhollyOwned(run, await offerOf(taskId)))) left.push(taskId);
-  if (left.length > 0) return left;
-  throw new AppError("usage", "ALREADY_ORDERED", "everything was ordered before; nothing was ordered", {
-    next: advice`See the orders: ${swath`order history`}`,
-  });
+  if (left.length === 0) noteAllOwned(run.context, countText(taskIds.length, "task"), taskIds.length);
+  return left;
 }
 
 interface JudgedTasks {

@@ -57,6 +57,28 @@ export const readOrderedBeforeIfKnown = (
     return undefined;
   });
 
+/** Notes that nothing is ordered, since earlier orders own all of it. `what`: the number with its noun. */
+export const noteAllOwned = (
+  { events }: { events: Pick<AppContext["events"], "note"> },
+  what: string,
+  count: number,
+): void =>
+  events.note(
+    `Nothing new: ${count === 1 ? `the ${what.replace(/^1 /, "")} is` : `all ${what} are`} owned`,
+    advice`See the orders: ${swath`order history`}`,
+  );
+
+/** Returns whether accepted orders own all items, and notes it. An item that an order of unknown outcome may contain is not owned. */
+export async function isAllOwned(context: AppContext, body: OrderBody): Promise<boolean> {
+  const { holders } = await readOrderedBefore(context, body);
+  const accepted = holders.filter(({ entry }) => entry.state === "confirmed");
+  const rest = removePieces(body, new Set(accepted.flatMap(({ held }) => held)));
+  if (holders.length === 0 || rest.length > 0) return false;
+  context.events.note(`Skipped: ${describeBought(accepted)}`);
+  noteAllOwned(context, countText(body.items.length, "item"), body.items.length);
+  return true;
+}
+
 /** Returns the order without the items that earlier orders own, and names them; unchanged if these are all or none. */
 export async function removeOwned(context: AppContext, body: OrderBody): Promise<OrderBody> {
   const { holders } = await readOrderedBefore(context, body);

@@ -10,7 +10,7 @@ import { requireAnswer } from "../../money/consent.ts";
 import { offerPrice, readOrderPrice, type OrderPrice } from "./order-price.ts";
 import { type OrderBody, checkContents } from "./order-items.ts";
 import { makeItemsOffer, listNamedItems, addNamedItems } from "./order-offer.ts";
-import { removeOwned, warnOfDelivered } from "./owned-items.ts";
+import { isAllOwned, removeOwned, warnOfDelivered } from "./owned-items.ts";
 import { replaceOwned } from "./replace-expired.ts";
 import {
   followReplacement,
@@ -53,6 +53,20 @@ export async function placeOrder(
     if (replaced !== undefined) return followReplacement(context, replaced.orderId, options);
   }
   return buyItems(context, body, options);
+}
+
+/**
+ * Orders the items that no earlier order contains; returns an empty list if there are none. An order that is waited for or downloaded
+ * continues an earlier one of the same items.
+ */
+export async function placeNewItems(
+  context: AppContext,
+  asked: OrderBody,
+  options: PlaceOptions,
+): Promise<PlacedOrder | PlacedOrder[]> {
+  const mayBeNone = !context.service.isDryRun && !isFollowed(options);
+  if (mayBeNone && (await isAllOwned(context, asked))) return [];
+  return placeOrder(context, asked, { ...options, skipOwned: true });
 }
 
 async function buyItems(context: AppContext, given: OrderBody, options: PlaceOptions): Promise<PlacedOrder> {

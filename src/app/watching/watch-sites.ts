@@ -232,7 +232,7 @@ export class WatchRun {
     });
     if (unclear.length === 0) return;
     context.events.note(
-      `--since has no effect on ${countText(unclear.length, "known site")}: an earlier version wrote the state, which does not say what was reported`,
+      `Only new scenes are reported at ${countText(unclear.length, "known site")}: an earlier version wrote the state, which does not say what was reported`,
       "To begin again, add --reset",
     );
   }

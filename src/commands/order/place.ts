@@ -3,6 +3,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
 import { addAfterwardsFlags, addItemFlags, refuseSkipAndResend, toAfterwards } from "./order-flags.ts";
+import { severalView } from "../../cli/output/view.ts";
 import { orderView } from "../order-view.ts";
 
 export const place = defineCommand({
@@ -32,13 +33,13 @@ export const place = defineCommand({
     return readItemsRequest(context, { ...options, words, isPurchase: true }, "placeOrder");
   },
   run: async (context, body, options) => {
-    const { placeOrder } = await import("../../app/ordering/place-order.ts");
-    return placeOrder(context, body, {
+    const { placeNewItems, placeOrder } = await import("../../app/ordering/place-order.ts");
+    const place = options.skipOwned === true ? placeNewItems : placeOrder;
+    return place(context, body, {
       maxCost: options.maxCost,
-      skipOwned: options.skipOwned === true,
       listedPrices: context.listedPrices,
       ...toAfterwards(options),
     });
   },
-  view: orderView,
+  view: severalView(orderView),
 });
