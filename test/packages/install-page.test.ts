@@ -100,7 +100,7 @@ test("DESK-52 P25 the block for cmd installs the executable, runs the demo and r
   writeFileSync(join(wine.folder, basename(executable)), adaptForWine(readFileSync(executable)));
   writeFileSync(join(wine.folder, "pasted.bat"), windowsBlock!.block.replaceAll("\n", "\r\n"));
   const { stdout, stderr } = await wine.run("cmd", ["/c", "pasted.bat"]);
-  expect(stdout, stderr).toMatch(/^16 downloaded .* 0 failed, in swath-demo\r?$/m);
+  expect(stdout, stderr).toMatch(/^16 files downloaded into swath-demo \(.*\)\r?$/m);
   const users = join(wine.folder, "../users");
   const programs = readdirSync(users).map((user) => join(users, user, "AppData/Local/Programs"));
   expect(programs.filter((path) => existsSync(path))).toHaveLength(1);
