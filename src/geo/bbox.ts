@@ -41,6 +41,18 @@ export function checkBBoxNumbers(value: unknown): BBoxResult {
   return { ok: true, bbox: numbers as BBox };
 }
 
+/** Maximum width in degrees of a box across the antimeridian that is taken without a question. */
+const MAX_CROSSING_DEGREES = 180;
+
+/** Describes a box in degrees that crosses the antimeridian and is so wide that its west and east look swapped. */
+export function findSwappedSides(bbox: readonly number[]): string | undefined {
+  const [west, east] = [bbox[0], bbox[bbox.length / 2]];
+  if (west === undefined || east === undefined || west <= east) return undefined;
+  const degrees = Math.round((360 - (west - east)) * 1e4) / 1e4;
+  if (degrees <= MAX_CROSSING_DEGREES) return undefined;
+  return `the box ${bbox.join(",")} crosses 180 degrees and spans ${degrees} degrees of longitude: are west and east swapped?`;
+}
+
 /** Returns the box without altitudes as one or two boxes within -180..180, none across the antimeridian. */
 // Spec silent: which values show that a box with 6 numbers crosses the antimeridian. We compare west with east.
 export function toBoxes(bbox: BBox): Bounds[] {

@@ -1,9 +1,20 @@
 /** Notes on the stacks among found scenes, and on the scenes similar to one item. */
 import { countText, listText } from "../counted.ts";
-import { listUnknownAngles, USUAL_LIKENESS, type Collect, type Stack } from "../domain/catalog/stacks.ts";
+import {
+  isInterferometric,
+  listUnknownAngles,
+  MAX_INTERFEROMETRIC_DEGREES,
+  USUAL_LIKENESS,
+  type Collect,
+  type Stack,
+} from "../domain/catalog/stacks.ts";
 
-/** Returns the notes on the stacks of the scenes. */
-export function stackTexts(scenes: readonly Collect[], stacks: readonly Stack[]): string[] {
+/** Returns the notes on the stacks of the scenes; `isPaired` if their pairs are listed. */
+export function stackTexts(
+  scenes: readonly Collect[],
+  stacks: readonly Stack[],
+  { isPaired, maxDays }: { isPaired: boolean; maxDays?: number | undefined },
+): string[] {
   const inStacks = stacks.reduce((sum, { collects }) => sum + collects.length, 0);
   const withoutPlane = scenes.filter(({ plane }) => plane === undefined).length;
   const withoutAngles = scenes.filter((scene) => listUnknownAngles(scene).length > 0);
@@ -26,7 +37,17 @@ export function stackTexts(scenes: readonly Collect[], stacks: readonly Stack[])
   const parted = stacks.flatMap(({ pairs, groups }, at) =>
     pairs.length > 0 && groups.length > 1 ? `stack ${at + 1} is in ${groups.length} parts` : [],
   );
-  if (parted.length > 0) texts.push(`the pairs do not connect all scenes: ${listText(parted, MAX_LISTED)}`);
+  const remedy =
+    maxDays === undefined ? "without --season more pairs connect them" : "raise --max-days to connect them";
+  if (parted.length > 0)
+    texts.push(`the pairs do not connect all scenes: ${listText(parted, MAX_LISTED)} (${remedy})`);
+  const pairs = isPaired ? stacks.flatMap((stack) => stack.pairs) : [];
+  const apart = pairs.filter((pair) => !isInterferometric(pair));
+  if (apart.length > 0)
+    texts.push(
+      `the look angles of ${apart.length} of ${countText(pairs.length, "pair")} differ by more than ${MAX_INTERFEROMETRIC_DEGREES} deg, ` +
+        "about 2 km of perpendicular baseline: often too much for interferometry",
+    );
   return texts;
 }
 

@@ -147,6 +147,14 @@ describe("results", () => {
     expect(requests).toHaveLength(1);
   });
 
+  it("CATALOG-05 a box across the antimeridian that spans more than half the globe is searched with a warning", async () => {
+    const wide = await swath("catalog search --bbox=-9.0,38.6,-9.3,38.8 --limit 1");
+    expect(wide.exitCode, wide.stderr).toBe(0);
+    expect(wide.stderr).toContain("crosses 180 degrees and spans 359.7 degrees");
+    const half = await swath("catalog search --bbox 100,-18,-80,-16 --limit 1");
+    expect(half.stderr).not.toContain("crosses 180");
+  });
+
   it("CATALOG-05 a box across the antimeridian is noted with --verbose, not an error", async () => {
     const { stderr, exitCode } = await swath("catalog search --bbox 179,-18,-179,-16 --limit 1 --verbose");
     expect(stderr).toMatchInlineSnapshot(`

@@ -56,7 +56,8 @@ export async function findStacks(
     const pairs = sortPairs(kept, sort);
     return { ...stack, pairs, groups: connectCollects(stack.collects, pairs) };
   });
-  for (const text of stackTexts(collects, stacks)) events.note(text);
+  const isPaired = neighbours !== undefined;
+  for (const text of stackTexts(collects, stacks, { isPaired, maxDays: likeness.maxDays })) events.note(text);
   return stacks;
 }
 

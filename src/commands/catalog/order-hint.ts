@@ -13,23 +13,36 @@ import { advice, swath } from "../../hint.ts";
 /** Maximum number of scenes in a suggested command. */
 const MAX_NAMED = 30;
 
-/**
- * Suggests the command that orders one product of each scene, or else the list of the last search if it has them.
- * `title` describes the scenes.
- */
+interface OrderHint {
+  /** Describes the scenes. */
+  title: string;
+  /** Whether the list of the last search has the scenes. */
+  isListed: boolean;
+  /** Maximum number of scenes in the command. */
+  most?: number;
+  /** The product type to order if all scenes have it. */
+  preferred?: string;
+}
+
+/** Suggests the command that orders one product of each scene, or else the list of the last search if it has them. */
 export function hintAtOrder(
   context: Context,
   found: readonly FoundItem[],
-  { title, isListed }: { title: string; isListed: boolean },
+  { title, isListed, most = MAX_NAMED, preferred }: OrderHint,
 ): void {
   const { notes, dialect } = context;
   const scenes = groupScenes(found).map(({ items }) => items);
-  const type = findCommonProduct(scenes.map((items) => items.map(({ item }) => item)));
+  const type = findCommonProduct(
+    scenes.map((items) => items.map(({ item }) => item)),
+    preferred,
+  );
   const words = scenes.flatMap(([{ item }]) => findShortSceneId(item) ?? []).map((id) => `${id}:${type}`);
-  if (type === undefined || words.length === 0 || words.length > MAX_NAMED) {
+  if (type === undefined || words.length === 0 || words.length > most) {
     if (isListed) hintAtList(context);
     return;
   }
+  if (preferred !== undefined && type !== preferred)
+    notes.note(`no ${preferred} of ${title} was found: the suggested order is of ${type}`);
   const ordered = found.filter(({ item }) => listItemProducts([item]).includes(type));
   const total = sumMoney(
     ordered.map(({ price }) => price?.text),

@@ -3,7 +3,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { Owned } from "../../app/catalog/found-items.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { findCommonProduct, listItemProducts, findShortSceneId } from "../../domain/catalog/scene.ts";
-import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
+import { findBestPair, type Collect, type Pair, type Stack } from "../../domain/catalog/stacks.ts";
 import { shortenWord } from "../../domain/item-names.ts";
 import { toArchiveItems } from "../../domain/orders/order-items.ts";
 import { listRings } from "../../geo/polygon.ts";
@@ -67,7 +67,7 @@ const toPairRecord = ({ first, second, days, lookDegrees, squintDegrees, overlap
 /** Returns a stack for JSON. */
 function toStackRecord(row: StackRow) {
   const { reference, collects, pairs, groups } = row;
-  const [best] = pairs;
+  const best = findBestPair(pairs);
   return {
     stack: row.number,
     scenes: collects.length,
@@ -123,10 +123,13 @@ function formatOwnedOfPair(row: PairRow): string | undefined {
   return isFirst ? "first" : isSecond ? "second" : undefined;
 }
 
-function formatBestPair({ pairs: [best] }: Stack): string | undefined {
-  if (best === undefined) return undefined;
-  const { first, second, lookDegrees, days } = best;
-  return `${formatDay(first)} ${formatDay(second)} (${lookDegrees.toFixed(1)} deg, ${Math.round(days)} d)`;
+/** Returns `2026-03-02 2026-03-14 (0.06 deg, 12 d)`. */
+export const formatPair = ({ first, second, lookDegrees, days }: Pair): string =>
+  `${formatDay(first)} ${formatDay(second)} (${lookDegrees.toFixed(2)} deg, ${Math.round(days)} d)`;
+
+function formatBestPair({ pairs }: Stack): string | undefined {
+  const best = findBestPair(pairs);
+  return best && formatPair(best);
 }
 
 /** Scripts get full times and words, people get days and abbreviations. */

@@ -25,6 +25,7 @@ import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
 import { addAreaFlags, notOwnedFlag, ownedFlag } from "./search-flags.ts";
 import {
+  formatPair,
   listItems,
   pairView,
   limitedPairView,
@@ -134,8 +135,9 @@ export const stacks = defineCommand({
     "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
     "footprints alike. Each scene of a stack is similar to its reference (SCENE); GAP is the median of the days between scenes. " +
     "With --pairs each scene is paired with the n alike scenes before and after it, which connects every stack. " +
+    "The shortest interval comes first; the suggested pair is the shortest one whose look angles differ by at most 0.2 degrees. " +
     "Over an area, around an item, or offline in export files. --owned and --not-owned leave out other products, but not those of --item. " +
-    "Interferometric baselines are not considered: they require orbits that the catalog does not have.",
+    "Interferometric baselines are not computed: they require orbits that the catalog does not have.",
   examples: [
     "swath catalog stacks --place Rotterdam --radius 100km --sandbox",
     "swath catalog stacks --place Rotterdam --product-type SLC --pairs --max-days 24 --sandbox",
@@ -224,22 +226,31 @@ export const stacks = defineCommand({
   },
 });
 
-/** Suggests to order the first stack or pair, and to look for the next image in its geometry. */
+/** Suggests to order the first stack or its best pair, and to look for the next image in its geometry. */
 async function hintAtNext(
   context: Context,
   stack: Stack,
   { isOffline, hasPairs }: { isOffline: boolean; hasPairs: boolean },
 ): Promise<void> {
-  const { hintAtOrder } = await import("./order-hint.ts");
-  const [pair] = stack.pairs;
+  const [{ hintAtOrder }, { findBestPair, isInterferometric }] = await Promise.all([
+    import("./order-hint.ts"),
+    import("../../domain/catalog/stacks.ts"),
+  ]);
+  const pair = findBestPair(stack.pairs);
   if (!hasPairs) {
     const title = `stack 1 (${countText(stack.collects.length, "scene")})`;
     hintAtOrder(context, toFoundItems(stack.collects), { title, isListed: !isOffline });
-  } else if (pair !== undefined)
+  } else if (pair !== undefined) {
+    if (!isInterferometric(pair))
+      context.notes.note(
+        `the look angles of the most alike pair differ by ${pair.lookDegrees.toFixed(2)} deg`,
+      );
     hintAtOrder(context, toFoundItems([pair.first, pair.second]), {
-      title: "the first pair",
+      title: `the pair ${formatPair(pair)}`,
       isListed: !isOffline,
+      preferred: "SLC",
     });
+  }
   const scene = shortenId(stack.reference);
   if (isOffline || scene === undefined) return;
   const { service, settings, notes } = context;

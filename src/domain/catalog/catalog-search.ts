@@ -2,6 +2,7 @@
 import type { BodyOf } from "../../contract/schemas.ts";
 import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
+import { checkBBox, findSwappedSides } from "../../geo/bbox.ts";
 import { SINGLE_PART_NOTE, toSinglePart } from "../../geo/polygon.ts";
 import { draftCatalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./catalog-query.ts";
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
@@ -67,6 +68,9 @@ export function draftCatalogSearch(
     const message = "bbox-crs has no effect without bbox";
     findings.warnings.push({ code: "BBOX_INVALID", path: "bbox-crs", message });
   }
+  const message =
+    isInDegrees(question, body) && checkBBox(body["bbox"]).ok && findSwappedSides(body["bbox"] as number[]);
+  if (message) findings.warnings.push({ code: "BBOX_INVALID", path: "bbox", message });
   const ignored = IGNORED_BESIDE_IDS.filter((name) => name in body);
   if (body["ids"] !== undefined && ignored.length > 0) {
     const message = `with ids the service ignores every other filter (here: ${ignored.join(", ")})`;
@@ -78,6 +82,9 @@ export function draftCatalogSearch(
   const split = Object.keys(others).length > 0 ? { ...rest, query: others } : rest;
   return { body: split, productTypes, query: crs, ...findings };
 }
+
+const isInDegrees = ({ bboxCrs }: CatalogQuestion, body: Readonly<Record<string, unknown>>): boolean =>
+  bboxCrs === undefined && body["bbox-crs"] === undefined;
 
 /** Returns the area in a person's body. */
 function readGivenArea(given: unknown, notes: string[]): Geometry | undefined {

@@ -67,8 +67,13 @@ export function listItemProducts(items: Iterable<StacItem>): string[] {
   return [...known, ...[...types].filter((type) => !known.some((one) => one === type))];
 }
 
-/** Returns the first product type that all scenes have. */
-export const findCommonProduct = (scenes: readonly (readonly StacItem[])[]): string | undefined =>
-  listItemProducts(scenes.flat()).find((type) =>
+/** Returns the preferred product type if all scenes have it, else the first one that all have. */
+export function findCommonProduct(
+  scenes: readonly (readonly StacItem[])[],
+  preferred?: string,
+): string | undefined {
+  const common = listItemProducts(scenes.flat()).filter((type) =>
     scenes.every((items) => items.some(({ properties }) => properties?.["sar:product_type"] === type)),
   );
+  return common.find((type) => type === preferred) ?? common[0];
+}

@@ -1,6 +1,6 @@
 /**
  * Stacks: scenes of one place in similar geometry, for change detection. Interferometric baselines are not
- * considered, because they require orbits that the catalog does not have.
+ * computed, because they require orbits that the catalog does not have; look angles only limit them roughly.
  */
 import { readFootprint } from "../../contract/item-footprint.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
@@ -29,6 +29,13 @@ export interface Likeness {
   /** Maximum days between a pair: the temporal baseline. */
   maxDays?: number | undefined;
 }
+
+/**
+ * Maximum difference of look angles, in degrees, for interferometry. The perpendicular baseline is about the slant range times this angle:
+ * 2 km at 600 km. All coherence is lost at wavelength * bandwidth * tan(incidence) / c radians, at any range. This is 0.4 degrees
+ * for X-band with 100 MHz at 35 degrees, and half of it leaves half of the coherence. A larger bandwidth allows more.
+ */
+export const MAX_INTERFEROMETRIC_DEGREES = 0.2;
 
 /** Order of pairs: by the days between their scenes, or by the difference of their angles. */
 export type PairOrder = "days" | "look";
@@ -255,6 +262,18 @@ export function sortPairs(pairs: readonly Pair[], order: PairOrder): Pair[] {
       a.second.timeMs - b.second.timeMs,
   );
 }
+
+/** Reports whether the look angles of a pair are near enough for interferometry. */
+export const isInterferometric = ({ lookDegrees }: Pair): boolean =>
+  lookDegrees <= MAX_INTERFEROMETRIC_DEGREES;
+
+/** Returns the recommended pair: the shortest interval that suits interferometry, else the most alike pair. */
+export const findBestPair = (pairs: readonly Pair[]): Pair | undefined =>
+  sortPairs(pairs.filter(isInterferometric), "days")[0] ??
+  pairs.reduce<Pair | undefined>(
+    (best, pair) => (best === undefined || pair.lookDegrees < best.lookDegrees ? pair : best),
+    undefined,
+  );
 
 /**
  * Returns the pairs of neighbours in time: of each scene, those with the `count` nearest scenes before it and after it. A

@@ -109,7 +109,12 @@ export const cover = defineTool({
     const asked = await searchOf(context, input, undefined);
     const area = findSearchedArea(asked.body);
     if (area === undefined)
-      throw makeUsage("give an area with a surface: a bbox, a file, or a place with radius");
+      throw makeUsage(
+        "give an area with a surface: a bbox, a file, or a place with radius",
+        input.radius === undefined && (input.place ?? input.point) !== undefined
+          ? "Add radius '5km'"
+          : undefined,
+      );
     const choice = input.cheapest === true ? "cheapest" : "fewest";
     return answerFound(context, input, { area, isMeasured: true, choice, search: asked });
   },

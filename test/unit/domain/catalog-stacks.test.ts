@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { StacItem } from "../../../src/contract/read-items.ts";
 import {
   readCollects,
+  findBestPair,
   findPair,
   buildStacks,
   connectCollects,
@@ -58,6 +59,41 @@ function itemOf({ day = 0, look = 30, squint = 0, east = 0, properties = {} }: T
 const collect = (traits?: Traits): Collect => readCollects([itemOf(traits)])[0]!;
 const areAlike = (a: Traits, b: Traits): boolean =>
   findPair(collect(a), collect({ day: 10, ...b }), USUAL_LIKENESS) !== undefined;
+
+describe("PAIR-03 the recommended pair", () => {
+  const pairOf = (days: number, degrees: number) =>
+    findPair(collect(), collect({ day: days, look: 30 + degrees }), USUAL_LIKENESS)!;
+
+  it.each([
+    [
+      [
+        [1, 0.95],
+        [12, 0.11],
+        [24, 0.03],
+      ],
+      12,
+    ],
+    [
+      [
+        [24, 0.2],
+        [12, 0.21],
+      ],
+      24,
+    ],
+    [
+      [
+        [1, 0.95],
+        [12, 0.4],
+      ],
+      12,
+    ],
+  ] as [number[][], number][])(
+    "is the shortest interval with alike look angles, else the most alike pair: of %j the one of %i days",
+    (pairs, days) => {
+      expect(findBestPair(pairs.map(([day = 0, degrees = 0]) => pairOf(day, degrees)))?.days).toBe(days);
+    },
+  );
+});
 
 describe("VIEW-05 two scenes", () => {
   it.each<[string, Traits, boolean]>([
