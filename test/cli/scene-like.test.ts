@@ -63,11 +63,15 @@ const tasksOf = ({ requests }: Run): TaskBody[] =>
 const WINDOW = "--window-open +1d --window 14d --tier standard";
 
 describe("PAIR-03 the next steps of stacks", () => {
-  it("order the first pair, one product of both scenes", async () => {
+  it("order the recommended pair, one product of both scenes", async () => {
     const pairs = await swath(`catalog stacks ${PLACE} --pairs`, terminal);
-    const [first, second] = / ([\da-f]{8}) +([\da-f]{8})$/m.exec(pairs.stdout)!.slice(1);
-    const command = suggested(pairs, "Order the first pair");
-    expect(command).toEqual(["order", "place", `${first}:SLC`, `${second}:SLC`]);
+    const listed = [...pairs.stdout.matchAll(/ ([\da-f]{8}) +([\da-f]{8})$/gm)].map((found) =>
+      found.slice(1),
+    );
+    const command = suggested(pairs, "Order the pair");
+    const scenes = command.slice(2).map((word) => word.replace(":SLC", ""));
+    expect(command).toEqual(["order", "place", ...scenes.map((id) => `${id}:SLC`)]);
+    expect(listed).toContainEqual(scenes);
     const review = await swath(["order", "review", ...command.slice(2), "--json"], { home });
     expect(review.exitCode, review.stderr).toBe(0);
   });

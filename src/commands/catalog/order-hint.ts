@@ -18,8 +18,6 @@ interface OrderHint {
   title: string;
   /** Whether the list of the last search has the scenes. */
   isListed: boolean;
-  /** Maximum number of scenes in the command. */
-  most?: number;
   /** The product type to order if all scenes have it. */
   preferred?: string;
 }
@@ -28,7 +26,7 @@ interface OrderHint {
 export function hintAtOrder(
   context: Context,
   found: readonly FoundItem[],
-  { title, isListed, most = MAX_NAMED, preferred }: OrderHint,
+  { title, isListed, preferred }: OrderHint,
 ): void {
   const { notes, dialect } = context;
   const scenes = groupScenes(found).map(({ items }) => items);
@@ -37,7 +35,7 @@ export function hintAtOrder(
     preferred,
   );
   const words = scenes.flatMap(([{ item }]) => findShortSceneId(item) ?? []).map((id) => `${id}:${type}`);
-  if (type === undefined || words.length === 0 || words.length > most) {
+  if (type === undefined || words.length === 0 || words.length > MAX_NAMED) {
     if (isListed) hintAtList(context);
     return;
   }
