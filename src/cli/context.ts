@@ -84,6 +84,7 @@ export async function createContext(
   const directories = resolveDirectories(env, outside, options.config);
   const named = findNamedProfile(options);
   const profileName = chooseProfile(directories.config, env, named);
+  if (profileName === SANDBOX_PROFILE && options.baseUrl !== undefined) throw makeSandboxAddressError();
   const { profile, settings, dialect, learner, fault } = await loadSettings(
     {
       options,
@@ -133,6 +134,11 @@ export async function createContext(
     map: {},
   };
 }
+
+const makeSandboxAddressError = (): AppError =>
+  new AppError("usage", "USAGE", "--base-url: the sandbox has its own address and its own key", {
+    next: "Leave out --base-url, or choose another profile with --profile",
+  });
 
 /** Returns the profile that a flag names. */
 const findNamedProfile = ({ sandbox, profile }: Partial<GlobalOptions>): string | undefined =>

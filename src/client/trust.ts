@@ -3,6 +3,7 @@ import type { SecureContext } from "node:tls";
 import { readBounded } from "../disk/read-bounded.ts";
 import { AppError } from "../errors.ts";
 import { readTextOfOthers } from "../geo/read-text.ts";
+import type { Hint } from "../hint.ts";
 
 /** The certificates that TLS trusts; created when the first connection needs them. */
 export type Trust = (tls: typeof import("node:tls")) => SecureContext;
@@ -18,14 +19,15 @@ export interface TrustStore {
 /**
  * Loads Node's roots, the CA file, the file in NODE_EXTRA_CA_CERTS (which Node adds to its default context only), and certificates of the
  * system. The files are read now. Their certificates are checked, and the context is created, at the first use: connections without TLS do
- * not wait for it. Throws INPUT_NOT_READABLE; now or at the first use CONFIG_INVALID.
+ * not wait for it. Throws INPUT_NOT_READABLE, with `next` for the CA file; now or at the first use CONFIG_INVALID.
  */
 export async function loadTrust(
   caFile: string | undefined,
   extraCaFile: string | undefined,
   system: readonly string[] = [],
+  next?: Hint,
 ): Promise<Trust> {
-  const own = caFile === undefined ? undefined : await readPem(caFile);
+  const own = caFile === undefined ? undefined : await readPem(caFile, next);
   // Parsing takes milliseconds, which connections without TLS do not need.
   if (own?.certificates.length === 0) requireCertificates(own);
   // An unreadable NODE_EXTRA_CA_CERTS is ignored. Node does the same, after a warning.
@@ -51,9 +53,9 @@ interface PemFile {
   certificates: string[];
 }
 
-async function readPem(file: string): Promise<PemFile> {
+async function readPem(file: string, next?: Hint): Promise<PemFile> {
   const bytes = await readBounded(file, MAX_BYTES).catch((cause: unknown) => {
-    throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { cause });
+    throw new AppError("usage", "INPUT_NOT_READABLE", `cannot read the CA file ${file}`, { next, cause });
   });
   const text = bytes === "too-long" ? "" : readTextOfOthers(bytes);
   const certificates = [...text.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)];

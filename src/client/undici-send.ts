@@ -1,4 +1,5 @@
 import { type HttpRequest, type HttpResponse, type Send, TransportError } from "../contract/send.ts";
+import type { Hint } from "../hint.ts";
 import { type Clock, MAX_TIMER_MS } from "../time/clock.ts";
 import type { BulkPool } from "./bulk/bulk-pool.ts";
 import type { ClientPool, PoolSettings } from "./client-pool.ts";
@@ -12,6 +13,8 @@ export interface UndiciSendOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** A PEM file of trusted certificates, in addition to Node's own. */
   caFile?: string;
+  /** The next step if the CA file cannot be read. */
+  caFileNext?: Hint | undefined;
   /** Returns the certificates of the system's store. Default: Node reads it. */
   readSystemCertificates?: () => Promise<readonly string[]>;
   /** Milliseconds for name resolution, TCP, proxy and TLS together. Default 10,000. */
@@ -125,9 +128,9 @@ class Network {
   }
 
   async #openTrust(): Promise<TrustStore> {
-    const { caFile, env = {}, readSystemCertificates = readSystemStore } = this.#options;
+    const { caFile, caFileNext, env = {}, readSystemCertificates = readSystemStore } = this.#options;
     const load = async (system: readonly string[]): Promise<Trust> =>
-      (await import("./trust.ts")).loadTrust(caFile, env["NODE_EXTRA_CA_CERTS"], system);
+      (await import("./trust.ts")).loadTrust(caFile, env["NODE_EXTRA_CA_CERTS"], system, caFileNext);
     const add = async (): Promise<void> => {
       const system = await readSystemCertificates().catch(() => []);
       if (system.length > 0) store.current = await load(system);

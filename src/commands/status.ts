@@ -3,6 +3,7 @@ import type { StatusRow, UnknownRow, WorkStatus } from "../app/status/work-statu
 import { countText, groupedText, moreText } from "../counted.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
+import { makeShortener } from "../domain/short-ids.ts";
 import type { Column } from "../render/column.ts";
 import { formatBudgetLine } from "./budget-line.ts";
 import { writeHint } from "../cli/write-command.ts";
@@ -89,6 +90,14 @@ export const status = defineCommand({
     text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
       const { formatTable } = await import("../render/table.ts");
       const most = unknown?.rows.length === 0 ? MAX_ROWS : MAX_ROWS_OF_FIVE;
+      // Hints have short ids, and so have the rows.
+      const rowsShown: AnyRow[] = [unknown, approvals, inProgress, ready].flatMap(
+        (part): readonly AnyRow[] => part?.rows ?? [],
+      );
+      const shorten = makeShortener(rowsShown.map(({ id }) => id));
+      const columnsShown = COLUMNS.map((column) =>
+        column.key === "id" ? { ...column, value: ({ id }: AnyRow) => shorten(id) } : column,
+      );
       const shown = (
         title: string,
         part: Part | null,
@@ -100,7 +109,7 @@ export const status = defineCommand({
         const step = next === null ? [] : [screen.paint("dim", `  -> ${next}`)];
         if (rows.length === 0) return [`${title}: nothing${others}`, ...step];
         const first = rows.slice(0, most);
-        const columns = COLUMNS.filter((column) => first.some((row) => column.value(row) !== undefined));
+        const columns = columnsShown.filter((column) => first.some((row) => column.value(row) !== undefined));
         const lines = formatTable(first, columns, { ...screen, width: screen.width - 2, header: false });
         return [
           screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}${others}`),

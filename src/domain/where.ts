@@ -1,6 +1,7 @@
 /** Comparisons of a property or a field: read from text, written with times in UTC, and met by a value or not. */
 import { readTimestampMs } from "../contract/body-values.ts";
 import { isJsonObject, toJsonObject } from "../contract/json-object.ts";
+import { advice, typed, type Hint } from "../hint.ts";
 import { toUtcText } from "../time/interval.ts";
 
 /** One comparison `<name><operator><value>`, with a typed value. */
@@ -10,7 +11,7 @@ export interface WhereClause {
   value: string | number | boolean;
 }
 
-export type WhereReading = { ok: true; value: WhereClause } | { ok: false; rule: string };
+export type WhereReading = { ok: true; value: WhereClause } | { ok: false; rule: string; next?: Hint };
 
 const SHAPE = /^([^<>=^*\s]+?)\s*(<=|>=|==|\^=|\*=|=|<|>)\s*(.+)$/s;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -33,10 +34,26 @@ export function parseWhere(text: string): WhereReading {
       rule: "must be <property><operator><value>, with an operator = < <= > >=",
     };
   }
+  const parts = splitConditions(text);
+  if (parts.length > 1)
+    return {
+      ok: false,
+      rule: `must be one condition, and has ${parts.length}`,
+      next: advice`Give each one its own flag: ${typed(...parts.flatMap((part) => ["--where", part]))}`,
+    };
   const value = parseOperand(raw);
   if (typeof value === "number" && !Number.isFinite(value))
     return { ok: false, rule: "compares with a number that is too large" };
   return { ok: true, value: { name, operator: operator as WhereClause["operator"], value } };
+}
+
+/** Returns the conditions of a text with `and` between them; one for a text whose parts are not all conditions. */
+function splitConditions(text: string): string[] {
+  const parts = text.trim().split(/\s+and\s+|\s*&&\s*/i);
+  const isEach = parts.every((part) => SHAPE.test(part));
+  return isEach && !/["']/.test(text)
+    ? parts.map((part) => part.replace(SHAPE, (_part, name, operator, raw) => `${name}${operator}${raw}`))
+    : [text];
 }
 
 function parseOperand(raw: string): string | number | boolean {

@@ -1,8 +1,10 @@
 /** Arguments that several tools share: an area, times and items. */
 import * as z from "zod";
 import type { OrderBody } from "../app/ordering/order-items.ts";
+import type { ArchiveItem } from "../contract/order-item.ts";
+import { parseArchiveItem } from "../domain/orders/order-items.ts";
 import { readDistance } from "../domain/readers.ts";
-import { AppError } from "../errors.ts";
+import { AppError, quoteText } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import type { Hint } from "../hint.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
@@ -37,18 +39,29 @@ export const pageInput = {
 };
 
 export const itemsInput = z
-  .array(z.strictObject({ collection: z.string(), id: z.string() }))
+  .array(z.union([z.strictObject({ collection: z.string(), id: z.string() }), z.string()]))
   .min(1)
   .max(100)
-  .describe("items of the search");
+  .describe("items of the search, each with collection and id, or as the text COLLECTION/ID");
 
 /** Returns the body of an order of these items. */
 export async function orderOf(context: CallContext, items: z.output<typeof itemsInput>): Promise<OrderBody> {
   const { readOrderBody } = await import("../app/ordering/order-items.ts");
   return readOrderBody(
     context,
-    items.map(({ collection, id }) => ({ collectionId: collection, granuleId: id })),
+    items.map((item) => (typeof item === "string" ? readItemText(item) : toItem(item))),
   );
+}
+
+const toItem = ({ collection, id }: { collection: string; id: string }) => ({
+  collectionId: collection,
+  granuleId: id,
+});
+
+function readItemText(text: string): ArchiveItem {
+  const item = parseArchiveItem(text);
+  if (item !== undefined) return item;
+  throw makeUsage(`${quoteText(text)} is not an item`, "Give COLLECTION/ID, as the tool search lists them");
 }
 
 /** Returns the area of a search. Errors: USAGE for several areas, PLACE_UNKNOWN, PLACE_AMBIGUOUS. */
@@ -93,23 +106,28 @@ async function readAreaIn(
   name: string,
 ): Promise<Geometry> {
   const { readArea } = await import("../footprints/read-areas.ts");
-  const bytes = await readInput(path, name);
+  const bytes = await readInput(path, name, "Give a file of the input folder");
   const { geometry, notes } = await readArea({ name, path, read: async () => bytes }, "all");
   for (const note of notes) events.note(`${name}: ${note}`);
   return geometry;
 }
 
-/** Reads a file of the input folder. Errors: INPUT_NOT_READABLE. */
-export async function readInput(path: string, name: string): Promise<Buffer> {
+/** Reads a file of a folder of the server; `next` is the next step for one that cannot be read. Errors: INPUT_NOT_READABLE. */
+export async function readInput(path: string, name: string, next: string): Promise<Buffer> {
   const { readBounded } = await import("../disk/read-bounded.ts");
   const bytes = await readBounded(path, MAX_BYTES, { isOnlyFile: true }).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new AppError("usage", "INPUT_NOT_READABLE", `${name} cannot be read: ${error.code ?? "unknown"}`);
+      const reason =
+        error.code === "ENOENT" ? "does not exist" : `cannot be read: ${error.code ?? "unknown"}`;
+      throw new AppError("usage", "INPUT_NOT_READABLE", `${quoteText(name)} ${reason}`, { next });
     },
   );
-  if (bytes === "not-a-file") throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is not a file`);
+  if (bytes === "not-a-file")
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is not a file`, { next });
   if (bytes === "too-long")
-    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is larger than ${MAX_BYTES} bytes`);
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is larger than ${MAX_BYTES} bytes`, {
+      next,
+    });
   return bytes;
 }
 

@@ -41,7 +41,9 @@ export async function toPathInside(
 ): Promise<string> {
   const root = roots[kind];
   if (root === undefined)
-    throw new AppError("usage", "USAGE", `the server was started without an ${kind} folder`);
+    throw new AppError("usage", "USAGE", `the server was started without an ${kind} folder`, {
+      next: `Ask the person to start it with --${kind}-root <dir>`,
+    });
   const isPlain =
     !isAbsolute(given) &&
     !/^[a-z][a-z0-9+.-]*:/i.test(given) &&

@@ -83,7 +83,7 @@ const LINE_END = 0x0a;
 const KEPT_BYTES = 1000;
 
 /**
- * Returns the messages of a client, one per line. A line that is too long is dropped and answered with an error on
+ * Returns the messages of a client, one per line. A line that is too long or not JSON is dropped and answered with an error on
  * `output`. The protocol's reader would end the whole conversation, and the client would wait for its answer.
  */
 export function limitLines(input: Readable, output: Writable, onTooLong: (bytes: number) => void): Readable {
@@ -104,6 +104,10 @@ export function limitLines(input: Readable, output: Writable, onTooLong: (bytes:
       const id = readId(Buffer.concat(parts).toString("latin1"), tail.toString("latin1"));
       output.write(`${makeTooLong(id)}\n`);
       onTooLong(length);
+    } else if (!isJsonLine(line)) {
+      output.write(`${NOT_JSON}\n`);
+      [parts, length, tail] = [[], 0, Buffer.alloc(0)];
+      return undefined;
     }
     [parts, length, tail] = [[], 0, Buffer.alloc(0)];
     return line;
@@ -134,6 +138,20 @@ const LAST = new RegExp(String.raw`[\]}"\w]\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\
 /** Returns the id of a request from its beginning or its end, as JSON; null if it cannot be found. */
 const readId = (head: string, tail: string): string =>
   FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1] ?? "null";
+
+const NOT_JSON = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`;
+
+/** Reports whether a line is JSON, or blank. */
+function isJsonLine(line: Buffer): boolean {
+  const text = line.toString("utf8").trim();
+  if (text === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const makeTooLong = (id: string): string =>
   `{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":"the message is longer than ${MAX_MESSAGE_BYTES} bytes"}}`;

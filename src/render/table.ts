@@ -19,6 +19,8 @@ export interface TableOptions<T> {
 }
 
 const GAP = 2;
+/** ` +2` after the last heading. */
+const ROOM_FOR_MARK = 3;
 
 const NO_LINES = Object.fromEntries(
   ["top", "bottom", "left", "mid", "right"].flatMap((edge) =>
@@ -73,7 +75,11 @@ export function formatTable<T>(
       width: [...heads, ...cells].reduce((most, line) => Math.max(most, measureWidth(line[index] ?? "")), 0),
     }));
   if (measureExcess(measured(), options.width) > 0) cells = withShortIds(cells, columns);
-  const fitted = fitColumns(measured(), options.width);
+  const widest = fitColumns(measured(), options.width);
+  const narrower = header ? fitColumns(measured(), options.width - ROOM_FOR_MARK) : widest;
+  // The mark of omitted columns needs room, unless it would cost one more column.
+  const isRoomy = widest.length < columns.length && narrower.length === widest.length;
+  const fitted = isRoomy ? narrower : widest;
   // A dropped column without any value is not reported.
   const omitted = columns.filter(
     (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),

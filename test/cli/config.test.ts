@@ -1,6 +1,7 @@
 /** Settings through the front door: stored, read by every command, and shown with their source. */
 import { mkdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { rootCertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DIALECT_KEYS } from "../../src/contract/dialect.ts";
 import { expectMode, makeLink } from "../this-system.ts";
@@ -207,6 +208,7 @@ describe("config set and get", () => {
   });
 
   it("a certificate file is stored with its absolute path", async () => {
+    await writeFile(join(home, "ca.pem"), rootCertificates[0]!);
     await swath("config set caFile ca.pem");
     expect(await profiles()).toEqual({ default: { caFile: join(home, "ca.pem") } });
   });

@@ -178,6 +178,8 @@ it("TASK-19 a misspelt tier suggests the nearest one", async () => {
   expect(errorOf(await swath(`${command} --json`))).toMatchObject({
     details: [{ flag: "--tier", value: "standrd", hint: "Did you mean standard?" }],
   });
+  const short = await swath(command.replace("standrd", "flx"));
+  expect(short.stderr).toContain("Did you mean flexible?");
   const far = await swath(command.replace("standrd", "weekly"));
   expect(far.stderr).toContain('--tier "weekly" is not one of');
   expect(far.stderr).not.toContain("Did you mean");
@@ -221,6 +223,58 @@ it("--profile nosuch leads to the command that makes the profile", async () => {
     0,
     "default\nsandbox\nacme\nnosuch\n",
   ]);
+});
+
+it.each([
+  ["profile create x", "swath auth login --profile <name> --base-url https://..."],
+  ["profile add", "swath auth login --profile <name> --base-url https://..."],
+  ["profile remove x", "swath profile delete <name>"],
+  ["catalog cover", "swath catalog search --file <area.geojson> --cover"],
+  ["man", "swath help"],
+  ["passes --days 5", "--window 5d"],
+  [
+    ["catalog", "search", "--where", "incidence < 30 and orbit = asc"],
+    "--where 'incidence<30' --where orbit=asc",
+  ],
+])("words that other programs have lead to ours: %s", async (line, hint) => {
+  const run = await swath(line);
+  expect([run.exitCode, run.requests], run.stderr).toEqual([2, []]);
+  expect(run.stderr).toContain(hint);
+});
+
+it("a quoted text with `and` stays one condition", async () => {
+  const run = await swath(["search", "tasks", "--where", 'taskingRequestName="a=1 and b=2"', "--dry-run"]);
+  expect(run.stderr).not.toContain("one condition");
+});
+
+it("GEN-05 --base-url beside the sandbox is refused, by flag and by variable", async () => {
+  const line = "catalog search --place Lisbon --base-url http://127.0.0.1:9";
+  for (const run of [
+    await swath(`${line} --sandbox`),
+    await swath(line, { env: { SWATH_PROFILE: "sandbox" } }),
+  ])
+    expect([run.exitCode, run.requests, run.stderr]).toEqual([2, [], expect.stringContaining("code USAGE")]);
+});
+
+it("a stored profile is suggested if the profile of the run has no base URL", async () => {
+  const home = await tempHome();
+  await swath("config set baseUrl https://sar.example --profile work", { home });
+  const env = { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined };
+  for (const line of ["task list", "doctor"])
+    expect((await swath(line, { home, env })).stderr).toContain("swath profile use work");
+});
+
+it("a CA file that cannot be read is not stored", async () => {
+  const home = await tempHome();
+  await writeFile(join(home, "empty.pem"), "no certificate\n");
+  for (const [file, code] of [
+    ["nope.pem", "INPUT_NOT_READABLE"],
+    ["empty.pem", "CONFIG_INVALID"],
+  ] as const) {
+    const run = await swath(`config set caFile ${file}`, { home });
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(code)]);
+  }
+  expect((await swath("config get caFile", { home })).stdout.trim()).not.toContain("pem");
 });
 
 it("hints come after the result", async () => {

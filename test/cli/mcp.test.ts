@@ -282,13 +282,65 @@ test.each([
   expect(output.read().toString()).toContain(`"id":${id},"error"`);
 });
 
+test("P14 a line that is not JSON is answered with error -32700, and the conversation goes on", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const lines = limitLines(input, output, () => {});
+  input.end('hello\n\n{"next":1}\n{"half":\n');
+  expect(Buffer.concat(await lines.toArray()).toString()).toBe('\n{"next":1}\n');
+  output.end();
+  const errors = Buffer.concat(await output.toArray())
+    .toString()
+    .trim()
+    .split("\n");
+  expect(errors.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { id: null, error: { code: -32700 } },
+    { id: null, error: { code: -32700 } },
+  ]);
+});
+
+test("REACH-13 every refusal of a tool has a next step that an assistant can take", async () => {
+  const assistant = await start("--input-root .");
+  const failed = async (tool: string, input: Record<string, unknown>) => {
+    const { isError, data } = await assistant.call(tool, input);
+    expect(isError).toBe(true);
+    return data.error as { code: string; message: string; next?: string };
+  };
+  const unmade = await failed("download", { order: "00000000-0000-4000-8000-000000000000" });
+  expect(unmade.next).toBe("Ask the person to start it with --output-root <dir>");
+  const missing = await failed("search", { file: "nope.geojson" });
+  expect([missing.message, missing.next]).toEqual([
+    '"nope.geojson" does not exist',
+    "Give a file of the input folder",
+  ]);
+  expect((await failed("price", { items: ["no-collection"] })).next).toContain("COLLECTION/ID");
+  expect((await failed("status", { task: "Lisbon" })).next).toMatch(/^Ask the person|the tool/);
+  const split = await failed("search", { ...LISBON, where: ["view:incidence_angle < 30 and a = b"] });
+  expect(split.next).toContain("view:incidence_angle<30");
+});
+
+test("REACH-13 an assistant may give the ids that it is shown: of scenes, shortened, and COLLECTION/ID", async () => {
+  const assistant = await start();
+  const { data } = await assistant.call("search", { ...LISBON, productType: "GEO", limit: 1 });
+  const [{ id, scene, collection }] = data.rows as [{ id: string; scene: string; collection: string }];
+  const short = scene.slice(0, 8);
+  for (const ids of [[scene], [short], [id], [`${collection}/${id}`]]) {
+    const { data: found } = await assistant.call("search", { ids });
+    expect(found.rows.map((row: { id: string }) => row.id)).toContain(id);
+  }
+  expect((await assistant.call("preview", { id: short })).isError).toBe(false);
+  expect((await assistant.call("stacks", { item: short })).isError).toBe(false);
+  expect((await assistant.call("price", { items: [`${collection}/${id}`] })).isError).toBe(false);
+  const unknown = await assistant.call("search", { ids: ["ffffffff-0000-4000-8000-000000000000"] });
+  expect(unknown).toMatchObject({ isError: true, data: { error: { code: "ITEM_NOT_FOUND" } } });
+});
+
 test("P14 a pipe in a folder of the server never blocks, and is not read", async () => {
   const home = await testFolder();
   makePipe(join(home, "pipe.json"));
   const assistant = await start("--input-root . --output-root .", { home });
   const calls = Array.from({ length: 6 }, () => assistant.call("search", { file: "pipe.json" }));
   for (const { data } of await Promise.all(calls))
-    expect(data.error).toEqual({ code: "INPUT_NOT_READABLE", message: "pipe.json is not a file" });
+    expect(data.error).toMatchObject({ code: "INPUT_NOT_READABLE", message: "pipe.json is not a file" });
   expect((await assistant.call("passes", { ...LISBON, elements: "pipe.json" })).isError).toBe(true);
   expect((await assistant.call("buy", { quote: "pipe.json" })).isError).toBe(true);
   expect((await assistant.call("search", { ...LISBON, limit: 1 })).isError).toBe(false);

@@ -140,6 +140,7 @@ export interface Change {
 export async function setKey(context: ConfigContext, key: string, text: string): Promise<Change> {
   const row = findKey(key);
   const value = readConfigValue(row, text, context.folder);
+  if (row.profileKey === "caFile") await requireCaFile(String(value));
   if (row.profileKey === "baseUrl" && context.profileName === SANDBOX_PROFILE) throw toSandboxAddressError();
   const change = await writeKey(context, key, (stored) =>
     row.isList === true ? joinValues([...listValues(row, stored), ...listValues(row, value)]) : value,
@@ -148,6 +149,13 @@ export async function setKey(context: ConfigContext, key: string, text: string):
   warnOfOverride(context, row);
   if (row.profileKey === "baseUrl") await suggestLogin(context, String(value));
   return change;
+}
+
+/** Errors: INPUT_NOT_READABLE, and CONFIG_INVALID for a file without certificates. */
+async function requireCaFile(file: string): Promise<void> {
+  const [{ loadTrust }, tls] = await Promise.all([import("../../client/trust.ts"), import("node:tls")]);
+  const trust = await loadTrust(file, undefined);
+  trust(tls);
 }
 
 /** Returns the values of a list as it is stored; none if they cannot be read. */

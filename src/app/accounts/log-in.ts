@@ -67,7 +67,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
       context.secrets.know([typed]);
       makeCredentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
       await refuseForeignKey(context, typed, origin);
-      return { key: typed, check: await testKey(context, url, typed, input) };
+      return { key: typed, check: await testKey(context, { url, isNew }, typed, input) };
     },
   );
   const isChecked = check !== undefined;
@@ -126,7 +126,7 @@ const BAD_ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 async function testKey(
   context: AppContext,
-  url: string,
+  { url, isNew }: ChosenBaseUrl,
   key: string,
   { check, isKeyAsked, deployment }: LoginInput,
 ): Promise<KeyCheck | undefined> {
@@ -147,7 +147,11 @@ async function testKey(
     if (!(error instanceof AppError)) throw error;
     // The key that was given is refused, whatever other keys flags and variables have.
     if (error.code === "NOT_AUTHENTICATED")
-      throw error.restated(error.message, { next: "Correct the key: it was not stored" });
+      throw error.restated(error.message, {
+        next: isNew
+          ? advice`The key was not stored. Log in with a valid one: ${swath`auth login --base-url ${url}`}`
+          : "Correct the key: it was not stored",
+      });
     if (isKeyAsked && context.consent.canAsk) {
       const question = `The key could not be checked: ${error.message}. Store it unchecked?`;
       if (await context.consent.ask(question)) return undefined;

@@ -31,7 +31,9 @@ export interface TokenReport {
 export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
   const { settings, service, events, profileName, clock, secrets } = context;
   events.warn("The service deprecates user name and password: an API key replaces them");
-  const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : requireBaseUrl(settings);
+  const baseUrl = service.isSandbox
+    ? (await service.connection()).baseUrl
+    : requireBaseUrl(settings, context.directories);
   const username = await input.username();
   const token = await withService(context, baseUrl, async (reach) => {
     // A dry run masks the password, so it does not ask for one.

@@ -12,6 +12,7 @@ import { toConfigPath, type Profile } from "../../settings/profiles.ts";
 import { listSecrets, toSecretsPath } from "../../settings/secret-store.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
 import type { AppContext } from "../context.ts";
+import { suggestProfile, suggestUnsetCaFile } from "../service/connect.ts";
 import { findRunning } from "../service/find-sandbox.ts";
 import { type CheckFinding, examine, fail, type Finding, pass, skip, warn } from "./check.ts";
 
@@ -60,7 +61,7 @@ async function checkBaseUrl({
     return pass(`${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
   return fail(
     new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set", {
-      next: advice`Log in: ${swath`auth login --base-url https://...`}`,
+      next: suggestProfile(directories) ?? advice`Log in: ${swath`auth login --base-url https://...`}`,
     }),
   );
 }
@@ -76,7 +77,8 @@ function checkProxy({ service, settings, env }: AppContext): Finding {
 
 async function checkCertificates({ settings, env }: AppContext): Promise<Finding> {
   const file = settings.caFile.value;
-  if (file !== undefined) (await loadTrust(file, env["NODE_EXTRA_CA_CERTS"]))(tls);
+  if (file !== undefined)
+    (await loadTrust(file, env["NODE_EXTRA_CA_CERTS"], [], suggestUnsetCaFile(settings)))(tls);
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return warn("NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked");
   }

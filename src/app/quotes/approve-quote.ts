@@ -8,7 +8,7 @@ import {
   parseMoney,
   formatServicePrice,
 } from "../../domain/price/money.ts";
-import { UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
+import { ASSISTANT_REQUESTER, UNKNOWN_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { AppError } from "../../errors.ts";
 import { escapeLine } from "../../render/safe-text.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
@@ -68,13 +68,19 @@ export async function approveQuote(
     );
   const key = await requireKey(context);
   const approval = signQuote(quote, key, { by, at: formatTimestamp(clock.now()) });
-  if (quote.askedBy.key === derivePublicKey(key))
+  if (quote.askedBy.key === derivePublicKey(key) && !isEnoughForAssistant(context, quote))
     context.events.note(
       "The quote was asked for with the same key, so this does not count as the approval of another person",
     );
   const others = quote.approvals.filter((one) => one.key !== approval.key);
   return { ...quote, approvals: [...others, approval] };
 }
+
+/** Reports whether an assistant made the quote, and the approval of its own machine's person is enough to buy it. */
+export const isEnoughForAssistant = (
+  { settings }: AppContext,
+  { askedBy }: Pick<Quote, "askedBy">,
+): boolean => askedBy.name === ASSISTANT_REQUESTER && settings.approvalAbove.value === undefined;
 
 function noteTerms({ events }: AppContext, quote: Quote): void {
   const note = (text: string): void => events.note(escapeLine(text));

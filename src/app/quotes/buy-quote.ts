@@ -16,6 +16,8 @@ import { advice, swath, type Hint } from "../../hint.ts";
 export interface BuyQuoteOptions {
   /** Buys only a quote that this machine's key, or one that the profile trusts, has approved. */
   needsApproval?: boolean;
+  /** The file of the quote, for the next step. */
+  file?: string;
 }
 
 /** An order, or the outcomes of approvals. */
@@ -28,7 +30,7 @@ export type Bought = { order: PlacedOrder } | { decisions: DecisionRow[] };
 export async function buyQuote(
   context: AppContext,
   quote: Quote,
-  { needsApproval = false }: BuyQuoteOptions = {},
+  { needsApproval = false, file }: BuyQuoteOptions = {},
 ): Promise<Bought> {
   const { service } = context;
   const { order, approve = [] } = quote;
@@ -44,6 +46,7 @@ export async function buyQuote(
         `no key that this profile trusts has approved the quote: ${outcome}`,
         { data: { reason: "notApproved", quote: quote.digest } },
       ),
+      file,
     );
   const terms = toQuotedTerms(quote, approvals);
   if (!service.isDryRun) await requireQuoteOpen(context, terms, outcome);
@@ -54,14 +57,18 @@ export async function buyQuote(
     return { order: await placeOrder(context, checked.value, { quote: terms }) };
   } catch (error) {
     const isUnapproved = error instanceof AppError && error.code === "APPROVAL_REQUIRED";
-    throw isUnapproved ? toApprovalError(approvals, error) : error;
+    throw isUnapproved ? toApprovalError(approvals, error, file) : error;
   }
 }
 
 const isTrusted = ({ standing }: JudgedApproval): boolean => standing === "other" || standing === "own";
 
 /** Returns the error with the approval that does not count, and the step that makes one count. */
-function toApprovalError(approvals: readonly JudgedApproval[], error: AppError): AppError {
+function toApprovalError(
+  approvals: readonly JudgedApproval[],
+  error: AppError,
+  file: string | undefined,
+): AppError {
   const { message, data } = error;
   const unknown = approvals.find(({ standing }) => standing === "unknown");
   if (unknown !== undefined) {
@@ -78,7 +85,7 @@ function toApprovalError(approvals: readonly JudgedApproval[], error: AppError):
       ? ""
       : `. The approval by ${quoteText(own.by)} does not count: it is by the buyer or the requester`;
   return error.restated(`${message}${why}`, {
-    next: advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
+    next: advice`Have it approved: ${file === undefined ? swath`quote approve <file> --by <name>` : swath`quote approve ${file} --by <name>`}`,
   });
 }
 

@@ -6,9 +6,11 @@ import type { Credential } from "../../contract/credentials.ts";
 import type { UndiciSendOptions } from "../../client/undici-send.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
+import { firstTexts } from "../../counted.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 import { findCredentials, type FoundCredential } from "../../settings/credential-source.ts";
-import { SANDBOX_PROFILE, SANDBOX_URL } from "../../settings/profiles.ts";
+import { findProfileValue, listProfiles, SANDBOX_PROFILE, SANDBOX_URL } from "../../settings/profiles.ts";
+import type { Directories } from "../../settings/environment.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -48,7 +50,7 @@ export async function openConnection(
 ): Promise<Connection> {
   const { settings, directories, machine, profileName } = surroundings;
   if (profileName !== SANDBOX_PROFILE) {
-    const baseUrl = requireBaseUrl(settings);
+    const baseUrl = requireBaseUrl(settings, directories);
     const { value: found } = await listCredentials(surroundings, options).next();
     const network = options.isDryRun ? NOWHERE : await openNetwork(surroundings);
     return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
@@ -90,21 +92,37 @@ const NOWHERE: Network = {
 };
 
 /** Checked before a question, whose answer would otherwise be useless. Errors: CONFIG_MISSING_BASE_URL. */
-export function requireDestination({ settings, profileName }: Surroundings): void {
-  if (profileName !== SANDBOX_PROFILE) requireBaseUrl(settings);
+export function requireDestination({ settings, directories, profileName }: Surroundings): void {
+  if (profileName !== SANDBOX_PROFILE) requireBaseUrl(settings, directories);
 }
 
-export function requireBaseUrl({ baseUrl }: Settings): string {
+export function requireBaseUrl({ baseUrl }: Settings, directories: Directories): string {
   if (baseUrl.value !== undefined) return baseUrl.value;
   throw new AppError(
     "usage",
     "CONFIG_MISSING_BASE_URL",
     "no base URL is set, so there is nowhere to send this",
     {
-      next: advice`Add --sandbox to try it without an account, or log in: ${swath`auth login --base-url https://...`}`,
+      next:
+        suggestProfile(directories) ??
+        advice`Add --sandbox to try it without an account, or log in: ${swath`auth login --base-url https://...`}`,
     },
   );
 }
+
+/** Returns the command that chooses a stored profile with a base URL; undefined without one. */
+export function suggestProfile({ config }: Directories): Hint | undefined {
+  const names = [...listProfiles(config)].flatMap(([name, profile]) =>
+    typeof findProfileValue(profile, "baseUrl") === "string" ? name : [],
+  );
+  const [only] = names;
+  if (only === undefined) return undefined;
+  return names.length === 1
+    ? advice`Choose the stored profile: ${swath`profile use ${only}`}`
+    : advice`Choose a stored profile (${firstTexts(names, MAX_NAMED).join(", ")}): ${swath`profile use <name>`}`;
+}
+
+const MAX_NAMED = 5;
 
 /** Yields every available credential for the base URL, in order of precedence. */
 export const listCredentials = (
@@ -121,6 +139,10 @@ export const listCredentials = (
     readStdin: options.readStdin,
   });
 
+/** Returns the next step for a CA file that cannot be read, if a profile names it. */
+export const suggestUnsetCaFile = ({ caFile }: Settings): Hint | undefined =>
+  caFile.origin === "profile" ? advice`Remove the setting: ${swath`config unset caFile`}` : undefined;
+
 /**
  * Opens only the network, for a base URL or a credential other than those of the settings (during a login, for
  * example).
@@ -135,6 +157,7 @@ export async function openNetwork(
   const sendSettings = {
     env: { ...env },
     caFile: settings.caFile.value,
+    caFileNext: suggestUnsetCaFile(settings),
     timeoutMs: settings.timeout.value,
   };
   const opened = makeUndiciSend({ clock, ...sendSettings });

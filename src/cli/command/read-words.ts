@@ -222,6 +222,9 @@ class SwathCommand extends Command {
 /** Flags for other words that people type. */
 const FLAG_MEANT_BY: Readonly<Record<string, string>> = { "--start": "--from", "--end": "--to" };
 
+/** Flags with a value in another form. */
+const FORM_MEANT_BY: Readonly<Record<string, string>> = { "--days": "--window 5d" };
+
 /** Commands for other words that people type. */
 const MEANT_BY: Readonly<Record<string, string>> = {
   map: "catalog search",
@@ -245,10 +248,20 @@ function cleanIds(argument: Argument, value: unknown): unknown {
 
 const ORG_IS_WRITTEN_ONLY = advice`The interface has no request that reads an organization; its defaults are replaced: ${swath`org set-defaults`}`;
 
+const MAKE_PROFILE = advice`A login makes a profile: ${swath`auth login --profile <name> --base-url https://...`}`;
+const DELETE_PROFILE = advice`Delete a profile: ${swath`profile delete <name>`}`;
+
 /** Next steps for commands that people expect, and that the interface does not allow or that have another name. */
 const EXPECTED: Readonly<Record<string, Hint>> = {
   "order list": advice`List your orders: ${swath`order history`}`,
   "order show": advice`Show an order: ${swath`order get <orderId>`}`,
+  "profile create": MAKE_PROFILE,
+  "profile add": MAKE_PROFILE,
+  "profile new": MAKE_PROFILE,
+  "profile remove": DELETE_PROFILE,
+  "profile rm": DELETE_PROFILE,
+  "catalog cover": advice`Cover an area: ${swath`catalog search --file <area.geojson> --cover`}`,
+  man: advice`The manual in the terminal: ${swath`help`}`,
   "org show": ORG_IS_WRITTEN_ONLY,
   "org get": ORG_IS_WRITTEN_ONLY,
 };
@@ -335,6 +348,9 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
         long === undefined || hidden ? [] : [long],
       );
       const other = FLAG_MEANT_BY[option];
+      const form = FORM_MEANT_BY[option];
+      if (form !== undefined && known.includes(form.split(" ")[0]!))
+        return { ...fault, message: `unknown option ${option}`, value: option, next: `For example ${form}` };
       const meant =
         known.find((each) => each === other || each.startsWith(option)) ?? findClosest(option, known);
       return {

@@ -1,218 +1,24 @@
-/**
- * Resolves words to catalog items: the beginning of the id of a scene or of an item, with or without its products
- * (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
- */
+/** Resolves words to catalog items, which may also be the beginnings of the ids of the latest search on this terminal. */
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { MIN_CHARACTERS, isAsTyped, isLikelyId, splitProducts } from "../../domain/short-ids.ts";
-import { parseArchiveItem } from "../../domain/orders/order-items.ts";
-import { type AppError, inputError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
-import { usageError } from "../input/usage.ts";
 import { readLastSearch } from "./last-search.ts";
 
-/** Returns whether a word looks like the id of a scene, or its beginning. */
-export const looksLikeScene = (word: string): boolean => isLikelyId(splitProducts(word).id);
+const readKnown = async (context: Context): Promise<readonly SceneItem[]> =>
+  (await readLastSearch(context))?.items ?? [];
 
-/** Words with this many hexadecimal digits are copied full ids; shorter ones are the beginning of a scene's id. */
-const WHOLE_LENGTH = 16;
-
-/** Returns whether a word without a collection may be the full id of an item, so that the catalog is asked. */
-export const mayBeItem = (word: string): boolean =>
-  splitProducts(word).id.length >= MIN_CHARACTERS &&
-  !(looksLikeScene(word) && splitProducts(word).id.length < WHOLE_LENGTH) &&
-  parseArchiveItem(word) === undefined;
-
-/**
- * Returns the items of each word; undefined for an unknown word. A purchase refuses shortened ids under --quiet, and
- * scenes with several products. Errors: USAGE, ID_AMBIGUOUS.
- */
-async function findItemsMeant(
-  context: Context,
-  words: readonly string[],
-  { isPurchase = false, hasWholeIds = false }: { isPurchase?: boolean; hasWholeIds?: boolean } = {},
-): Promise<(readonly SceneItem[] | undefined)[]> {
-  const found = await findItemsOfIds(context, words, { isPurchase });
-  if (hasWholeIds && !context.service.isDryRun)
-    await addWholeIds(
-      context,
-      words.filter((word) => !found.has(word) && mayBeItem(word)),
-      found,
-    );
-  if (isPurchase) for (const word of words) requireOneProduct(word, found.get(word) ?? []);
-  return words.map((word) => found.get(word));
-}
-
-/** A word for an item that may be short: an id alone, or after its collection. */
-interface ShortWord {
-  word: string;
-  collection?: string | undefined;
-  id: string;
-  types?: string | undefined;
-}
-
-async function findItemsOfIds(
-  context: Context,
-  words: readonly string[],
-  { isPurchase }: { isPurchase: boolean },
-): Promise<Map<string, readonly SceneItem[]>> {
-  const { items: known = [] } = (await readLastSearch(context)) ?? {};
-  const short = words.flatMap((word) => readShortWord(word, known) ?? []);
-  if (short.length === 0) return new Map();
-  const { findNamedItems } = await import("../../app/ids/find-scenes.ts");
-  const onlyInFull = isPurchase && context.options.quiet === true;
-  const meant = new Map<string, readonly SceneItem[]>();
-  for (const collection of new Set(short.map((one) => one.collection))) {
-    const here = short.filter((one) => one.collection === collection);
-    const ids = [...new Set(here.map(({ id }) => id))];
-    const named = await findNamedItems(context, ids, { known, onlyInFull, isPurchase, collection });
-    for (const { word, id, types } of here) {
-      const items = named.get(id);
-      if (items === undefined) continue;
-      const typed = types === undefined ? word : word.slice(0, -types.length - 1);
-      const title = `scene ${id}`;
-      meant.set(word, types === undefined ? items : chooseProducts(items, types, { title, word: typed }));
-    }
-  }
-  return meant;
-}
-
-/** Adds the catalog's items with these ids that are in no row on the screen, with or without product suffixes. */
-async function addWholeIds(
-  context: Context,
-  words: readonly string[],
-  found: Map<string, readonly SceneItem[]>,
-): Promise<void> {
-  if (words.length === 0) return;
-  const { findItemsInFull } = await import("../../app/ids/find-scenes.ts");
-  const ids = words.flatMap((word) => [word, splitProducts(word).id]);
-  const items = await findItemsInFull(context, [...new Set(ids)]);
-  const having = (id: string): SceneItem[] => items.filter(({ granuleId }) => granuleId === id);
-  for (const word of words) {
-    const { id, types } = splitProducts(word);
-    const [whole, part] = [having(word), having(id)];
-    if (whole.length > 0) found.set(word, whole);
-    else if (part.length > 0)
-      found.set(word, chooseProducts(part, types ?? "", { title: `item ${id}`, word: id }));
-  }
-}
-
-/** Returns undefined for a word that is a full id as far as is known. */
-function readShortWord(word: string, known: readonly SceneItem[]): ShortWord | undefined {
-  const item = parseArchiveItem(word);
-  const [collection, text] = item === undefined ? [undefined, word] : [item.collectionId, item.granuleId];
-  const begun = (id: string): readonly SceneItem[] =>
-    known.filter(
-      ({ collectionId, granuleId }) =>
-        (collection === undefined || collectionId === collection) &&
-        granuleId.toLowerCase().startsWith(id.toLowerCase()),
-    );
-  // After a collection (`sar/ID`), an id is full if a known item has exactly this id, or if its form is that of a full id.
-  const isInFull = (id: string, types?: string): boolean =>
-    collection !== undefined &&
-    (begun(id).some(({ granuleId }) => granuleId === id) || (types === undefined && isAsTyped(id)));
-  // A colon may belong to an id: product types follow it only if the part before it is the beginning of an id.
-  const parts: { id: string; types?: string }[] = [{ id: text }, splitProducts(text)];
-  const meant = parts.find(
-    ({ id, types }) => !isInFull(id, types) && (isLikelyId(id) || begun(id).length > 0),
-  );
-  return meant && { word, collection, types: undefined, ...meant };
-}
-
-function requireOneProduct(word: string, items: readonly SceneItem[]): void {
-  if (items.length < 2 || splitProducts(word).types !== undefined) return;
-  const types = items.map(({ productType }) => productType ?? "");
-  if (new Set(types).size < types.length) throw makeAmbiguousItem(word, word, items);
-  throw usageError(
-    `scene ${word} has ${types.length} products: ${types.join(", ")}`,
-    `Name those to order, such as ${word}:${chooseExample(types)}`,
-  );
-}
-
-/** Returns the usual product among these, which comes first in the interface's list: GEO before CPHD. */
-const chooseExample = (types: readonly (string | undefined)[]): string | undefined =>
-  PRODUCT_TYPES.find((known) => types.includes(known)) ?? types[0];
-
-/** Returns `sar-images/1a2b3c4d-...`: an item in the form that every command accepts. */
-const formatItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
-
-/** Returns the error for several items of one type in a scene, or with one id in several collections. */
-const makeAmbiguousItem = (word: string, title: string, items: readonly SceneItem[]): AppError =>
-  inputError([
-    {
-      code: "ID_AMBIGUOUS",
-      path: "",
-      value: word,
-      rule: "one item",
-      message: `${title} may be any of ${items.length} items: ${items.map(formatItemId).join("; ")}`,
-      next: "Give one of them in full",
-    },
-  ]);
-
-/** Returns the products of a scene, such as GEO,GEC. Errors: USAGE for a missing product, ID_AMBIGUOUS. */
-const chooseProducts = (
-  items: readonly SceneItem[],
-  types: string,
-  { title, word }: { title: string; word: string },
-): SceneItem[] =>
-  types.split(",").map((type) => {
-    const [item, ...others] = items.filter(
-      ({ productType }) => productType?.toUpperCase() === type.toUpperCase(),
-    );
-    if (item !== undefined && others.length > 0)
-      throw makeAmbiguousItem(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
-    if (item !== undefined) return item;
-    const known = [...new Set(items.flatMap(({ productType }) => productType ?? []))];
-    throw usageError(
-      `${title} has no product ${type}; it has ${known.join(", ")}`,
-      `For example ${word}:${chooseExample(known)}`,
-    );
-  });
-
-/** Returns items to order, each noted in full; undefined for an unknown word. */
+/** Returns items to order, each noted in full; undefined for an unknown word. A quiet purchase refuses shortened ids. */
 export async function orderItemsMeant(
   context: Context,
   words: readonly string[],
-  options: { isPurchase: boolean },
+  { isPurchase }: { isPurchase: boolean },
 ): Promise<(readonly SceneItem[] | undefined)[]> {
-  const meant = await findItemsMeant(context, words, { ...options, hasWholeIds: true });
-  meant.forEach((items = [], at) => {
-    const word = words[at]!;
-    for (const item of items) context.notes.note(`${word} is ${formatItemId(item)}`);
-    if (items.length > 1 && splitProducts(word).types === undefined)
-      context.notes.note(`${word} means all its ${items.length} products; ${formatProduct(word, items)}`);
-  });
-  return meant;
+  const { orderItemsMeant: find } = await import("../../app/ids/item-words.ts");
+  const onlyInFull = isPurchase && context.options.quiet === true;
+  return find(context, words, { known: await readKnown(context), isPurchase, onlyInFull });
 }
 
-/** Names one of several products, by its type if no other product has that type, else by its full id. */
-function formatProduct(word: string, items: readonly SceneItem[]): string {
-  const types = items.map(({ productType }) => productType?.toUpperCase());
-  const type = chooseExample(
-    types.filter((each, at) => types.indexOf(each) === at && types.lastIndexOf(each) === at),
-  );
-  return `${type === undefined ? formatItemId(items[0]!) : `${word}:${type}`} is one of them`;
-}
-
-/**
- * Returns ids of items, for words that may also be the beginning of an id. If there are several products, the most useful
- * picture is chosen. Unknown words stay unchanged.
- */
+/** Returns ids of items for words, as the function of `app/` does. */
 export async function findItemIdsMeant(context: Context, words: readonly string[]): Promise<string[]> {
-  const meant = await findItemsMeant(context, words);
-  return words.map((word, at) => {
-    const items = meant[at] ?? [];
-    const pictured = PICTURED.flatMap((type) => items.filter(({ productType }) => productType === type));
-    const [item = items[0]] = pictured;
-    if (item === undefined || item.granuleId === word) return word;
-    context.notes.note(`${word} is ${item.collectionId}/${item.granuleId}`);
-    return item.granuleId;
-  });
+  const { findItemIdsMeant: find } = await import("../../app/ids/item-words.ts");
+  return find(context, words, { known: await readKnown(context) });
 }
-
-/** Products with the picture of a map come first. */
-const PICTURED = ["GEO", "GEC"];
-
-/** The message for a word that is not known. */
-export const SHORT_IDS = advice`Short ids are in the column SCENE: ${swath`catalog search`}`;

@@ -1,6 +1,6 @@
 /** The fix of a fault of the input, if its rule alone does not lead on. It depends on the flag that gave the value. */
 import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
-import { findClosest } from "../../domain/closest.ts";
+import { findAbbreviated, findClosest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
 import { advice, keepOne, swath, typed, type Hint } from "../../hint.ts";
 import { flagOf } from "../input/usage.ts";
@@ -63,7 +63,8 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   QUERY_OPERATOR_INVALID: ({ rule }) => rule && `Use ${rule}`,
   ENUM_INVALID: ({ flag, value, rule = "", message }) => {
     const words = /^one of (.+)/.exec(rule)?.[1]?.split(", ") ?? [];
-    const meant = typeof value === "string" ? findClosest(value, words) : undefined;
+    const meant =
+      typeof value === "string" ? (findClosest(value, words) ?? findAbbreviated(value, words)) : undefined;
     if (meant !== undefined) return `Did you mean ${meant}?`;
     if (!message.includes(rule)) return `Give ${rule}`;
     const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);

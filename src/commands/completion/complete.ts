@@ -30,7 +30,7 @@ interface Level {
   args: readonly Argument[];
   /** The values of --output, where the command limits them. */
   formats?: readonly string[];
-  commands: () => Promise<readonly Proposal[]>;
+  commands: (word: string) => Promise<readonly Proposal[]>;
   next: (word: string) => Promise<Level> | undefined;
 }
 
@@ -87,7 +87,7 @@ async function makeProposals(
     return flag === undefined ? toProposals([]) : valueOf(flag, word.slice(prefix.length), prefix);
   }
   if (!isEnded && word.startsWith("-")) return toProposals(proposeFlags(level));
-  const commands = await level.commands();
+  const commands = await level.commands(word);
   if (commands.length > 0) return toProposals(count === 0 ? commands : []);
   const last = level.args.at(-1);
   const argument = level.args[count] ?? (last?.variadic === true ? last : undefined);
@@ -124,7 +124,11 @@ function openRoot({ nouns, singles }: CommandTree): Level {
     path: ["help"],
     flags: [],
     args: [],
-    commands: async () => [...commands, ...TOPIC_NAMES.map((name): Proposal => [name, "help topic"])],
+    // The codes are proposed once a capital is typed: among the commands, they would be too many.
+    commands: async (word) =>
+      /^[A-Z]/.test(word)
+        ? listErrorCodes()
+        : [...commands, ...TOPIC_NAMES.map((name): Proposal => [name, "help topic"])],
     next: (word) => (word === "errors" ? openErrors() : next(word)?.then((level) => openHelp(level))),
   };
   return {
@@ -136,15 +140,18 @@ function openRoot({ nouns, singles }: CommandTree): Level {
   };
 }
 
-/** `swath help errors` accepts a code, as `swath help` does; among the commands, the codes would be too many. */
-async function openErrors(): Promise<Level> {
+async function listErrorCodes(): Promise<readonly Proposal[]> {
   const { ERROR_CODES } = await import("../../errors.ts");
-  const codes = Object.entries(ERROR_CODES).map(([code, [, condition]]): Proposal => [code, condition]);
+  return Object.entries(ERROR_CODES).map(([code, [, condition]]): Proposal => [code, condition]);
+}
+
+/** `swath help errors` accepts a code, as `swath help` does. */
+async function openErrors(): Promise<Level> {
   return {
     path: ["help", "errors"],
     flags: [],
     args: [],
-    commands: async () => codes,
+    commands: listErrorCodes,
     next: () => undefined,
   };
 }

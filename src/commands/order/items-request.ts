@@ -9,7 +9,8 @@ import {
   type BodyOptions,
 } from "../../cli/flags/body-flags.ts";
 import { expandIds } from "../../cli/ids/ids-argument.ts";
-import { looksLikeScene, mayBeItem, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
+import { looksLikeScene, mayBeItem, SHORT_IDS } from "../../app/ids/item-words.ts";
+import { orderItemsMeant } from "../../cli/ids/item-words.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
 import {

@@ -33,20 +33,25 @@ export const approve = defineCommand({
       const { showQuote } = await import("../../app/quotes/show-quote.ts");
       return showQuote(context, quote);
     }
-    const [{ approveQuote }, { replaceQuote }, { showQuote }, { askDecision }] = await Promise.all([
-      import("../../app/quotes/approve-quote.ts"),
-      import("../../app/quotes/quote-file.ts"),
-      import("../../app/quotes/show-quote.ts"),
-      import("../../cli/input/prompt.ts"),
-    ]);
+    const [{ approveQuote, isEnoughForAssistant }, { replaceQuote }, { showQuote }, { askDecision }] =
+      await Promise.all([
+        import("../../app/quotes/approve-quote.ts"),
+        import("../../app/quotes/quote-file.ts"),
+        import("../../app/quotes/show-quote.ts"),
+        import("../../cli/input/prompt.ts"),
+      ]);
     const approved = await approveQuote(context, quote, {
       by,
       typeAmount: (question) => askDecision(context.world, question),
     });
     await replaceQuote(context, file, approved);
     const report = await showQuote(context, approved);
-    const { key } = report.approvals.at(-1)!;
+    const { key, standing } = report.approvals.at(-1)!;
     context.events.note(`Approved: ${report.price}`);
+    if (report.state === "open" && standing !== "unknown" && isEnoughForAssistant(context, approved)) {
+      context.events.hint("Tell the assistant to buy it");
+      return report;
+    }
     context.events.hint(advice`Send the file to the buyer, who runs: ${swath`quote buy ${file}`}`);
     context.events.hint(
       advice`A buyer who does not trust this key yet: ${swath`config set approval.keys ${key}`}`,

@@ -12,7 +12,7 @@ type Approval = QuoteReport["approvals"][number];
 const STANDINGS = {
   invalid: "not valid: it does not sign this quote",
   unknown: "the key is not in approval.keys",
-  own: "does not count: by the buyer or the requester",
+  own: "enough to buy on this machine, but not by a second person, as approval.above requires",
   other: "counts",
 } as const satisfies Record<Approval["standing"], string>;
 

@@ -5,3 +5,6 @@ export const MAX_QUOTE_MS = 30 * DAY_MS;
 
 /** The name of a requester that neither the system nor the CI runner has. */
 export const UNKNOWN_REQUESTER = "unknown";
+
+/** The requester of a quote that an assistant has made over MCP. */
+export const ASSISTANT_REQUESTER = "an assistant";

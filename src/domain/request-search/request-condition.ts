@@ -2,6 +2,7 @@
 import { formatPath } from "../../contract/json-path.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import type { Hint } from "../../hint.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { flagBound, parseFlagInterval } from "../../time/interval.ts";
 import { moveToNeighbour } from "../../time/timestamp.ts";
@@ -40,12 +41,12 @@ export interface ConditionPlace {
   asText?: boolean;
 }
 
-type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string };
+type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string; next?: Hint };
 
 /** Splits `windowDuration>=3600` without looking at the field. */
 export function readConditionWords(text: string): WordsReading {
   const parsed = parseWhere(text);
-  if (!parsed.ok) return { ok: false, rule: RULE };
+  if (!parsed.ok) return parsed.next === undefined ? { ok: false, rule: RULE } : parsed;
   const { name, operator } = parsed.value;
   const rest = text.trim().slice(name.length).trimStart();
   return { ok: true, value: { field: name, operator, value: rest.slice(operator.length).trim() } };

@@ -64,8 +64,10 @@ async function readElementsInput(context: CallContext, file: string | undefined)
   const name = file ?? stored!;
   const path =
     file === undefined ? await resolveLinks(resolve(folder, name)) : await toPathInside(roots, "input", name);
-  return { kind: "file", content: await readInput(path, name), name, flag: "elements" };
+  return { kind: "file", content: await readInput(path, name, NEXT_ELEMENTS), name, flag: "elements" };
 }
+
+const NEXT_ELEMENTS = "Give a file of orbital elements in the input folder";
 
 /** Returns the path without links. A file in the settings may be a link. */
 const resolveLinks = (path: string): Promise<string> => realpath(path).catch(() => path);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ASSISTANT_REQUESTER } from "../../domain/quotes/quote-rules.ts";
 import { blank, commandLine } from "../../hint.ts";
 import { AGREED } from "../../money/consent.ts";
 import { itemsInput, orderOf, readInput, makeUsage } from "../inputs.ts";
@@ -52,7 +53,7 @@ export const quote = defineTool({
     if ((items === undefined) === (requests.length === 0))
       throw makeUsage("give items to order, or tasks and series to approve");
     const input = items === undefined ? { approve: requests } : { order: await orderOf(context, items) };
-    const made = await makeQuote(context, input, { askedBy: "an assistant", isAssistant: true });
+    const made = await makeQuote(context, input, { askedBy: ASSISTANT_REQUESTER, isAssistant: true });
     const name = `quote-${made.digest.slice(-8)}.json`;
     const path = await toPathInside(context.roots, "output", name);
     await saveQuote(context, path, made);
@@ -86,9 +87,12 @@ export const buy = defineTool({
       import("../../app/quotes/quote-file.ts"),
     ]);
     const path = await toPathInside(context.roots, "output", file);
-    const approved = loadQuote(await readInput(path, file), file);
+    const approved = loadQuote(await readInput(path, file, "Make a quote with the tool quote"), file);
     // The signature of a person is the consent. `needsApproval` refuses an unsigned quote before anything is sent.
-    const bought = await buyQuote({ ...context, consent: AGREED }, approved, { needsApproval: true });
+    const bought = await buyQuote({ ...context, consent: AGREED }, approved, {
+      needsApproval: true,
+      file: path,
+    });
     if ("decisions" in bought) return { data: { decisions: bought.decisions } };
     const { orderId, orderStatus, expirationDate, price } = bought.order;
     return { data: { order: { orderId, orderStatus, price, expirationDate } } };

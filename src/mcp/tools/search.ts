@@ -8,9 +8,10 @@ import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { findCollectId, listItemProducts } from "../../domain/catalog/scene.ts";
 import { findSearchedArea } from "../../domain/catalog/searched-area.ts";
 import type { Collect, Stack } from "../../domain/catalog/stacks.ts";
-import { toArchiveItems } from "../../domain/orders/order-items.ts";
+import { parseArchiveItem, toArchiveItems } from "../../domain/orders/order-items.ts";
 import { readCommaList } from "../../domain/readers.ts";
 import { parseWhere, type WhereClause } from "../../domain/where.ts";
+import { AppError, quoteText } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { endOf, listAnswer, type Answer } from "../answer.ts";
 import { defineTool, type CallContext } from "../call.ts";
@@ -30,7 +31,7 @@ const searchInput = z.strictObject({
   ...areaInput,
   ...timeInput,
   ...filterInput,
-  ids: z.array(z.string()).max(100).optional().describe("item ids, instead of other filters"),
+  ids: z.array(z.string()).max(100).optional().describe("ids of items or scenes, instead of other filters"),
   sort: z.string().optional().describe("datetime:desc (default), datetime, covers:desc, price"),
   price: z.boolean().optional().describe("read prices, by reviews that order nothing"),
   owned: z.enum(["only", "without"]).optional().describe("only what was bought before, or without it"),
@@ -49,11 +50,47 @@ export async function searchOf(
     ...area,
     ...(interval && { datetime: interval.text }),
     ...(input.collections && { collections: input.collections }),
-    ...(input.ids && { ids: input.ids }),
+    ...(input.ids && { ids: await toItemIds(context, input.ids) }),
     where: readClauses(input.where),
     productTypes: listTypes(input.productType),
     ...(sortby && { sortby }),
   });
+}
+
+/** Returns the ids of items; a scene id stands for all items of the scene. Errors: ITEM_NOT_FOUND for an unknown one. */
+async function toItemIds(context: CallContext, words: readonly string[]): Promise<string[]> {
+  const [{ findItemsMeant }, { findItemsInFull }] = await Promise.all([
+    import("../../app/ids/item-words.ts"),
+    import("../../app/ids/find-scenes.ts"),
+  ]);
+  const bare = words.map((word) => parseArchiveItem(word)?.granuleId ?? word);
+  const meant = await findItemsMeant(context, bare, { hasWholeIds: true });
+  // An id of another form may be that of an item.
+  const rest = bare.filter((_word, at) => meant[at] === undefined);
+  const whole = rest.length === 0 ? [] : await findItemsInFull(context, rest);
+  return [
+    ...new Set(
+      words.flatMap((word, at) => {
+        const items = meant[at];
+        if (items !== undefined && items.length > 0) return items.map(({ granuleId }) => granuleId);
+        if (whole.some(({ granuleId }) => granuleId === bare[at])) return bare[at]!;
+        throw new AppError(
+          "service",
+          "ITEM_NOT_FOUND",
+          `${quoteText(word)} is not the id of an item or a scene`,
+          {
+            next: "Find items with the tool search, by place and time",
+          },
+        );
+      }),
+    ),
+  ];
+}
+
+async function toItemId(context: CallContext, word: string): Promise<string> {
+  const { findItemIdsMeant } = await import("../../app/ids/item-words.ts");
+  const [id = word] = await findItemIdsMeant(context, [word]);
+  return id;
 }
 
 function listTypes(text: string | undefined): string[] | undefined {
@@ -67,7 +104,7 @@ function readClauses(texts: readonly string[] = []): WhereClause[] {
   return texts.map((text) => {
     const read = parseWhere(text);
     if (read.ok) return read.value;
-    throw makeUsage(`the condition ${JSON.stringify(text)} ${read.rule}`);
+    throw makeUsage(`the condition ${JSON.stringify(text)} ${read.rule}`, read.next);
   });
 }
 
@@ -196,7 +233,9 @@ export const stacks = defineTool({
       throw makeUsage("give an area or an item: the stacks of the whole archive are not searched");
     const request = { ...asked, limit: Infinity };
     const around =
-      item === undefined ? { request, scene: item } : await makeRequestAround(context, request, item);
+      item === undefined
+        ? { request, scene: item }
+        : await makeRequestAround(context, request, await toItemId(context, item));
     const found = await findStacks(context, searchItems(context, around.request), {
       likeness: USUAL_LIKENESS,
       scene: around.scene,

@@ -1,5 +1,6 @@
 /** The open requests and orders, and one task, series or order. */
 import * as z from "zod";
+import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
 import type { Answer } from "../answer.ts";
 import { defineTool, type CallContext } from "../call.ts";
 
@@ -10,8 +11,8 @@ export const status = defineTool({
     "Without arguments: requests of unknown outcome, which may have cost money, requests that wait for approval, requests and orders in progress, what is ready, and the rest of the budget. With " +
     "`task`, `series` or `order`: the state of that one. Changes nothing and costs nothing.",
   input: z.strictObject({
-    task: z.string().optional().describe("id of a task"),
-    series: z.string().optional().describe("id of a repeat request"),
+    task: z.string().optional().describe("id or name of a task"),
+    series: z.string().optional().describe("id or name of a repeat request"),
     order: z.string().optional().describe("id of an order"),
   }),
   run: async (context, { task, series, order }): Promise<Answer> => {
@@ -38,7 +39,7 @@ async function requestState(context: CallContext, noun: "task" | "repeat", id: s
     import("../../app/tasking/request-line.ts"),
     import("../../places/describe-geometry.ts"),
   ]);
-  const record = await REQUEST_KINDS[noun].get(context, id);
+  const record = await REQUEST_KINDS[noun].get(context, await toFullId(context, noun, id));
   const { source } = record as { source?: { properties?: Record<string, unknown> } };
   const { statusHistory } = source?.properties ?? {};
   return {
@@ -50,7 +51,14 @@ async function requestState(context: CallContext, noun: "task" | "repeat", id: s
   };
 }
 
-async function orderState(context: CallContext, orderId: string) {
+async function toFullId(context: CallContext, kind: ResolvedKind, id: string): Promise<string> {
+  const { resolveIds } = await import("../../app/ids/resolve-ids.ts");
+  const [full = id] = await resolveIds(context, kind, [id]);
+  return full;
+}
+
+async function orderState(context: CallContext, given: string) {
+  const orderId = await toFullId(context, "order", given);
   const [{ isReady }, { readOrderHistory }] = await Promise.all([
     import("../../app/downloads/order-readiness.ts"),
     import("../../app/ordering/order-history.ts"),
