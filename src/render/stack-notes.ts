@@ -1,13 +1,7 @@
 /** Notes on the stacks among found scenes, and on the scenes similar to one item. */
 import { countText, listText } from "../counted.ts";
-import {
-  isInterferometric,
-  listUnknownAngles,
-  MAX_INTERFEROMETRIC_DEGREES,
-  USUAL_LIKENESS,
-  type Collect,
-  type Stack,
-} from "../domain/catalog/stacks.ts";
+import { listUnknownAngles, USUAL_LIKENESS, type Collect, type Stack } from "../domain/catalog/stacks.ts";
+import { isInterferometric, MAX_INTERFEROMETRIC_DEGREES } from "../domain/catalog/pairs.ts";
 
 /** Returns the notes on the stacks of the scenes; `isPaired` if their pairs are listed. */
 export function stackTexts(

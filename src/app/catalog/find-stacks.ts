@@ -9,13 +9,12 @@ import {
   buildStacks,
   connectCollects,
   keepNeighbours,
-  sortPairs,
   USUAL_LIKENESS,
   type Collect,
   type Likeness,
-  type PairOrder,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
+import { sortPairs, type PairOrder } from "../../domain/catalog/pairs.ts";
 import { countText } from "../../counted.ts";
 import { isLikelyId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";

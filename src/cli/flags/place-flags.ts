@@ -1,5 +1,4 @@
 /** A place by its name instead of coordinates, and the disc around a place or a point. */
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { listText } from "../../counted.ts";
 import { readDistance, readNonEmpty } from "../../domain/readers.ts";
@@ -75,8 +74,10 @@ async function explainPlace(
   return inputError(error.issues.map((fault) => ({ ...fault, next })));
 }
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
+async function isFile(path: string): Promise<boolean> {
+  const { stat } = await import("node:fs/promises");
+  return stat(path).then(
     (found) => found.isFile(),
     () => false,
   );
+}

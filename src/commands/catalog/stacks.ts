@@ -2,7 +2,8 @@ import { readArgument, usageError } from "../../cli/input/usage.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { FoundItem, Owned } from "../../app/catalog/found-items.ts";
-import type { Collect, PairOrder, Stack } from "../../domain/catalog/stacks.ts";
+import type { PairOrder } from "../../domain/catalog/pairs.ts";
+import type { Collect, Stack } from "../../domain/catalog/stacks.ts";
 import type { Context } from "../../cli/context.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -234,7 +235,7 @@ async function hintAtNext(
 ): Promise<void> {
   const [{ hintAtOrder }, { findBestPair, isInterferometric }] = await Promise.all([
     import("./order-hint.ts"),
-    import("../../domain/catalog/stacks.ts"),
+    import("../../domain/catalog/pairs.ts"),
   ]);
   const pair = findBestPair(stack.pairs);
   if (!hasPairs) {

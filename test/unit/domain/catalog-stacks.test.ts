@@ -4,15 +4,14 @@ import { describe, expect, it } from "vitest";
 import type { StacItem } from "../../../src/contract/read-items.ts";
 import {
   readCollects,
-  findBestPair,
   findPair,
   buildStacks,
   connectCollects,
   keepNeighbours,
-  sortPairs,
   USUAL_LIKENESS,
   type Collect,
 } from "../../../src/domain/catalog/stacks.ts";
+import { findBestPair, sortPairs } from "../../../src/domain/catalog/pairs.ts";
 
 const box = (west: number, south: number, size: number): number[][][] => [
   [
