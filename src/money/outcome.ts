@@ -277,7 +277,7 @@ export type Resolution =
   /** It was not accepted, so the same intent may be sent again. */
   | { notCreated: true; by: "hand" | "search"; reason?: string };
 
-/** Errors: INTENT_OPEN during sending; CONFLICT if the outcome was read from the service. A person may correct their own word. */
+/** Throws INTENT_OPEN during sending, and CONFLICT if the outcome was read from the service. A person may correct their own word. */
 export function requireResolvable({ record, state }: { record: IntentRecord; state: IntentState }): void {
   if (state === "sending" || state === "prepared") throw makeStillOnItsWay(record);
   if (state !== "unknown" && record.resolvedBy !== "hand") throw makeAlreadyKnown(record);

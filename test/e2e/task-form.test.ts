@@ -83,7 +83,8 @@ describe("the form of task create", () => {
   });
 
   it("TASK-03 invalid flags are an error when every question is answered by a flag", async () => {
-    const given = "--point 15,37.75 --window-open +1d --window 7d --tier standard --type spotlight --name x";
+    const given =
+      "--point 15,37.75 --window-open +1d --window 7d --tier standard --type spotlight --name x --product-type GEO";
     const line = `swath task create --interactive ${given} --off-nadir-min 40 --off-nadir-max 30 || echo left`;
     const terminal = await openTerminal(`${line}\n`, { home: await testFolder(), env });
     const told = await terminal.shows(/\sleft\s/);

@@ -281,8 +281,7 @@ async function lookUp(
   givenId: string,
   { validate }: ResolveOptions,
 ): Promise<void> {
-  if (validate === false)
-    return context.events.warn(`${givenId} was not looked up at the service (--no-validate)`);
+  if (validate === false) return context.events.warn(`${givenId} was not looked up at the service`);
   const { requireResult } = await import("./require-result.ts");
   await requireResult(context, record, givenId);
 }

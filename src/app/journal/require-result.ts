@@ -6,13 +6,14 @@ import { compareWithSent } from "../../domain/tasking/reconcile.ts";
 import { AppError } from "../../errors.ts";
 import { removeChosenName } from "../../money/recorded-purchase.ts";
 import { readOrderedItems, type IntentRecord } from "../../money/record.ts";
+import { advice, typed } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 type Noun = "order" | "task" | "repeat";
 
 const TITLES: Readonly<Record<Noun, string>> = { order: "order", task: "task", repeat: "repeat request" };
 
-const WITHOUT_LOOK_UP = "add --no-validate to record it without a look-up";
+const WITHOUT_LOOK_UP = typed("--no-validate");
 
 /** The request of a record: an unreadable record has none to compare. */
 type Sent = Pick<IntentRecord, "id"> & Partial<IntentRecord>;
@@ -40,7 +41,7 @@ async function requireSameService({ service }: AppContext, { id, origin, profile
     "CONFLICT",
     `journal ${id} was sent to ${origin}, and this profile uses ${connected}`,
     {
-      next: `Add --profile ${profile}, or ${WITHOUT_LOOK_UP}`,
+      next: advice`Add ${typed("--profile", profile)}, or ${WITHOUT_LOOK_UP} to record it without a look-up`,
     },
   );
 }
@@ -63,11 +64,11 @@ async function readResult(
     if (!(error instanceof AppError) || signal.aborted) throw error;
     if (error.status === 404)
       throw error.restated(`the service has no ${TITLES[noun]} ${id}: nothing was changed`, {
-        next: `Check the id. If the service does not show its ${TITLES[noun]}s, ${WITHOUT_LOOK_UP}`,
+        next: advice`Check the id. If the service does not show its ${TITLES[noun]}s, add ${WITHOUT_LOOK_UP} to record it without a look-up`,
       });
     if (error.kind !== "service" && error.kind !== "network") throw error;
     throw error.restated(`${TITLES[noun]} ${id} was not looked up: ${error.message}; nothing was changed`, {
-      next: `Try again, or ${WITHOUT_LOOK_UP}`,
+      next: advice`Try again, or add ${WITHOUT_LOOK_UP} to record it without a look-up`,
     });
   }
 }
@@ -94,5 +95,5 @@ function requireSameFields(sent: Sent, title: string, found: unknown): void {
 const makeConflict = ({ id }: Sent, problem: string): AppError =>
   new AppError("local", "CONFLICT", `${problem} of journal ${id}: nothing was changed`, {
     data: { intentId: id },
-    next: `Check the id, or ${WITHOUT_LOOK_UP}`,
+    next: advice`Check the id, or add ${WITHOUT_LOOK_UP} to record it without a look-up`,
   });
