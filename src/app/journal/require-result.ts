@@ -41,7 +41,7 @@ async function requireSameService({ service }: AppContext, { id, origin, profile
     "CONFLICT",
     `journal ${id} was sent to ${origin}, and this profile uses ${connected}`,
     {
-      next: advice`Add ${typed("--profile", profile)}, or ${WITHOUT_LOOK_UP} to record it without a look-up`,
+      next: advice`Add ${typed("--profile", profile ?? "<name>")}, or ${WITHOUT_LOOK_UP} to record it without a look-up`,
     },
   );
 }
