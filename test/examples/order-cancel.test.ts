@@ -43,6 +43,7 @@ beforeAll(async () => {
   );
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
   await applyPatch(copy);
+  await run("build/make-pages.mjs");
   await run("src/docs/run.mjs");
 });
 
