@@ -45,7 +45,7 @@ const MAX_CHOICES = 8;
 /** Returns the only name of a short list that has the consonants of an abbreviation in their order: `flexible` for `flx`. */
 export function findAbbreviated(name: string, known: readonly string[]): string | undefined {
   if (known.length > MAX_CHOICES || !/^[b-df-hj-np-tv-xz]{3,}$/i.test(name)) return undefined;
-  const letters = new RegExp(`^${[...name].join(".*")}`, "i");
+  const letters = new RegExp(`^${name.split("").join(".*")}`, "i");
   const [only, ...others] = known.filter((one) => letters.test(one));
   return others.length === 0 ? only : undefined;
 }

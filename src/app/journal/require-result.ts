@@ -87,7 +87,7 @@ function requireSameItems(sent: Sent, orderId: string, order: unknown): void {
 function requireSameFields(sent: Sent, title: string, found: unknown): void {
   const { kind, path = "" } = sent;
   if (kind === undefined || getEndpoint(kind).journal?.decides === true) return;
-  const request = { kind, originalId: readPathId(path), body: removeChosenName(sent as IntentRecord) };
+  const request = { kind, originalId: readPathId(path), body: removeChosenName(sent) };
   if (compareWithSent(request, toJsonObject(found)) === "different")
     throw makeConflict(sent, `${title} has other values than the request`);
 }
