@@ -192,7 +192,7 @@ const opened = new WeakMap<Service, Opened>();
 
 /** Opens a service with its settings and its key. Nothing is sent. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
-  const { openService: open } = await import("./app/service/service.ts");
+  const { openService: open } = await import("./app/service/open-service.ts");
   const configuration = await readConfiguration(options);
   const folder = resolve(await requirePath("folder", options.folder ?? "."));
   const { signal } = options;
@@ -232,7 +232,7 @@ async function readConfiguration(options: ServiceOptions) {
       import("./settings/settings.ts"),
       import("./settings/settings-table.ts"),
       import("./settings/profiles.ts"),
-      import("./app/service/learning.ts"),
+      import("./app/service/learn-forms.ts"),
     ]);
   const { baseUrl } = options;
   const env = makeEnvironment(options);

@@ -1,5 +1,5 @@
 /** The context of the functions of `app/`, in addition to their input. A front end creates one per run. */
-import type { Service } from "./service/service.ts";
+import type { Service } from "./service/open-service.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface AppContext extends Surroundings {

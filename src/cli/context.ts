@@ -20,8 +20,8 @@ import {
   type Profile,
 } from "../settings/profiles.ts";
 import type { ServiceOptions } from "../app/service/connect.ts";
-import { openService } from "../app/service/service.ts";
-import { findServicePlace } from "../app/service/learning.ts";
+import { openService } from "../app/service/open-service.ts";
+import { findServicePlace } from "../app/service/learn-forms.ts";
 import { listUnknownVariables, loadSettings, type Settings } from "../settings/settings.ts";
 import { openStatusLine, type StatusLine } from "./output/status-line.ts";
 import { WaitLine } from "./output/wait-line.ts";

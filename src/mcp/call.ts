@@ -6,7 +6,7 @@ import type * as z from "zod";
 import type { AppContext } from "../app/context.ts";
 import { Interrupts } from "../app/interrupts.ts";
 import type { ServiceOptions } from "../app/service/connect.ts";
-import { openService } from "../app/service/service.ts";
+import { openService } from "../app/service/open-service.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError } from "../errors.ts";
 import { NO_CONSENT } from "../money/consent.ts";

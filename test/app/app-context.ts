@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { onTestFinished } from "vitest";
 import type { AppContext } from "../../src/app/context.ts";
-import { openService } from "../../src/app/service/service.ts";
+import { openService } from "../../src/app/service/open-service.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
 import { Secrets } from "../../src/client/redact.ts";
 import type { Send } from "../../src/contract/send.ts";

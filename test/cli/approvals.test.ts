@@ -481,7 +481,7 @@ describe("approvals on a terminal", () => {
     );
     expect(run.exitCode, run.stderr).toBe(0);
     expect(asked.map(({ message }) => message)).toEqual([
-      "What to approve or reject?",
+      "Choose the requests to approve or reject",
       "2 ticked, $4,625.00:",
       "Approve 2 requests for $4,625.00 of $5,000.00 left?",
     ]);

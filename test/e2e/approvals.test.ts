@@ -35,7 +35,7 @@ describe("approvals on a terminal of 80 columns", () => {
   it("APPROVE-11 Space selects, Enter confirms, one question shows the total", async (context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
     const terminal = await terminalOf('swath approvals\necho "left: $(swath approvals --output id)"');
-    const list = await terminal.shows(/What to approve or reject\?[^]*\$1,250\.00/);
+    const list = await terminal.shows(/Choose the requests to approve or reject[^]*\$1,250\.00/);
     const lines = stripVTControlCharacters(list).split(/\r?\n/);
     const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
     expect(choices.join("\n")).toMatch(/"vesuvius": .*… {2}\$3,375\.00/);

@@ -17,7 +17,7 @@ import { SETTINGS } from "../../settings/settings-table.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import { findRunning } from "../service/find-sandbox.ts";
-import { keepLearned, lookUpPrefix } from "../service/learning.ts";
+import { keepLearned, lookUpPrefix } from "../service/learn-forms.ts";
 import { maskSecret } from "./auth-status.ts";
 import { checkKey, formatRefusedTasking, type KeyCheck } from "./check-key.ts";
 import { storeDeployment } from "./deployment.ts";

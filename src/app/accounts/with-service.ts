@@ -1,5 +1,5 @@
 /** Connects to the service with a credential that is not stored, or not yet. */
-import { makeClientOptions } from "../service/service.ts";
+import { makeClientOptions } from "../service/open-service.ts";
 import type { ClientOptions } from "../../client/client.ts";
 import type { AppContext } from "../context.ts";
 import { openNetwork } from "../service/connect.ts";

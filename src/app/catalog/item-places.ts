@@ -8,7 +8,7 @@ import type { ItemName } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
-import { searchByPrefix } from "../service/learning.ts";
+import { searchByPrefix } from "../service/learn-forms.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** Items per request; their ids fit into a body of a few kilobytes. */

@@ -18,7 +18,7 @@ import { AppError } from "../../errors.ts";
 import { countText, groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { readUntilFailure, reportStop, SHOW_MORE } from "../incomplete-list.ts";
-import { findOtherPrefix } from "../service/learning.ts";
+import { findOtherPrefix } from "../service/learn-forms.ts";
 import type { Hint } from "../../hint.ts";
 
 export interface SearchRequest {

@@ -6,7 +6,7 @@ import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { checkKey, formatRefusedTasking } from "../accounts/check-key.ts";
 import type { AppContext } from "../context.ts";
-import { findServicePlace, lookUpPrefix } from "../service/learning.ts";
+import { findServicePlace, lookUpPrefix } from "../service/learn-forms.ts";
 import { type CheckFinding, examine, type Finding, pass, skip, warn } from "./check.ts";
 
 /** With a larger difference, the age of signed URLs and tokens is misjudged. */

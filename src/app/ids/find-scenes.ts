@@ -9,7 +9,7 @@ import { isAsTyped, isLikelyId, matchWord, splitProducts } from "../../domain/sh
 import { parseArchiveItem } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { searchByPrefix } from "../service/learning.ts";
+import { searchByPrefix } from "../service/learn-forms.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { toFullIds, MAX_LISTED, toLookupError, type Candidate, type PayingFor } from "../full-ids.ts";
 

@@ -21,7 +21,7 @@ import { checkProductType } from "../../domain/tasking/product-types.ts";
 import { AppError, type Fault, inputError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
-import { searchByPrefix } from "../service/learning.ts";
+import { searchByPrefix } from "../service/learn-forms.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
 

@@ -191,7 +191,7 @@ async function decideSome(
   decisions: readonly Decision[],
 ): Promise<ReadonlySet<string>> {
   const { notes } = context;
-  const chosen = await askRequests(context, waiting, `What to ${decisions.join(" or ")}?`);
+  const chosen = await askRequests(context, waiting, `Choose the requests to ${decisions.join(" or ")}`);
   if (chosen.length === 0) {
     notes.note("Nothing was ticked, and nothing was sent");
     return new Set();

@@ -16,7 +16,7 @@ import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type Connection, listCredentials, openConnection, type ServiceOptions } from "./connect.ts";
 import { makeDryRunClient } from "./dry-run.ts";
-import { findServicePlace, keepLearned } from "./learning.ts";
+import { findServicePlace, keepLearned } from "./learn-forms.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
