@@ -172,9 +172,9 @@ describe("task types", () => {
     const screen = await swath("task types", { home, stdoutTTY: true, columns: 100 });
     expect(screen.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /collectiontypes"]);
     expect(screen.stdout.split("\n").slice(0, 3).join("\n")).toMatchInlineSnapshot(`
-      "[1mNAME[22m                   [1mcollectMode[22m        [1mnumLooks[22m  [1mresolutionRange[22m  [1mresolutionAzimuth[22m  [1msceneWidthKm[22m
-      spotlight              spotlight          9         0.3              0.5                5
-      spotlight_ultra        spotlight          9         0.25             0.25               5"
+      "[1mNAME[22m                   [1mcollectMode[22m      [1mnumLooks[22m  [1mresolutionRange[22m  [1mresolutionAzimu…[22m  [1msceneWidthKm[22m +1
+      spotlight              spotlight        9         0.3              0.5               5
+      spotlight_ultra        spotlight        9         0.25             0.25              5"
     `);
   });
 
