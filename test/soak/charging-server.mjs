@@ -34,14 +34,15 @@ export async function chargingServer(seed) {
     count(asked, item);
     const random = randomOf(seed, `${item} ${asked.get(item)}`);
     const fate = pick(random, FATES);
-    const record = recordOf(intent, path, JSON.parse(text || "{}"), idOf(intent));
+    const record =
+      intent.makes === "order"
+        ? { orderId: idOf(intent), orderStatus: "completed", items: [] }
+        : recordOf(intent, path, JSON.parse(text || "{}"), idOf(intent));
     if (!FREE.has(fate)) {
       count(charged, item);
       made[intent.makes].push(record);
     }
-    const reply =
-      intent.makes === "order" ? { orderId: idOf(intent), orderStatus: "completed", items: [] } : record;
-    answer(fate, response, JSON.stringify(reply), random);
+    answer(fate, response, JSON.stringify(record), random);
   };
 
   const server = createServer((request, response) => {
@@ -52,7 +53,8 @@ export async function chargingServer(seed) {
       const { method, url: path } = request;
       const text = Buffer.concat(chunks).toString();
       const read = readingOf(method, path, text, made, charged);
-      if (read === undefined) spend(response, path, text);
+      if (read === undefined && method === "GET") response.writeHead(404).end();
+      else if (read === undefined) spend(response, path, text);
       else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(read));
     });
   });
@@ -76,6 +78,7 @@ function readingOf(method, path, text, made, charged) {
     return searchPage(path.startsWith("/tasks") ? made.task : made.repeat, JSON.parse(text));
   if (method !== "GET") return undefined;
   const [, noun, id] = path.split("/");
+  if (noun === "orders") return made.order.find(({ orderId }) => orderId === id);
   return requestRecord(noun, id, charged.has(itemIn(id)));
 }
 
