@@ -46,9 +46,15 @@ const STEPS: readonly Step[] = [
   { line: "task approve {task} --yes --max-cost 2000", prints: /\tapproved\tsubmitted\t\$1,250\.00\t/u },
   { line: "sandbox clock --advance 5d", prints: /\tmanual\t/u },
   { line: "task wait {task}", prints: /\tcompleted\tstandard\tspotlight\t/u },
-  { line: "export sync mirror --weeks 1 --format geopackage", prints: /^(?:\S+\t\d+\tadded\t.*\n){3}$/u },
+  {
+    line: "export sync mirror --weeks 1 --format geopackage --columns path,size,status",
+    prints: /^(?:\S+\t\d+\tadded\n){3}$/u,
+  },
   { line: "sandbox clock --advance 1d", prints: /\tmanual\t/u },
-  { line: "export sync mirror --weeks 1 --format geopackage", prints: /\tunchanged\t[^]*\tupdated\t/u },
+  {
+    line: "export sync mirror --weeks 1 --format geopackage --columns path,size,status",
+    prints: /latest\.gpkg\t\d+\tupdated\n/u,
+  },
   { line: "export query mirror --limit 1", prints: /^VENDOR-.*\n$/u },
   { line: "order history", prints: /^[0-9a-f-]{36}\tconfirmed\t.*\t\$875\.00\t.*\n$/u },
   { line: "journal list", prints: /^(?:\S+\t(?:approval|task|order)\tconfirmed\t.*\n){3}$/u },
