@@ -3,6 +3,7 @@ import type { QuoteInput } from "../app/quotes/make-quote.ts";
 import type { Context } from "../cli/context.ts";
 import type { SaveOptions } from "../cli/flags/save-flags.ts";
 import { usageFault } from "../cli/input/usage.ts";
+import { isAboveLimit } from "../domain/price/money.ts";
 import { UNKNOWN_REQUESTER } from "../domain/quotes/quote-rules.ts";
 import { inputError } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
@@ -33,9 +34,17 @@ export function makeQuoteSaver(
     await saveQuote(context, save, quote);
     context.events.note(
       `Saved the quote ${save}, which ends at ${timeForPeople(quote.ends)}`,
-      advice`Buy it: ${swath`quote buy ${save}`}`,
+      needsApproval(context, quote.price)
+        ? advice`Have it approved: ${swath`quote approve ${save} --by <name>`}`
+        : advice`Buy it: ${swath`quote buy ${save}`}`,
     );
   };
+}
+
+/** Returns whether the price is above the setting `approval.above`, or cannot be compared with it. */
+function needsApproval({ settings, dialect }: Context, price: string): boolean {
+  const { value: above } = settings.approvalAbove;
+  return above !== undefined && isAboveLimit(price, above, dialect["currency.$"]);
 }
 
 /** Returns the name of the person who runs the program, as the system or the CI runner has it. */

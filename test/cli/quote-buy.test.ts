@@ -423,7 +423,7 @@ describe("REACH-11 an approval", () => {
       },
     );
     expectRefused(place, "APPROVAL_REQUIRED", /the price is \$875\.00, and a price above \$500/);
-    expect(place.stderr).toContain("Save a quote, and have it approved: order review, ");
+    expect(place.stderr).toMatch(new RegExp(`have it approved:\\s+swath ${REVIEW} --save quote\\.json\n`));
     const api = await swath(["api", "POST", "/orders", "--data", '{"items":[]}', "--yes"], { home });
     expectRefused(api, "APPROVAL_REQUIRED", "shows no price");
     expect(api.stderr).not.toMatch(/--save|Leave out/);
@@ -438,7 +438,8 @@ describe("REACH-11 an approval", () => {
     expectRefused(unseen, "APPROVAL_REQUIRED", "Leave out the flag that skips the price");
     expect((await swath(`order place --item vendor-archive/${third} --yes`, { home })).exitCode).toBe(0);
 
-    await save();
+    const saved = await swath(`${REVIEW} --save quote.json`, { home });
+    expect(saved.stderr).toContain("Have it approved: swath quote approve quote.json --by <name>");
     expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "Have it approved");
     const approver = await tempHome();
     const key = await keyOf(approver);

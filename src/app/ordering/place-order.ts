@@ -6,7 +6,11 @@ import type { Money } from "../../domain/price/money.ts";
 import type { RunLimit } from "../../money/terms.ts";
 import { countText, listText } from "../../counted.ts";
 import { agree, judgeOffer, openRun, requireJudged, send } from "../../money/buy.ts";
+import { AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 import { requireAnswer } from "../../money/consent.ts";
+import { toOrderFlags } from "../../money/purchase.ts";
+import { findPlainOrder } from "../../money/record.ts";
 import { offerPrice, readOrderPrice, type OrderPrice } from "./order-price.ts";
 import { type OrderBody, checkContents } from "./order-items.ts";
 import { makeItemsOffer, listNamedItems, addNamedItems } from "./order-offer.ts";
@@ -102,7 +106,8 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
   const judged = named === undefined ? first.judged : await requireJudged(run, named);
   const { price, terms }: OrderPrice =
     review === undefined ? {} : await offerPrice(context, review, body, priceOptions);
-  if (terms !== undefined) await agree(run, terms, [judged]);
+  if (terms !== undefined)
+    await agree(run, terms, [judged]).catch((error: unknown) => throwWithReview(error, body));
   const facts = {
     ...(price?.text !== undefined && { price: price.text }),
     // If the response is lost, these are the order's items as well.
@@ -113,6 +118,19 @@ async function buyItems(context: AppContext, given: OrderBody, options: PlaceOpt
   if (isArchive) checkContents(context, body.items, order, "that was not asked for");
   const placed = await followPlaced(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };
+}
+
+/** Rethrows the error; the next step of a short order that needs an approval is its review, which saves a quote. */
+function throwWithReview(error: unknown, body: OrderBody): never {
+  const order = findPlainOrder(body);
+  const isQuotable =
+    error instanceof AppError &&
+    error.code === "APPROVAL_REQUIRED" &&
+    error.data?.["reason"] === "aboveLimit";
+  if (!isQuotable || order === undefined) throw error;
+  throw error.restated(error.message, {
+    next: advice`Save a quote, and have it approved: ${swath`order review ${toOrderFlags(order)} --save quote.json`}`,
+  });
 }
 
 const formatTwice = (again: readonly string[]): string =>
