@@ -2,6 +2,7 @@
 import { formatDuration } from "../time/duration.ts";
 import { poll, type Progress, type WaitTimes } from "../time/poll.ts";
 import type { AppContext } from "./context.ts";
+import { AppError } from "../errors.ts";
 import { swath } from "../hint.ts";
 
 /** Seconds after which the sandbox's time shows whether its clock stands, or is no faster than this machine's. */
@@ -29,8 +30,11 @@ export async function pollShown<T>(
     const passedMs = service.now() - firstMs;
     if (isTold || seconds < MIN_STANDING_S) return;
     if (passedMs <= 1000)
-      events.note(`The sandbox's clock stands, so ${what} stays ${state}`, swath`sandbox clock --advance 1d`);
-    else if (passedMs < 2000 * seconds)
+      throw new AppError("local", "WAIT_TIMEOUT", `the sandbox's clock stands, so ${what} stays ${state}`, {
+        data: { state },
+        next: swath`sandbox clock --advance 1d`,
+      });
+    if (passedMs < 2000 * seconds)
       events.note(
         "The sandbox's clock is no faster than this machine's; in mode auto it jumps",
         swath`sandbox clock --mode auto`,

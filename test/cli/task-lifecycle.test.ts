@@ -119,7 +119,7 @@ describe("one task", () => {
     expect(waited.stderr.match(/in mode auto it jumps \(swath sandbox clock --mode auto\)/g)).toHaveLength(1);
   });
 
-  it("a wait on the sandbox's standing clock reports it, with the command that moves it", async () => {
+  it("a wait on the sandbox's standing clock ends at once, with the command that moves it", async () => {
     const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
     await swath(`task approve ${id} --yes`);
     await bench.control("POST", "/clock", { mode: "manual" });
@@ -130,8 +130,8 @@ describe("one task", () => {
     await bench.control("POST", "/clock", { mode: "real" });
     expect(waited.exitCode).toBe(11);
     const said =
-      /The sandbox's clock stands, so task \S+ stays submitted \(swath sandbox clock --advance 1d\)/g;
-    expect(waited.stderr.match(said)).toHaveLength(1);
+      /the sandbox's clock stands, so task \S+ stays submitted\n {2}swath sandbox clock --advance 1d/g;
+    expect(waited.stderr.match(said), waited.stderr).toHaveLength(1);
   });
 
   it("three collected tasks end with one command that orders all of them", async () => {
