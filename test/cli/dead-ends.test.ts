@@ -29,6 +29,28 @@ it("VIEW-07 a search of a series without tasks suggests to see its state", async
   expect(commandAfter(stderr, "See its state")).toEqual(["repeat", "get", series.slice(0, 8)]);
 });
 
+it("VIEW-07 a request in review suggests its approval, and an approved series its wait", async () => {
+  const make = "--point -9.14,38.69 --tier routine --type spotlight --output id";
+  const ids: string[] = [];
+  for (const name of ["one", "two"]) {
+    const made = await swath(
+      `repeat create --name ${name} --from +1d --interval 7 --count 2 ${make} --wait`,
+      {
+        home,
+      },
+    );
+    expect(made.exitCode, made.stderr).toBe(0);
+    ids.push(made.stdout.trim());
+  }
+  const shorts = ids.map((id) => id.slice(0, 8));
+  const { stderr } = await swath(["repeat", "get", ...ids], terminal);
+  expect(stderr).toContain(`swath repeat approve ${shorts.join(" ")}\n`);
+  const approved = await swath(["repeat", "approve", ...ids, "--yes"], terminal);
+  expect(approved.stderr).toContain(`swath repeat wait ${shorts.join(" ")}\n`);
+  const again = await swath(["repeat", "get", ...ids], terminal);
+  expect(again.stderr).not.toContain("approve");
+});
+
 describe("VIEW-07 passes", () => {
   const LINE = "passes --place Lisbon --window 2d --look-direction left --sandbox";
 

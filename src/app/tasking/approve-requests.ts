@@ -251,7 +251,7 @@ function hintAfterApproval(
   const approved = new Set(rows.flatMap(({ id, outcome }) => (outcome === "approved" ? id : [])));
   const idsOf = (wanted: RequestNoun): string[] =>
     subjects.flatMap(({ noun, id }) => (noun === wanted && approved.has(id) ? id : []));
-  const [tasks, series] = [idsOf("task"), idsOf("repeat").slice(0, 1)];
+  const [tasks, series] = [idsOf("task"), idsOf("repeat")];
   if (tasks.length > 0) events.hint(suggestFollowing("task", tasks));
   if (series.length > 0) events.hint(suggestFollowing("repeat", series));
 }

@@ -19,6 +19,10 @@ export async function getRequests(
   const kind = REQUEST_KINDS[noun];
   const records = await collectEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
   hintAfterCompletion(context, noun, records);
+  const undecided = [records]
+    .flat()
+    .flatMap(({ id, status }) => (id !== undefined && status === REVIEW ? [id] : []));
+  if (undecided.length > 0) context.events.hint(swath`${noun} approve ${undecided}`);
   const series = noun === "repeat" ? [records].flat().filter(hasImages) : [];
   for (const { id } of series)
     if (id !== undefined) context.events.hint(advice`See them: ${swath`search tasks --repeat-id ${id}`}`);

@@ -7,7 +7,7 @@ export const SEE_APPROVALS = advice`See what waits for approval: ${swath`approva
 export const SEE_CLOSED = swath`approvals --closed`;
 
 export const suggestFollowing = (noun: RequestNoun, ids: readonly string[]): Hint =>
-  noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`;
+  swath`${noun} wait ${ids}`;
 
 /** `productTypes`: only these, since the others were ordered. */
 export function suggestOrdering(ids: readonly string[], productTypes?: readonly string[]): Hint {
