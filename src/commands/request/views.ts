@@ -248,7 +248,8 @@ export const LIST_VIEWS: Readonly<Record<RequestNoun, View<Rows<RequestRecord>>>
     [makeWide(makeFixed(OPENS)), makeFixed(CLOSES)],
     [{ key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true }],
   ),
-  repeat: makeListView<RequestRecord>([
-    { key: "description", header: "DESCRIPTION", value: ({ description }) => description, wide: true },
-  ]),
+  repeat: makeListView<RequestRecord>(
+    [],
+    [{ key: "description", header: "DESCRIPTION", value: ({ description }) => description, wide: true }],
+  ),
 };
