@@ -219,8 +219,15 @@ class SwathCommand extends Command {
   }
 }
 
-/** Flags for other words that people type. */
-const FLAG_MEANT_BY: Readonly<Record<string, string>> = { "--start": "--from", "--end": "--to" };
+/** Flags for other words that people type; the first one that the command has is meant. */
+const FLAGS_MEANT_BY: Readonly<Record<string, readonly string[]>> = {
+  "--start": ["--from", "--window-open"],
+  "--end": ["--to", "--window-close"],
+  "--from": ["--window-open"],
+  "--to": ["--window-close"],
+  "--window-open": ["--from"],
+  "--window-close": ["--to"],
+};
 
 /** Flags with a value in another form. */
 const FORM_MEANT_BY: Readonly<Record<string, string>> = { "--days": "--window 5d" };
@@ -262,8 +269,18 @@ const EXPECTED: Readonly<Record<string, Hint>> = {
   "profile rm": DELETE_PROFILE,
   "catalog cover": advice`Cover an area: ${swath`catalog search --file <area.geojson> --cover`}`,
   man: advice`The manual in the terminal: ${swath`help`}`,
+  "repeat list": advice`List your series: ${swath`search repeats`}`,
+  "repeat search": advice`Search series: ${swath`search repeats`}`,
+  "task search": advice`Search tasks: ${swath`search tasks`}`,
+  "journal settle": advice`Record the outcome: ${swath`journal resolve <id>`}`,
   "org show": ORG_IS_WRITTEN_ONLY,
   "org get": ORG_IS_WRITTEN_ONLY,
+};
+
+/** Next steps for flags that people expect of a command. */
+const EXPECTED_FLAGS: Readonly<Record<string, Hint>> = {
+  "task retask --type": advice`A retask keeps the type of its original. For another type: ${swath`task create`}`,
+  "repeat retask --type": advice`A retask keeps the type of its original. For another type: ${swath`repeat create`}`,
 };
 
 /** Returns the argument or flag with a list, if neither it nor an alternative option is given. */
@@ -274,7 +291,9 @@ function findMissing(
   fault: Fault | undefined,
   platform: string,
 ): Missing | undefined {
-  const isNeeded = ({ unless }: PickList): boolean => unless.every((name) => options[name] === undefined);
+  const isMissing = (name: string): boolean => options[name] === undefined;
+  const isNeeded = ({ unless, needs }: PickList): boolean =>
+    unless.every(isMissing) && (needs.length === 0 || !needs.every(isMissing));
   for (const [index, argument] of command.registeredArguments.entries()) {
     const { pick } = recordOf(argument);
     if (pick === undefined || !isNeeded(pick) || isGiven(args[index])) continue;
@@ -344,20 +363,25 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
           next: `Give ${option} alone`,
         };
       }
+      const expected = EXPECTED_FLAGS[`${toPath(command).slice(1).join(" ")} ${option}`];
       const known = command.options.flatMap(({ long, hidden }) =>
         long === undefined || hidden ? [] : [long],
       );
-      const other = FLAG_MEANT_BY[option];
+      const others = FLAGS_MEANT_BY[option] ?? [];
       const form = FORM_MEANT_BY[option];
       if (form !== undefined && known.includes(form.split(" ")[0]!))
         return { ...fault, message: `unknown option ${option}`, value: option, next: `For example ${form}` };
       const meant =
-        known.find((each) => each === other || each.startsWith(option)) ?? findClosest(option, known);
+        others.find((each) => known.includes(each)) ??
+        known.find((each) => each.startsWith(option)) ??
+        findClosest(option, known);
       return {
         ...fault,
         message: `unknown option ${option}`,
         value: option,
-        next: meant === undefined ? (findSplitHint(command, [option]) ?? hint) : `Did you mean ${meant}?`,
+        next:
+          expected ??
+          (meant === undefined ? (findSplitHint(command, [option]) ?? hint) : `Did you mean ${meant}?`),
       };
     }
     case "commander.optionMissingArgument": {

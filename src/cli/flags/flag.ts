@@ -146,8 +146,8 @@ export const completing = <N extends Option | Argument>(
 export const pickedFrom = <N extends Option | Argument>(
   named: N,
   list: ListName,
-  { unless = [] }: Partial<Omit<PickList, "list">> = {},
-): N => addToRecord(named, { pick: { list, unless } });
+  { unless = [], needs = [] }: Partial<Omit<PickList, "list">> = {},
+): N => addToRecord(named, { pick: { list, unless, needs } });
 
 /** Returns an argument for ids of `kind`, which stdin may give. */
 export const pickedIds = <const Syntax extends string>(

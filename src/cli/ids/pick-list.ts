@@ -22,4 +22,6 @@ export interface PickList {
   list: ListName;
   /** Alternative options for the value. */
   unless: readonly string[];
+  /** The list is offered only with one of these options, without which the command is refused. Empty: always. */
+  needs: readonly string[];
 }

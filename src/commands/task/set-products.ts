@@ -5,8 +5,13 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { productTypeFlag, productTypesFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
-import { advice, typed } from "../../hint.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { advice, swath, typed } from "../../hint.ts";
 import { RECORD_VIEWS } from "../request/views.ts";
+
+/** Returns whether the word is one product type or several. A name of a task may be one as well. */
+const isTypes = (word: string): boolean =>
+  word.split(",").every((part) => PRODUCT_TYPES.some((type) => type === part.toUpperCase()));
 
 export const setProducts = defineCommand({
   name: "set-products",
@@ -20,7 +25,11 @@ export const setProducts = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "unfinished task"))
+      .addArgument(
+        pickedIds("[taskId...]", "ids or names of tasks", "unfinished task", {
+          needs: ["productType", "add", "remove"],
+        }),
+      )
       .addOption(productTypeFlag())
       .addOption(productTypesFlag("--add <types>", "add to the task's product types"))
       .addOption(productTypesFlag("--remove <types>", "remove from the task's product types")),
@@ -30,8 +39,15 @@ export const setProducts = defineCommand({
       const message = isChange
         ? "--product-type replaces the list that --add and --remove change: give one or the other"
         : "no product types are given";
-      throw usageError(message, advice`For example: ${typed("--product-type", "GEO,SICD")}`);
+      const named = given.filter(isTypes).join(",");
+      if (named === "" || isChange)
+        throw usageError(message, advice`For example: ${typed("--product-type", "GEO,SICD")}`);
+      throw usageError(
+        `${message}: ${named} is in the place of a task`,
+        advice`Replace the task's list: ${typed("--product-type", named)}. Add to it: ${typed("--add", named)}`,
+      );
     }
+    if (given.length === 0) throw usageError("<taskId> is missing", swath`task set-products <taskId>`);
     const [{ requireValidRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
       import("../../cli/input/require-valid-request.ts"),
       import("../../domain/tasking/product-types.ts"),

@@ -61,7 +61,9 @@ export function draftRepeat(base: Readonly<Record<string, unknown>>, rules: Repe
   }
   for (const name of UNLISTED) {
     const message = `${name} is not in the interface's table of repeat requests; it is sent anyway`;
-    if ([draft.body, properties, repetition].some((members) => members[name] !== undefined))
+    // This flag is offered for every series, so its member is no surprise.
+    const isFlag = name === "processingConfig" && given["productType"] !== undefined;
+    if (!isFlag && [draft.body, properties, repetition].some((members) => members[name] !== undefined))
       warn(`properties.${name}`, "a property of the interface's table", message);
   }
   const span = { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` };
