@@ -23,6 +23,10 @@ interface Row {
 
 type Angle = keyof PassAngles;
 
+/** Returns the difference of the off-nadir angle from that of the scene, or of the incidence if its off-nadir angle is unknown. */
+const measureFromScene = ({ fromScene }: Pass): number | undefined =>
+  fromScene?.offNadir ?? fromScene?.incidence;
+
 const formatRange = (from: number, to: number, isShort = false): string =>
   isShort && from.toFixed(1) === to.toFixed(1) ? from.toFixed(1) : `${from.toFixed(1)}..${to.toFixed(1)}`;
 
@@ -41,6 +45,9 @@ const makeRangeColumn = (name: "offNadir" | "incidence", header: string): Column
   value: ({ pass: { atStart, atEnd, least } }) =>
     formatRange(least[name], Math.max(atStart[name], atEnd[name]), true),
 });
+
+/** Returns the difference from the scene without its sign; 0 without a scene. */
+const measureUnlikeness = ({ pass }: Row): number => Math.abs(measureFromScene(pass) ?? 0);
 
 /** One number in csv and tsv. */
 const makeNumberColumn = (key: string, value: (pass: Pass) => unknown): Column<Row> => ({
@@ -63,6 +70,14 @@ const SHARE: Column<Row> = {
   header: "SHARE",
   unit: "%",
   value: ({ pass }) => pass.share,
+  align: "right",
+};
+/** With --like: the difference of the look angles, to the digit that matters for interferometry. */
+const FROM_SCENE: Column<Row> = {
+  key: "fromScene",
+  header: "FROM SCENE",
+  unit: "°",
+  value: ({ pass }) => measureFromScene(pass)?.toFixed(2),
   align: "right",
 };
 const LOCAL: Column<Row> = { key: "local", header: "LOCAL START", value: ({ pass }) => pass.localStart };
@@ -92,6 +107,8 @@ const COLUMNS: readonly Column<Row>[] = [
   ]),
   makeNumberColumn("least.offNadir", ({ least }) => least.offNadir),
   makeNumberColumn("least.incidence", ({ least }) => least.incidence),
+  makeNumberColumn("fromScene.offNadir", ({ fromScene }) => fromScene?.offNadir),
+  makeNumberColumn("fromScene.incidence", ({ fromScene }) => fromScene?.incidence),
 ];
 
 /** The most helpful columns first. */
@@ -99,6 +116,7 @@ const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   START,
   { ...LOOK, value: ({ pass }) => shortenWord(pass.lookDirection) },
   makeRangeColumn("incidence", "INCIDENCE"),
+  FROM_SCENE,
   { ...ORBIT, value: ({ pass }) => shortenWord(pass.orbitState) },
   SATELLITE,
   makeRangeColumn("offNadir", "OFF-NADIR"),
@@ -140,7 +158,7 @@ export const passes = defineCommand({
   description:
     "One row per window: a time span in which the geometry meets the constraints; a pass may have several. " +
     "Nothing is sent but the look-up of --like, which keeps to the satellite, plane, directions and angles of a scene " +
-    "within the tolerances of swath catalog stacks. Elements come from --elements, from the setting elements, or from the sandbox with " +
+    "within the tolerances of swath catalog stacks; FROM SCENE is the difference of the off-nadir angles. Elements come from --elements, from the setting elements, or from the sandbox with " +
     "--sandbox. The result is geometry only, not availability. A table on a terminal shows 20 windows " +
     "without --limit or --all; other output has all of them.",
   examples: [
@@ -192,14 +210,15 @@ export const passes = defineCommand({
     const rows = found
       .slice(0, most)
       .map((pass, at): Row => ({ pass, target, track: tracks[at], words: wordsOf?.(pass) }));
-    // With --like the longest window has the most similar angles: they are nearest to the middle of the tolerance.
-    const longest = rows.reduce<Row | undefined>(
-      (best, row) =>
-        best === undefined || Math.round(row.pass.seconds) > Math.round(best.pass.seconds) ? row : best,
-      undefined,
+    const [best] = rows.toSorted(
+      (a, b) =>
+        measureUnlikeness(a) - measureUnlikeness(b) ||
+        Math.round(b.pass.seconds) - Math.round(a.pass.seconds),
     );
-    if (longest?.words !== undefined)
-      context.notes.hint(advice`Task the longest of these windows: ${swath`task create ${longest.words}`}`);
+    const title =
+      options.like === undefined ? "the longest of these windows" : "the window most like the scene";
+    if (best?.words !== undefined)
+      context.notes.hint(advice`Task ${title}: ${swath`task create ${best.words}`}`);
     return rows;
   },
   view: listView<Row, Row[]>({

@@ -8,11 +8,15 @@ import { AppError, quoteText } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import type { Hint } from "../hint.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
+import { parseFlagTime, timeSentence } from "../time/flag-time.ts";
 import { parseFlagInterval } from "../time/interval.ts";
 import type { CallContext } from "./call.ts";
 import { toPathInside } from "./roots.ts";
 
 const MAX_LIMIT = 200;
+
+/** The accepted times, without those of flags. */
+const TIME_FORMS = "Give RFC 3339, a date such as 2026-03-01, now, or an offset such as -30d or +12h";
 
 export const areaInput = {
   place: z
@@ -138,9 +142,29 @@ export async function readInterval(
 ) {
   if (from === undefined && to === undefined) return undefined;
   const { nowMs } = await service.time();
+  if (from !== undefined) requireTime("from", from, nowMs);
+  if (to !== undefined) requireTime("to", to, nowMs);
   const interval = parseFlagInterval(`${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`, nowMs);
   if (interval.ok) return interval;
-  throw makeUsage(`the time ${interval.reason}`);
+  // Both times are valid, so only their order can be wrong.
+  throw makeUsage(
+    `to ${quoteText(to ?? "")} is before from ${quoteText(from ?? "")}`,
+    "Give a later to, or an earlier from",
+  );
+}
+
+/** Returns the time of an argument, in the notation of flags. Errors: USAGE with the name of the argument. */
+export function requireTime(name: string, text: string, nowMs: number): { ms: number; iso: string } {
+  const time = parseFlagTime(text, nowMs);
+  if (time.ok) return time;
+  throw makeUsage(timeSentence(name, text, time.reason), TIME_FORMS);
+}
+
+/** Returns the id of the item that a word means: an id of a scene or an item, in full or its beginning. */
+export async function toItemId(context: CallContext, word: string): Promise<string> {
+  const { findItemIdsMeant } = await import("../app/ids/item-words.ts");
+  const [id = word] = await findItemIdsMeant(context, [word]);
+  return id;
 }
 
 export const makeUsage = (message: string, next?: Hint): AppError =>

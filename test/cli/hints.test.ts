@@ -156,7 +156,7 @@ describe("hints of the source code", () => {
               // Optional words, such as `--radius 20km`.
               .replaceAll(/ \$\{[^{}]*\? \[\] : [^{}]*\}/g, "")
               .replaceAll("${items.length}", "4")
-              .replaceAll(/ \$\{(?:words|limit|longest\.words)\}/g, "")
+              .replaceAll(/ \$\{(?:words|limit|best\.words)\}/g, "")
               .replaceAll(/ \$\{wait \?[^}]*\}/g, "")
               .replaceAll(/\$\{[^}]*\}/g, "x1"),
           ),

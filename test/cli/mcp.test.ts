@@ -8,6 +8,7 @@ import { toPathInside } from "../../src/mcp/roots.ts";
 import { limitLines, MAX_MESSAGE_BYTES } from "../../src/mcp/serve.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { testFolder } from "../new-folder.ts";
+import { TERN_TLE } from "../tern-elements.ts";
 import { makeLink, makePipe } from "../this-system.ts";
 import { openBench } from "./bench.ts";
 import { answerOf, REVISIONS, startAssistant, type Revision } from "./mcp-client.ts";
@@ -316,6 +317,44 @@ test("REACH-13 every refusal of a tool has a next step that an assistant can tak
   expect((await failed("status", { task: "Lisbon" })).next).toMatch(/^Ask the person|the tool/);
   const split = await failed("search", { ...LISBON, where: ["view:incidence_angle < 30 and a = b"] });
   expect(split.next).toContain("view:incidence_angle<30");
+});
+
+test("REACH-13 passes like a scene are those of the command, and an argument replaces a constraint of the scene", async () => {
+  const home = await testFolder();
+  await writeFile(join(home, "terns.tle"), TERN_TLE);
+  const assistant = await start("--input-root .", { home });
+  const [{ reference }] = (await assistant.call("stacks", { ...LISBON })).data.rows;
+  const input = { like: reference.scene.slice(0, 8), from: "2026-03-02", elements: "terns.tle" };
+  const { data, isError, text } = await assistant.call("passes", { ...input, limit: 200 });
+  expect(isError, text).toBe(false);
+  const line = `passes --like ${input.like} --from 2026-03-02 --elements terns.tle --json`;
+  const typed = await bench.swath(line, { home });
+  expect(typed.exitCode, typed.stderr).toBe(0);
+  expect(data.rows.length).toBeGreaterThan(0);
+  expect(data.rows).toEqual(JSON.parse(typed.stdout));
+  const wider = await assistant.call("passes", { ...input, offNadirMin: 5, offNadirMax: 50, limit: 200 });
+  expect(wider.data.windows).toBeGreaterThan(data.windows);
+  const wrong = await assistant.call("passes", { ...input, offNadirMin: 60, offNadirMax: 20 });
+  expect(wrong).toMatchObject({ isError: true, data: { error: { code: "OFF_NADIR_ORDER" } } });
+});
+
+test.each([
+  ["passes", "from", { from: "7d" }],
+  ["search", "from", { from: "3 march" }],
+  ["cover", "to", { to: "2026-02-30" }],
+  ["stacks", "to", { from: "2026-03-02", to: "2026-03-01" }],
+  ["watch", "since", { since: "tomorrow" }],
+])("REACH-13 %s names its argument %s in a message about a time", async (tool, name, times) => {
+  const assistant = await start();
+  const input =
+    tool === "watch" ? { sites: [{ name: "Lisbon", ...LISBON }], ...times } : { ...LISBON, ...times };
+  const { isError, data } = await assistant.call(tool, input);
+  expect(isError).toBe(true);
+  const { message, next } = data.error as { message: string; next: string };
+  expect(message.split(" ")[0]).toBe(name);
+  expect(message).toContain(JSON.stringify(Object.values(times).at(-1)));
+  expect(next).toMatch(/RFC 3339|later/);
+  expect(message + next).not.toMatch(/--|"[a-z]+":/);
 });
 
 test("REACH-13 an assistant may give the ids that it is shown: of scenes, shortened, and COLLECTION/ID", async () => {

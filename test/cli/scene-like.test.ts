@@ -113,6 +113,8 @@ interface Pass {
   lookDirection: string;
   atStart: { offNadir: number; squint: number };
   atEnd: { offNadir: number; squint: number };
+  least: { offNadir: number };
+  fromScene?: { offNadir: number };
 }
 
 describe("PAIR-04 passes --like", () => {
@@ -161,21 +163,44 @@ describe("PAIR-04 passes --like", () => {
       expect(orbitalPlane).toBe(stack.orbitalPlane);
   });
 
-  it("ends with the request of its longest window, which leaves no other satellite", async () => {
+  it("shows how far the look angle of each pass is from the scene's, in the table, in JSON and in csv", async () => {
+    const line = `passes --like ${scene} --sandbox`;
+    const shown = await swath(line, { ...terminal, ...own, columns: 80, env: { NO_COLOR: "1" } });
+    expect(shown.stdout).toMatch(/^START .* FROM SCENE °/m);
+    const passes = JSON.parse((await swath(`${line} --json`, own)).stdout) as Pass[];
+    const sheet = (await swath(`${line} --output csv --columns fromScene.offNadir`, own)).stdout;
+    expect(sheet.trim().split(/\r?\n/).slice(1).map(Number)).toEqual(
+      passes.map(({ fromScene }) => fromScene!.offNadir),
+    );
+    for (const { fromScene, least, atStart, atEnd } of passes) {
+      const { offNadir } = fromScene!;
+      expect(shown.stdout).toContain(` ${offNadir.toFixed(2)} `);
+      expect(look + offNadir).toBeGreaterThanOrEqual(least.offNadir - 0.01);
+      expect(look + offNadir).toBeLessThanOrEqual(Math.max(atStart.offNadir, atEnd.offNadir) + 0.01);
+      // A window that reaches the angle of the scene differs by nothing.
+      if (look > least.offNadir && look < Math.max(atStart.offNadir, atEnd.offNadir))
+        expect(offNadir).toBe(0);
+    }
+    const elsewhere = await swath("passes --place Rotterdam --sandbox --json --limit 1", own);
+    expect((JSON.parse(elsewhere.stdout) as Pass[])[0]!.fromScene).toBeUndefined();
+  });
+
+  it("ends with the request of the window most like the scene, which leaves no other satellite", async () => {
     const line = `passes --like ${scene} --sandbox`;
     const [{ stdout }, shown] = [
       await swath(`${line} --json`, own),
       await swath(line, { ...terminal, ...own }),
     ];
     const passes = JSON.parse(stdout) as Pass[];
-    const longest = passes.toSorted((a, b) => b.seconds - a.seconds)[0]!;
-    const command = suggested(shown, "Task the longest of these windows");
+    const unlike = ({ fromScene }: Pass): number => Math.abs(fromScene!.offNadir);
+    const best = passes.toSorted((a, b) => unlike(a) - unlike(b) || b.seconds - a.seconds)[0]!;
+    const command = suggested(shown, "Task the window most like the scene");
     const [open, close] = ["--window-open", "--window-close"].map(
       (flag) => command[command.indexOf(flag) + 1]!,
     );
     expect(command.slice(0, 4)).toEqual(["task", "create", "--like", scene]);
-    expect(Date.parse(open!)).toBeLessThanOrEqual(Date.parse(longest.start) - 60_000);
-    expect(Date.parse(close!)).toBeGreaterThanOrEqual(Date.parse(longest.end) + 60_000);
+    expect(Date.parse(open!)).toBeLessThanOrEqual(Date.parse(best.start) - 60_000);
+    expect(Date.parse(close!)).toBeGreaterThanOrEqual(Date.parse(best.end) + 60_000);
     const made = await swath([...command, "--json"], own);
     expect(made.exitCode, made.stderr).toBe(0);
     expect((JSON.parse(made.stdout) as TaskBody).properties.collectConstraints).toMatchObject({
@@ -329,7 +354,7 @@ it("PAIR-06 a note names what a request in the geometry of a scene cannot ask fo
 it("PAIR-05 the image of a request for the window of a pass like a scene is in the stack of the scene", async () => {
   const command = suggested(
     await swath(`passes --like ${scene} --sandbox`, { ...terminal, ...own }),
-    "Task the longest of these windows",
+    "Task the window most like the scene",
   ).filter((word) => word !== "--sandbox");
   const made = await swath([...command, "--tier", "urgent", "--pre-approve", "--yes", "--json"], { home });
   expect(made.exitCode, made.stderr).toBe(0);

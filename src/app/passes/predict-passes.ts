@@ -42,10 +42,18 @@ export interface PassRequest {
   satellites?: readonly string[];
   /** The satellite of a scene. Elements without that name are those of its plane, and a note reports this. */
   satelliteLike?: string | undefined;
+  /** Angles of a scene, from which each pass gets its difference. */
+  anglesLike?: SceneAngles | undefined;
   /** For local time, instead of the zone of the area's centre. */
   timeZone?: string | undefined;
   /** Whether to compute the ground track of each window, for a map. */
   hasTracks?: boolean;
+}
+
+/** In degrees. */
+export interface SceneAngles {
+  offNadir?: number | undefined;
+  incidence?: number | undefined;
 }
 
 /** Degrees at one end of a window. */
@@ -71,6 +79,8 @@ export interface Pass {
   atEnd: PassAngles;
   /** The smallest angles within the window, reached where the satellite is nearest. */
   least: Pick<PassAngles, "offNadir" | "incidence">;
+  /** The smallest difference within the window from the angles of the scene of --like; negative if the scene's angle is larger. */
+  fromScene?: SceneAngles;
   /** Percent of the area that can be imaged within the window. */
   share: number;
   /** Local start time at the area's centre. */
@@ -111,7 +121,7 @@ export async function predictPasses(context: AppContext, request: PassRequest): 
       for (const window of windows)
         found.push({
           startMs: window.startMs,
-          pass: toPass(member, window, local),
+          pass: toPass(member, window, local, request.anglesLike),
           track: request.hasTracks === true ? computeGroundTrack(member.satellite, window) : undefined,
         });
     } catch (error) {
@@ -282,6 +292,7 @@ function toPass(
   { name, catalogNumber, plane, satellite, drifts }: Member,
   window: PassWindow,
   local: Local,
+  scene: SceneAngles | undefined,
 ): Pass {
   const { startMs, endMs, ascending, side, atStart, atEnd, nearest, share } = window;
   const [first, last, lowest] = [atStart, atEnd, nearest].map(toAngles) as [
@@ -291,6 +302,8 @@ function toPass(
   ];
   const leastOf = (angle: "offNadir" | "incidence"): number =>
     Math.min(first[angle], last[angle], lowest[angle]);
+  const differenceOf = (angle: "offNadir" | "incidence"): number | undefined =>
+    measureDifference(scene?.[angle], leastOf(angle), Math.max(first[angle], last[angle]));
   return {
     start: formatTimestamp(startMs),
     end: formatTimestamp(endMs),
@@ -303,6 +316,9 @@ function toPass(
     atStart: first,
     atEnd: last,
     least: { offNadir: leastOf("offNadir"), incidence: leastOf("incidence") },
+    ...(scene !== undefined && {
+      fromScene: { offNadir: differenceOf("offNadir"), incidence: differenceOf("incidence") },
+    }),
     share: Math.round(share * 1000) / 10,
     localStart: local.written(startMs),
     zone: local.zone,
@@ -310,6 +326,12 @@ function toPass(
       elementsAgeDays: Math.round(((startMs - satellite.epochMs) / DAY_MS) * 100) / 100,
     }),
   };
+}
+
+/** Returns the smallest difference of an angle from the angles of a window. */
+function measureDifference(angle: number | undefined, least: number, most: number): number | undefined {
+  if (angle === undefined) return undefined;
+  return roundToHundredths(Math.max(least, Math.min(most, angle)) - angle);
 }
 
 const toAngles = (look: Look): PassAngles => ({

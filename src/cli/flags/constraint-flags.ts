@@ -1,5 +1,5 @@
 /** The imaging constraints, identical for single and repeat requests. */
-import type { Command, OptionValues } from "@commander-js/extra-typings";
+import type { Command, Option, OptionValues } from "@commander-js/extra-typings";
 import {
   LOCAL_TIME_NAMES,
   LOOK_DIRECTIONS,
@@ -8,7 +8,7 @@ import {
   SQUINTS,
 } from "../../contract/vocabulary.ts";
 import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
-import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import type { CONSTRAINT_FIELDS } from "../../domain/tasking/constraint-fields.ts";
 import { flag, repeatable, suggesting } from "./flag.ts";
 import { readNumber, readNonEmpty, type Reader } from "../../domain/readers.ts";
 
@@ -27,43 +27,44 @@ const planes: Reader<number | number[]> = (given) => {
 const words = <F extends string>(flags: F, description: string, values: readonly string[]) =>
   suggesting(flag(flags, `${description} (${values.join(", ")})`, readNonEmpty), values);
 
-const flags = () => ({
-  lookDirection: words("--look-direction <side>", "side the radar looks to", LOOK_DIRECTIONS),
-  orbitState: words("--orbit-state <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
-  orbitalPlane: suggesting(
-    repeatable("--orbital-plane <degrees>", `orbital plane (${ORBITAL_PLANES.join(", ")})`, planes),
-    ORBITAL_PLANES.map(String),
-  ),
-  offNadirMin: flag("--off-nadir-min <degrees>", "smallest off-nadir angle", readNumber),
-  offNadirMax: flag("--off-nadir-max <degrees>", "largest off-nadir angle", readNumber),
-  azimuthMin: flag(
-    "--azimuth-min <degrees>",
-    "azimuth from target to satellite, clockwise from North",
-    readNumber,
-  ),
-  azimuthMax: flag(
-    "--azimuth-max <degrees>",
-    "the other end; below --azimuth-min it wraps through North",
-    readNumber,
-  ),
-  localTime: suggesting(
-    flag(
-      "--local-time <when>",
-      "local time at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds",
-      localTime,
+const flags = () =>
+  ({
+    lookDirection: words("--look-direction <side>", "side the radar looks to", LOOK_DIRECTIONS),
+    orbitState: words("--orbit-state <direction>", "direction of the orbit", ORBIT_DIRECTIONS),
+    orbitalPlane: suggesting(
+      repeatable("--orbital-plane <degrees>", `orbital plane (${ORBITAL_PLANES.join(", ")})`, planes),
+      ORBITAL_PLANES.map(String),
     ),
-    LOCAL_TIME_NAMES,
-  ),
-  squint: words("--squint <how>", "squint for stripmap types", SQUINTS),
-  maxSquintAngle: flag(
-    "--max-squint-angle <degrees>",
-    "maximum squint, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30",
-    readNumber,
-  ),
-  grazingMin: flag("--grazing-min <degrees>", "smallest grazing angle", readNumber),
-  grazingMax: flag("--grazing-max <degrees>", "largest grazing angle", readNumber),
-  polarization: flag("--polarization <code>", "polarization, sent as typed", readNonEmpty),
-});
+    offNadirMin: flag("--off-nadir-min <degrees>", "smallest off-nadir angle", readNumber),
+    offNadirMax: flag("--off-nadir-max <degrees>", "largest off-nadir angle", readNumber),
+    azimuthMin: flag(
+      "--azimuth-min <degrees>",
+      "azimuth from target to satellite, clockwise from North",
+      readNumber,
+    ),
+    azimuthMax: flag(
+      "--azimuth-max <degrees>",
+      "the other end; below --azimuth-min it wraps through North",
+      readNumber,
+    ),
+    localTime: suggesting(
+      flag(
+        "--local-time <when>",
+        "local time at the target: day (06:00-18:00), night (18:00-06:00), anytime, HH:MM-HH:MM, or start,end in seconds",
+        localTime,
+      ),
+      LOCAL_TIME_NAMES,
+    ),
+    squint: words("--squint <how>", "squint for stripmap types", SQUINTS),
+    maxSquintAngle: flag(
+      "--max-squint-angle <degrees>",
+      "maximum squint, 35 for stripmap types; forward with 30 considers angles greater than 0, 15 and 30",
+      readNumber,
+    ),
+    grazingMin: flag("--grazing-min <degrees>", "smallest grazing angle", readNumber),
+    grazingMax: flag("--grazing-max <degrees>", "largest grazing angle", readNumber),
+    polarization: flag("--polarization <code>", "polarization, sent as typed", readNonEmpty),
+  }) satisfies Record<keyof typeof CONSTRAINT_FIELDS, Option>;
 
 export type ConstraintOptions = {
   lookDirection?: string;
@@ -80,22 +81,6 @@ export type ConstraintOptions = {
   grazingMax?: number;
   polarization?: string;
 };
-
-export const CONSTRAINT_FIELDS = {
-  lookDirection: "properties.collectConstraints.lookDirection",
-  orbitState: "properties.collectConstraints.ascDesc",
-  orbitalPlane: "properties.collectConstraints.orbitalPlanes",
-  offNadirMin: "properties.collectConstraints.offNadirMin",
-  offNadirMax: "properties.collectConstraints.offNadirMax",
-  azimuthMin: "properties.collectConstraints.azimuthAngleMin",
-  azimuthMax: "properties.collectConstraints.azimuthAngleMax",
-  localTime: "properties.collectConstraints.localTime",
-  squint: "properties.collectConstraints.squint",
-  maxSquintAngle: "properties.collectConstraints.maxSquintAngle",
-  grazingMin: "properties.collectConstraints.grazingAngleMin",
-  grazingMax: "properties.collectConstraints.grazingAngleMax",
-  polarization: "properties.collectConstraints.polarization",
-} as const satisfies BodyFields & Record<keyof ConstraintOptions, string>;
 
 /** Adds every constraint flag; the options are `ConstraintOptions`. */
 export function addConstraintFlags<A extends unknown[], O extends OptionValues, G extends OptionValues>(

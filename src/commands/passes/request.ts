@@ -2,7 +2,7 @@
 import { gatherFaults, usageError, usageFault } from "../../cli/input/usage.ts";
 import type { PassRequest } from "../../app/passes/predict-passes.ts";
 import type { Context } from "../../cli/context.ts";
-import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { CONSTRAINT_FIELDS } from "../../domain/tasking/constraint-fields.ts";
 import { findPagingFaults } from "../../cli/flags/paging-flags.ts";
 import { listGivenAreas } from "../../cli/flags/area-flags.ts";
 import { readSceneLike } from "../../cli/flags/like-flag.ts";
@@ -12,7 +12,7 @@ import { flagFor, listFlagsOfFields } from "../../cli/input/require-valid-reques
 import { checkBody } from "../../contract/parse.ts";
 import { mergeFields } from "../../domain/tasking/body-fields.ts";
 import { readPassConstraints } from "../../domain/tasking/pass-limits.ts";
-import type { SceneGeometry } from "../../domain/catalog/scene-geometry.ts";
+import { listPassConstraints } from "../../domain/catalog/scene-geometry.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { listSingleParts } from "../../geo/polygon.ts";
@@ -45,7 +45,7 @@ export async function readPassRequest(context: Context, options: PassOptions): P
     if (!checked.ok) faults.push(...checked.faults.map((fault) => ({ ...fault, flag: target?.flag })));
   }
   const span = await readSpan(context, options, faults);
-  const narrowed = like === undefined ? options : { ...toPassOptions(like), ...options };
+  const narrowed = like === undefined ? options : { ...listPassConstraints(like), ...options };
   const constraints = readPassConstraints(await readConstraints(narrowed, faults));
   const isSquintGiven = options.squint !== undefined || options.maxSquintAngle !== undefined;
   if (like?.squint !== undefined && !isSquintGiven)
@@ -69,14 +69,8 @@ export async function readPassRequest(context: Context, options: PassOptions): P
     elements,
     satellites: options.satellite ?? [],
     ...(options.satellite === undefined && { satelliteLike: like?.satellite }),
+    ...(like !== undefined && { anglesLike: like.angles }),
   };
-}
-
-/** Returns the constraints of the scene as options. A squint that is known is computed, and needs no azimuth in its place. */
-function toPassOptions({ constraints, squint }: SceneGeometry): Partial<PassOptions> {
-  const { polarization: _polarization, squint: _squint, maxSquintAngle: _most, ...others } = constraints;
-  const { azimuthMin: _min, azimuthMax: _max, ...rest } = others;
-  return squint === undefined ? others : rest;
 }
 
 async function readSpan(

@@ -1,6 +1,6 @@
 /** The flags of `task create` for a window: the target and the constraints as typed, and times that contain the window. */
 import type { Pass } from "../../app/passes/predict-passes.ts";
-import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { CONSTRAINT_FIELDS } from "../../domain/tasking/constraint-fields.ts";
 import { readTypedValues } from "../../cli/write-command.ts";
 import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
 import type { Geometry } from "../../geo/geojson.ts";

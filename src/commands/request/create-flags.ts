@@ -2,7 +2,8 @@
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { addBodyFlags } from "../../cli/flags/body-flags.ts";
 import { pointFlag } from "../../cli/flags/area-flags.ts";
-import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { addConstraintFlags } from "../../cli/flags/constraint-flags.ts";
+import { CONSTRAINT_FIELDS } from "../../domain/tasking/constraint-fields.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 import { likeFlag } from "../../cli/flags/like-flag.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";

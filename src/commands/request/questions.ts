@@ -4,7 +4,7 @@ import { withoutNotes } from "../../app/surroundings.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { KnownPrices } from "../../app/tasking/search-prices.ts";
 import type { Context } from "../../cli/context.ts";
-import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { CONSTRAINT_FIELDS } from "../../domain/tasking/constraint-fields.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
 import { chooseWidth } from "../../cli/output/presentation.ts";
 import type { Choice, World } from "../../cli/world.ts";

@@ -34,6 +34,8 @@ export interface SceneGeometry {
   /** Squints within the tolerance. A request cannot ask for them, but passes are computed for them. */
   squint?: PassLimits["squint"];
   satellite?: string;
+  /** Angles of the scene in degrees, with which passes are compared. */
+  angles: { offNadir?: number | undefined; incidence?: number | undefined };
   /** Properties of the geometry that a request cannot ask for, such as `satellite vendor-06`. */
   unasked: string[];
   /** Properties of the scene that the catalog does not have: any are accepted. */
@@ -65,6 +67,7 @@ export function readSceneGeometry(scene: Collect): SceneGeometry {
       squint: [squint - USUAL_LIKENESS.squintDegrees, squint + USUAL_LIKENESS.squintDegrees] as const,
     }),
     ...(satellite !== undefined && { satellite }),
+    angles: { offNadir: scene.lookAngle, incidence: scene.incidence },
     unasked: [
       ...(satellite === undefined ? [] : [`satellite ${satellite}`]),
       ...(plane === undefined || hasPlane ? [] : [`orbital plane ${plane}`]),
@@ -77,6 +80,16 @@ export function readSceneGeometry(scene: Collect): SceneGeometry {
       ...(type === undefined ? ["collection type"] : []),
     ],
   };
+}
+
+/**
+ * Returns the constraints of a scene on the geometry of a pass. A squint that is known is computed, and needs no
+ * azimuth in its place.
+ */
+export function listPassConstraints({ constraints, squint }: SceneGeometry): SceneConstraints {
+  const { polarization: _polarization, squint: _squint, maxSquintAngle: _most, ...others } = constraints;
+  const { azimuthMin: _min, azimuthMax: _max, ...rest } = others;
+  return squint === undefined ? others : rest;
 }
 
 function readDirections({ lookDirection: side, orbitState }: Collect): SceneConstraints {

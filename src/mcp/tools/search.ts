@@ -15,7 +15,15 @@ import { AppError, quoteText } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { endOf, listAnswer, type Answer } from "../answer.ts";
 import { defineTool, type CallContext } from "../call.ts";
-import { areaInput, readInterval, pageInput, readAreaInput, timeInput, makeUsage } from "../inputs.ts";
+import {
+  areaInput,
+  readInterval,
+  pageInput,
+  readAreaInput,
+  timeInput,
+  toItemId,
+  makeUsage,
+} from "../inputs.ts";
 
 const filterInput = {
   productType: z.string().optional().describe("GEO, GEC, SICD, SLC or CPHD; several as GEO,SLC"),
@@ -85,12 +93,6 @@ async function toItemIds(context: CallContext, words: readonly string[]): Promis
       }),
     ),
   ];
-}
-
-async function toItemId(context: CallContext, word: string): Promise<string> {
-  const { findItemIdsMeant } = await import("../../app/ids/item-words.ts");
-  const [id = word] = await findItemIdsMeant(context, [word]);
-  return id;
 }
 
 function listTypes(text: string | undefined): string[] | undefined {

@@ -3,7 +3,7 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { groupScenes } from "../../domain/catalog/scene.ts";
 import { listAnswer } from "../answer.ts";
 import { defineTool } from "../call.ts";
-import { areaInput, pageInput } from "../inputs.ts";
+import { areaInput, pageInput, requireTime } from "../inputs.ts";
 import { openRows, searchOf } from "./search.ts";
 
 const MAX_SITES = 50;
@@ -29,11 +29,12 @@ export const watch = defineTool({
       import("../../app/deliveries/owned.ts"),
       openRows(),
     ]);
+    const from = requireTime("since", since, (await context.service.time()).nowMs).iso;
     const marked = markOwned(context);
     const scenes: { site: string; items: readonly FoundItem[] }[] = [];
     for (const { name, ...site } of sites) {
       context.signal.throwIfAborted();
-      const asked = await searchOf(context, { ...site, from: since }, ["-datetime"]);
+      const asked = await searchOf(context, { ...site, from }, ["-datetime"]);
       const found = await gatherPages(
         marked(toFoundItems(searchItems(context, { ...asked, limit: Infinity }))),
       );
