@@ -15,6 +15,8 @@ import type { AppContext } from "./context.ts";
 export interface Candidate extends Named {
   /** Time of submission or order. */
   date?: string | undefined;
+  /** The state of a request. */
+  status?: string | undefined;
   /** The kind of the object, where candidates of several kinds are searched. */
   kind?: string | undefined;
 }
@@ -25,8 +27,16 @@ export interface PayingFor {
   isPurchase?: boolean;
   /** Refuses a shortened id, because a quiet run would hide the id that is paid for. */
   onlyInFull?: boolean;
+  /** Chooses among requests of one name: the only one in a state that the command takes. */
+  fits?: StateChoice | undefined;
   /** The candidates have names, which may be shorter than the beginning of an id. */
   hasNames?: boolean;
+}
+
+/** States that a command takes, and their words: `in review`. */
+export interface StateChoice {
+  words: string;
+  isFit: (status: string) => boolean;
 }
 
 /** Maximum number of matches in an error. */
@@ -43,7 +53,7 @@ export async function toFullIds(
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
-  { onlyInFull = false, hasNames }: PayingFor = {},
+  { onlyInFull = false, hasNames, fits }: PayingFor = {},
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word, hasNames));
   // A dry run shows the first request, which must be that of the command.
@@ -55,13 +65,22 @@ export async function toFullIds(
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
   const faults: Fault[] = [];
   const shortened = new Map<string, string>();
+  // States change: without a person, who sees the note and the question, a name stands for one request only.
+  const mayChoose = consent.canAsk && !consent.isGiven && !onlyInFull;
   const ids = words.map((word) => {
-    const meant = isAsTyped(word, hasNames) ? [] : matchWord(word, found);
+    const matches = isAsTyped(word, hasNames) ? [] : matchWord(word, found);
+    const fitting = mayChoose ? findOnlyFitting(word, matches, fits) : undefined;
+    const meant = fitting === undefined ? matches : [fitting];
     const [only] = meant;
     if (only === undefined) return word;
     if (meant.length > 1) faults.push(toAmbiguity(title, word, meant, { onlyInFull }));
-    else if (only.id !== word)
-      shortened.set(word, `${JSON.stringify(word)} is ${only.kind ?? title} ${describe(only)}`);
+    else if (only.id !== word) {
+      const choice = fitting && `, the only one ${fits?.words} of ${matches.length} with this name`;
+      shortened.set(
+        word,
+        `${JSON.stringify(word)} is ${only.kind ?? title} ${describe(only)}${choice ?? ""}`,
+      );
+    }
     return only.id;
   });
   if (faults.length > 0) throw inputError(faults);
@@ -80,6 +99,18 @@ export async function toFullIds(
   }
   for (const meaning of shortened.values()) events.note(meaning);
   return ids;
+}
+
+/** Returns the only request of this name whose state fits; undefined if the state of one of them is unknown. */
+function findOnlyFitting(
+  word: string,
+  matches: readonly Candidate[],
+  fits: StateChoice | undefined,
+): Candidate | undefined {
+  const isNamed = ({ name }: Candidate): boolean => name?.toLowerCase() === word.toLowerCase();
+  if (fits === undefined || matches.length < 2 || !matches.every(isNamed)) return undefined;
+  const [only, ...others] = matches.filter(({ status }) => status === undefined || fits.isFit(status));
+  return others.length > 0 || only?.status === undefined ? undefined : only;
 }
 
 /**
@@ -116,7 +147,10 @@ function toAmbiguity(
   const kinds = new Set(meant.map(({ kind = title }) => kind));
   const [kind = title] = kinds;
   const noun = kinds.size > 1 ? "requests" : kind === "series" ? kind : `${kind}s`;
-  const listed = firstTexts(shown.map(describe), MAX_LISTED);
+  const listed = firstTexts(
+    shown.map((one) => [describe(one), ...(one.status ? [one.status] : [])].join(", ")),
+    MAX_LISTED,
+  );
   return {
     code: "ID_AMBIGUOUS",
     path: "",

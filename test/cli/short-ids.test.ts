@@ -216,7 +216,7 @@ it.each(["approve", "cancel", "reject"])(
       totalPages: 1,
     };
     const run = await runScripted(`task ${verb} lisbon --yes`, { "POST /tasks/search": [{ body: page }] });
-    expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: lisbon; beef0001 "Lisbon"');
+    expect(run.stderr).toContain('"lisbon" may be any of 2 tasks: lisbon, review; beef0001 "Lisbon", review');
     expect(run.stderr).toContain("code ID_AMBIGUOUS");
     expect({ exitCode: run.exitCode, paths: paths(run) }).toEqual({
       exitCode: 2,
@@ -224,6 +224,71 @@ it.each(["approve", "cancel", "reject"])(
     });
   },
 );
+
+describe("PICK-02 a name of several tasks", () => {
+  const found = [{ body: { results: harbours(), currentPage: 1, totalPages: 1 } }];
+
+  function harbours() {
+    const named = { taskingrequestName: "harbour" };
+    const priced = {
+      transactionStatus: "pending-customer-approval",
+      order: { summary: { total: "$10.00" } },
+    };
+    return [record("beef0001", "rejected", named), record("beef0002", "review", { ...named, ...priced })];
+  }
+
+  /** A terminal with a person who reads the question and says no. */
+  function person() {
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }) => (asked.push(message), false);
+    return { asked, at: { stdinTTY: true, stderrTTY: true, env: { NO_COLOR: "1" }, ask } };
+  }
+
+  it.each(["approve", "reject", "cancel", "wait"])(
+    "stands on a terminal for the only one whose state task %s takes: a note has its id, and the question is about it",
+    async (verb) => {
+      const { asked, at } = person();
+      const script = { "POST /tasks/search": found, "GET /task/beef0002": [{ body: harbours()[1] }] };
+      const run = await runScripted(`task ${verb} harbour`, script, at);
+      expect(run.exitCode, run.stderr).toBe(12);
+      expect(run.stderr).toContain('"harbour" is task beef0002 "harbour"');
+      expect(run.stderr).toMatch(/, the only one (?:in review|not finished) of 2 with this name\n/);
+      const question = expect.stringMatching(
+        /^Approve "harbour": |(?:Reject|Cancel) task beef0002[:?]/,
+      ) as unknown;
+      expect(asked).toEqual(verb === "wait" ? [] : [question]);
+      expect([...new Set(paths(run))]).toEqual(["POST /tasks/search", "GET /task/beef0002"]);
+    },
+  );
+
+  it.each(
+    ["approve", "reject", "cancel", "wait"].flatMap((verb) => [
+      [`task ${verb} harbour`, "without a terminal", {}],
+      ...(verb === "wait" ? [] : [[`task ${verb} harbour --yes`, "with --yes", person().at]]),
+    ]) as [string, string, object][],
+  )("%s is refused %s, and the error has the states", async (line, _where, at) => {
+    const run = await runScripted(line, { "POST /tasks/search": found }, at);
+    expect({ exitCode: run.exitCode, paths: paths(run) }).toEqual({
+      exitCode: 2,
+      paths: ["POST /tasks/search"],
+    });
+    expect(run.stderr).toMatch(/beef0001 "harbour".*, rejected; beef0002 "harbour".*, review\n/);
+  });
+
+  it.each([
+    ["the state of one is unknown", { statusHistory: [] }],
+    ["two are in a state that fits", { statusHistory: [{ code: "review" }] }],
+  ])("is refused if %s", async (_title, third) => {
+    const results = [
+      ...harbours(),
+      record("beef0003", "review", { taskingrequestName: "harbour", ...third }),
+    ];
+    const search = [{ body: { results, currentPage: 1, totalPages: 1 } }];
+    const run = await runScripted("task approve harbour", { "POST /tasks/search": search }, person().at);
+    expect(run.stderr).toContain("code ID_AMBIGUOUS");
+    expect(paths(run)).toEqual(["POST /tasks/search"]);
+  });
+});
 
 it("PICK-02 task approve treats a full UUID as an id, without a search", async () => {
   const run = await runScripted(`task approve ${setubal} --yes`, {

@@ -95,7 +95,7 @@ export async function searchCandidates(
 }
 
 /** `repeatId`: the series of a task. */
-export type RequestCandidate = Candidate & { repeatId?: string | undefined; status?: string | undefined };
+export type RequestCandidate = Candidate & { repeatId?: string | undefined };
 
 const toCandidate = (record: RequestRecord): RequestCandidate[] => {
   const { id, name, submissionTime: date, status } = record;

@@ -1,5 +1,6 @@
 /** Ids as arguments, or from stdin with `-`, in every command with ids. */
 import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
+import type { StateChoice } from "../../app/full-ids.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import type { Context } from "../context.ts";
@@ -53,6 +54,8 @@ function requireWhole(id: string, name: string): string {
 
 interface Purpose {
   isPurchase?: boolean;
+  /** The states that the command takes, where several requests have one name. */
+  fits?: StateChoice;
 }
 
 /** Reads ids and resolves each to the full id. `what`: the name of the argument. */
@@ -68,11 +71,11 @@ export async function expandIds(
   context: Context,
   kind: ResolvedKind,
   words: readonly string[],
-  { isPurchase = false }: Purpose = {},
+  { isPurchase = false, fits }: Purpose = {},
 ): Promise<string[]> {
   const { resolveIds } = await import("../../app/ids/resolve-ids.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
-  const ids = await resolveIds(context, kind, words, { isPurchase, onlyInFull });
+  const ids = await resolveIds(context, kind, words, { isPurchase, onlyInFull, fits });
   return ids.every((id, index) => id === words[index]) ? ids : [...new Set(ids)];
 }
 

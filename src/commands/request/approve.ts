@@ -6,7 +6,7 @@ import { keepGoingFlag, maxCostFlag } from "../../cli/flags/spending-flags.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { decisionView } from "./decision-view.ts";
-import { noCheckFlag, formatNoun, addRequestIds } from "./request-ids.ts";
+import { IN_REVIEW, noCheckFlag, formatNoun, addRequestIds } from "./request-ids.ts";
 
 /** `about`: more about the price, for the description. */
 export const defineApprove = (noun: RequestNoun, about = ""): CommandDefinition =>
@@ -31,7 +31,7 @@ export const defineApprove = (noun: RequestNoun, about = ""): CommandDefinition 
       ),
     run: async (context, options, given) => {
       const { approveRequests } = await import("../../app/tasking/approve-requests.ts");
-      const ids = await readFullIds(context, noun, given, { isPurchase: true });
+      const ids = await readFullIds(context, noun, given, { isPurchase: true, fits: IN_REVIEW });
       const { check, maxCost, withoutEstimate, wait, keepGoing } = options;
       const subjects = ids.map((id) => ({ noun, id }));
       return approveRequests(context, subjects, {

@@ -5,7 +5,7 @@ import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView } from "../../cli/output/view.ts";
-import { formatNoun, addRequestIds } from "./request-ids.ts";
+import { UNFINISHED, formatNoun, addRequestIds } from "./request-ids.ts";
 
 /** `about`: the effect of a cancellation in one sentence. `example`: a second one. */
 export const defineCancel = (
@@ -25,7 +25,9 @@ export const defineCancel = (
       ),
     run: async (context, { check }, given) => {
       const { cancelRequests } = await import("../../app/tasking/cancel-requests.ts");
-      return cancelRequests(context, noun, await readFullIds(context, noun, given), { check });
+      return cancelRequests(context, noun, await readFullIds(context, noun, given, { fits: UNFINISHED }), {
+        check,
+      });
     },
     view: cancelView,
   });

@@ -3,7 +3,7 @@ import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { decisionView } from "./decision-view.ts";
-import { noCheckFlag, formatNoun, addRequestIds } from "./request-ids.ts";
+import { IN_REVIEW, noCheckFlag, formatNoun, addRequestIds } from "./request-ids.ts";
 
 export const defineReject = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
@@ -15,7 +15,7 @@ export const defineReject = (noun: RequestNoun): CommandDefinition =>
       addRequestIds(command, noun, `${formatNoun(noun)} in review`).addOption(noCheckFlag()),
     run: async (context, { check }, given) => {
       const { rejectRequests } = await import("../../app/tasking/reject-requests.ts");
-      const ids = await readFullIds(context, noun, given);
+      const ids = await readFullIds(context, noun, given, { fits: IN_REVIEW });
       const subjects = ids.map((id) => ({ noun, id }));
       return rejectRequests(context, subjects, { check });
     },

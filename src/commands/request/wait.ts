@@ -7,7 +7,7 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { readCommaList } from "../../domain/readers.ts";
-import { formatNoun, addRequestIds } from "./request-ids.ts";
+import { UNFINISHED, formatNoun, addRequestIds } from "./request-ids.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
 export const defineWait = (noun: RequestNoun): CommandDefinition =>
@@ -36,7 +36,7 @@ export const defineWait = (noun: RequestNoun): CommandDefinition =>
         const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
         if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
       }
-      const ids = await readFullIds(context, noun, given);
+      const ids = await readFullIds(context, noun, given, { fits: UNFINISHED });
       return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
     },
     view: RECORD_VIEWS[noun],
