@@ -188,3 +188,39 @@ describe("one series", () => {
     expect(retasked.stdout).toContain(` - RRID: ${id}`);
   });
 });
+
+describe("a task in review", () => {
+  it("TASK-01 ends create --wait completed at once, with the approval as the next step", async () => {
+    const run = await runScripted(
+      "task create --point 14.43,40.82 --window-open +1h --window 7d --tier standard --type spotlight --wait completed --json",
+      { "POST /task": [{ body: task("t-1", "review") }], "GET /task/t-1": [{ body: task("t-1", "review") }] },
+    );
+    expect([run.exitCode, errorOf(run).code]).toEqual([12, "APPROVAL_PENDING"]);
+    expect(errorOf(run).hint).toContain("swath task approve t-1");
+  });
+
+  it.each([
+    "create --point 14.43,40.82 --window-open +1h --window 7d --pre-approve --yes --wait completed",
+    "wait t-1",
+  ])("is waited for if it is pre-approved: task %s", async (line) => {
+    const inReview = { body: task("t-1", "review", { preApproval: true }) };
+    const run = await runScripted(`task ${line}`, {
+      "POST /task": [inReview],
+      "GET /task/t-1": [inReview, inReview, { body: task("t-1", "completed", { preApproval: true }) }],
+    });
+    expect(run.exitCode, run.stderr).toBe(0);
+  });
+
+  it.each([
+    ["open", "2031-03-20T00:00:00Z", true],
+    ["over", "2001-03-20T00:00:00Z", false],
+  ])("has its approval as the next step of task get if its window is %s", async (_word, end, isSuggested) => {
+    const body = task("t-1", "review", { windowClose: end });
+    const run = await runScripted(
+      "task get t-1",
+      { "GET /task/t-1": [{ body }] },
+      { stdoutTTY: true, stderrTTY: true, env: { NO_COLOR: "1" } },
+    );
+    expect(run.stderr.includes("-> swath task approve t-1")).toBe(isSuggested);
+  });
+});

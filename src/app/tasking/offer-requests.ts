@@ -1,17 +1,15 @@
 /** Offers tasks and repeat requests, newest first, each in one line with its main facts. */
 import type { AppContext } from "../context.ts";
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { makeTaskKey } from "../../money/purchase.ts";
 import { computeCommitment, formatCommittedColumn } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
-import { findOrderedTask } from "../../money/recorded-purchase.ts";
-import { readAccount, isOfAccount } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { listInReview, noteClosed, splitClosed } from "./approvals.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { formatRequest, describeRequest } from "./request-line.ts";
+import { findOrderedTasks } from "./ordered-tasks.ts";
 import { searchRequests } from "./search-requests.ts";
 
 /** Older requests need a search. */
@@ -51,7 +49,13 @@ export async function offerRequests(
   const { placeText } = await import("../../places/describe-geometry.ts");
   const offered: Offered[] = [];
   for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MAX_OFFERED })) {
-    const ordered = wanted === "completed" ? await findOrderedTasks(context, page) : undefined;
+    const ordered =
+      wanted === "completed"
+        ? await findOrderedTasks(
+            context,
+            page.flatMap(({ id }) => id ?? []),
+          )
+        : undefined;
     for (const record of page as readonly (RequestRecord & Partial<TaskRecord>)[]) {
       const { id, status = "", submissionTime = "" } = record;
       if (id === undefined || (wanted === "unfinished" && isFinal(status))) continue;
@@ -65,14 +69,4 @@ export async function offerRequests(
     }
   }
   return offered;
-}
-
-/** Returns the ids of tasks whose images this machine has ordered. */
-async function findOrderedTasks(context: AppContext, page: readonly RequestRecord[]): Promise<Set<string>> {
-  const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [makeTaskKey(id)])));
-  const { owners } = await (await context.service.journal()).read({ pieces, isHint: true });
-  const account = readAccount(context);
-  return new Set(
-    [...owners].flatMap((row) => (isOfAccount(row, account) ? (findOrderedTask(row) ?? []) : [])),
-  );
 }

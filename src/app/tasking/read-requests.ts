@@ -6,6 +6,7 @@ import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { tryEachId, isDone, reportFailures, collectEachId } from "../batch.ts";
 import { listPriceDifferences } from "../../money/terms.ts";
+import { findEnd } from "./decisions.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hasImages, hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 import { advice, swath } from "../../hint.ts";
@@ -18,16 +19,21 @@ export async function getRequests(
 ): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
   const records = await collectEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
-  hintAfterCompletion(context, noun, records);
+  await hintAfterCompletion(context, noun, records);
   const undecided = [records]
     .flat()
-    .flatMap(({ id, status }) => (id !== undefined && status === REVIEW ? [id] : []));
+    .filter((record) => record.status === REVIEW && !isClosed(context, kind, record))
+    .flatMap(({ id }) => id ?? []);
   if (undecided.length > 0) context.events.hint(swath`${noun} approve ${undecided}`);
   const series = noun === "repeat" ? [records].flat().filter(hasImages) : [];
   for (const { id } of series)
     if (id !== undefined) context.events.hint(advice`See them: ${swath`search tasks --repeat-id ${id}`}`);
   return records;
 }
+
+/** Reports whether the window of a request is over: it cannot be approved. */
+const isClosed = ({ service }: AppContext, kind: RequestKind, record: RequestRecord): boolean =>
+  findEnd(kind, record, service.now()) !== undefined;
 
 export interface Cost {
   id: string;

@@ -14,6 +14,7 @@ import { isApproval } from "../../money/purchase.ts";
 import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { advice, swath } from "../../hint.ts";
+import { findOrderedTasks } from "./ordered-tasks.ts";
 import { suggestOrdering } from "./request-hints.ts";
 
 /** Missing times have their defaults. */
@@ -35,15 +36,22 @@ export async function waitForRequests(
   const records = await collectEachId(context, ids, `${kind.title}s`, (id) =>
     waitForStatus(context, noun, id, { ...times, ...awaited }),
   );
-  hintAfterCompletion(context, noun, records);
+  await hintAfterCompletion(context, noun, records);
   return records;
 }
 
-/** Suggests ordering the collects of completed tasks, and those of series. */
-export function hintAfterCompletion({ events }: AppContext, noun: RequestNoun, records: Records): void {
+/** Suggests ordering the collects of completed tasks of which nothing was ordered, and those of series. */
+export async function hintAfterCompletion(
+  context: AppContext,
+  noun: RequestNoun,
+  records: Records,
+): Promise<void> {
+  const { events } = context;
   const all = [records].flat();
   const isCompleted = ({ status }: RequestRecord): boolean => status === "completed";
-  const ids = noun === "task" ? all.filter(isCompleted).flatMap(({ id }) => id ?? []) : [];
+  const completed = noun === "task" ? all.filter(isCompleted).flatMap(({ id }) => id ?? []) : [];
+  const ordered = completed.length > 0 ? await findOrderedTasks(context, completed) : undefined;
+  const ids = completed.filter((id) => ordered?.has(id) !== true);
   if (ids.length > 0) events.hint(suggestOrdering(ids));
   if (noun === "repeat")
     for (const { id } of all.filter(hasImages)) if (id !== undefined) events.hint(suggestOrdering([id]));
@@ -72,7 +80,8 @@ async function waitForStatus(
       const outcome = toWaitState(code, until);
       if (outcome === "ended") throw createEndError(kind, id, record, until);
       if (outcome === "reached") return { done: true, value: record };
-      if (code === REVIEW && !isTold && !(await wasApprovedHere(context, id))) {
+      const isApproved = async () => record.preApproval === true || (await wasApprovedHere(context, id));
+      if (code === REVIEW && !isTold && !(await isApproved())) {
         if (endsInReview)
           throw new AppError("local", "APPROVAL_PENDING", what, {
             next: approve,
@@ -182,9 +191,10 @@ export async function waitAfterCreate(
       const reached = await waitForStatus(context, noun, id, {
         ...times,
         until: [until],
-        endsInReview: false,
+        // A caller that names another status may expect an approval elsewhere.
+        endsInReview: until === "completed",
       });
-      hintAfterCompletion(context, noun, reached);
+      await hintAfterCompletion(context, noun, reached);
       return reached;
     }
     const found = await waitForEstimate(context, kind, id, times);
