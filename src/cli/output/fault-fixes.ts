@@ -1,5 +1,5 @@
 /** The fix of a fault of the input, if its rule alone does not lead on. It depends on the flag that gave the value. */
-import { POLYGON_TYPE } from "../../contract/vocabulary.ts";
+import { POLYGON_TYPE, type Tier } from "../../contract/vocabulary.ts";
 import { findAbbreviated, findClosest } from "../../domain/closest.ts";
 import type { ErrorCode, Fault } from "../../errors.ts";
 import { advice, keepOne, swath, typed, type Hint } from "../../hint.ts";
@@ -18,6 +18,9 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   "--set",
   "--where",
 ]);
+
+/** The example of a tier, in place of the first one, which is the most expensive. */
+const USUAL_TIER: Tier = "standard";
 
 /** Fixes of one fault of the input, if its rule is not sufficient. */
 const FIXES: Partial<Record<ErrorCode, Fix>> = {
@@ -68,7 +71,8 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
     if (meant !== undefined) return `Did you mean ${meant}?`;
     if (!message.includes(rule)) return `Give ${rule}`;
     const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);
-    return words[0] && advice`For example: ${isItsOwn ? typed(flag, words[0]) : JSON.stringify(words[0])}`;
+    const [example] = words.includes(USUAL_TIER) ? [USUAL_TIER] : words;
+    return example && advice`For example: ${isItsOwn ? typed(flag, example) : JSON.stringify(example)}`;
   },
 };
 

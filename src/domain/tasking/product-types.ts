@@ -18,13 +18,13 @@ export function readProductTypes(
   const types: string[] = [];
   for (const text of given) {
     const type = toUpperCaseType(text);
-    if (type !== text) notes.push(`product type ${text} was taken as ${type}`);
+    const { fault, warning } = checkProductType(type, path);
+    if (fault === undefined && type !== text) notes.push(`product type ${text} was taken as ${type}`);
     if (types.includes(type)) {
       notes.push(`product type ${type} was given twice and is sent once`);
       continue;
     }
     types.push(type);
-    const { fault, warning } = checkProductType(type, path);
     if (fault !== undefined) faults.push({ ...fault, option });
     if (warning !== undefined) warnings.push({ ...warning, option });
   }

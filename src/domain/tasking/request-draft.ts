@@ -114,7 +114,9 @@ const PRODUCT_PATH = "properties.processingConfig.productTypes";
 export function normaliseProductTypes(draft: RequestDraft): void {
   const given = getPath(draft.body, parseOwnPath(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
-  const types = addGeo(readProductTypes(given, PRODUCT_PATH, draft), draft.notes);
+  const named = readProductTypes(given, PRODUCT_PATH, draft);
+  // A refused list is not sent, so a note about it would be noise.
+  const types = addGeo(named, draft.faults.some(({ path }) => path === PRODUCT_PATH) ? [] : draft.notes);
   draft.body = setPath(draft.body, parseOwnPath(PRODUCT_PATH), types) as Record<string, unknown>;
 }
 
@@ -160,7 +162,19 @@ function checkCollectionType(name: string, known: readonly string[] = COLLECTION
   if (PRINTED_COLLECTION_TYPES.includes(name)) return {};
   const found = checkName(name, known, { path: TYPE_PATH, kind: "collection type" });
   if (found.fault === undefined && found.warning === undefined) return {};
+  const family = known.filter((other) => other.startsWith(`${name.toLowerCase()}_`));
   const numbers = listNumbers(name);
+  if (family.length > 0 && numbers === "" && family.every((other) => listNumbers(other) !== ""))
+    return {
+      fault: {
+        code: "ENUM_INVALID",
+        path: TYPE_PATH,
+        value: name,
+        rule: `one of ${family.join(", ")}`,
+        message: `${JSON.stringify(name)} is a collection type only with its length`,
+        next: `Did you mean ${family.join(", ")}?`,
+      },
+    };
   const isSlip = known.some((other) => listNumbers(other) === numbers && isNear(name, other));
   if (found.fault !== undefined && isSlip) return found;
   // Without a next step and the list of names, because both could suggest a type with other numbers.
