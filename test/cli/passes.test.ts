@@ -510,6 +510,18 @@ describe("VIEW-07 task create --explain", () => {
     expect(stderr).toContain("No satellite passes within these limits.");
   });
 
+  it("breaks between words on a terminal of 80 columns", async () => {
+    const { stdout } = await swath(`${TASK} --elements terns.tle`, {
+      home,
+      stdoutTTY: true,
+      stderrTTY: true,
+      columns: 80,
+    });
+    const lines = stdout.split("\n");
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(stdout.replaceAll("\n  ", " ")).toMatch(/first at \S+Z, last at \S+Z\.\n/);
+  });
+
   it("does not mention passes without elements", async () => {
     const { stdout, stderr } = await swath(TASK, { home });
     expect(JSON.parse(stdout)).not.toHaveProperty("passes");

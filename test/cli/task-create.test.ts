@@ -421,6 +421,15 @@ describe("refused requests", () => {
     expect([error.code, ...(error.details ?? []).map((fault) => fault.code)]).toContain(code);
   });
 
+  it.each([
+    ["TASK-20", "--type", "stripmap", "Did you mean stripmap_20, stripmap_50, stripmap_100?"],
+    ["TASK-19", "--tier", "economy", "For example: --tier standard"],
+  ])("%s %s %s has a next step", async (_id, flag, value, hint) => {
+    const run = await runScripted(`${withFlag(FULL, flag, value)} --json`, {});
+    expect(run.requests).toEqual([]);
+    expect(errorOf(run).details).toMatchObject([{ code: "ENUM_INVALID", hint }]);
+  });
+
   it("TASK-11 pre-approval without --yes and without a terminal is not sent", async () => {
     const run = await runScripted(`${FULL} --pre-approve`, {});
     expect([run.exitCode, run.requests.length]).toEqual([12, 0]);
@@ -540,7 +549,7 @@ describe("--explain", () => {
   it("TASK-45 --time-zone replaces the zone, and a terminal gets words", async () => {
     const run = await runScripted(`${line} --explain --time-zone Asia/Tokyo`, {}, { stdoutTTY: true });
     expect(run.stdout).toContain("Local time is that of Asia/Tokyo, as --time-zone says");
-    expect(run.stdout).toContain("nothing is spent until it is approved");
+    expect(run.stdout).toContain("Asking costs nothing");
   });
 
   it("TASK-45 a dry run prints the same beside the request", async () => {

@@ -4,6 +4,7 @@ import type { Context } from "../../cli/context.ts";
 import { findElements } from "../../cli/flags/elements-flag.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import { wrap } from "../../render/width.ts";
 import type { CreateOptions } from "./create-flags.ts";
 
 export type ExplainFlags = Pick<CreateOptions, "explain" | "timeZone" | "elements">;
@@ -33,8 +34,11 @@ export async function explainTask(
 }
 
 export const EXPLANATION_VIEW = recordView<Explanation>({
-  text: async (explanation) => {
+  text: async (explanation, { width }) => {
     const { formatExplanation } = await import("../../domain/tasking/explain-request.ts");
-    return formatExplanation(explanation).join("\n");
+    // Indented lines are rows of times.
+    return formatExplanation(explanation)
+      .map((line) => (line.startsWith(" ") ? line : wrap(line, { width, hangingIndent: 2, indent: 0 })))
+      .join("\n");
   },
 });

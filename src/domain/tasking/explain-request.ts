@@ -1,5 +1,5 @@
 /** Explains a request, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
-import { countText, firstTexts } from "../../counted.ts";
+import { countText, firstTexts, groupedText } from "../../counted.ts";
 import { readTimestampMs } from "../../contract/body-values.ts";
 import { toJsonObject, type JsonObject } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
@@ -120,7 +120,7 @@ export function formatExplanation(of: Explanation, { isBrief = false } = {}): st
   const target =
     of.target === "Point"
       ? `A point at ${longitude},${latitude} (longitude, latitude): ${of.place}.`
-      : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
+      : `An area of ${formatArea(of.areaKm2 ?? 0)} around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
   return [
     target,
     `To be collected between ${of.windowOpen} and ${of.windowClose} (${formatHours(of.windowHours)}).`,
@@ -131,6 +131,9 @@ export function formatExplanation(of: Explanation, { isBrief = false } = {}): st
     ...(isBrief && !of.preApproved ? [] : [describeCost(of.preApproved)]),
   ];
 }
+
+/** Returns `1,400,156 km2`, `3.27 km2`. */
+const formatArea = (km2: number): string => `${km2 < 100 ? km2 : groupedText(Math.round(km2))} km2`;
 
 /** Returns `7 days`, `36 hours`. */
 function formatHours(hours: number): string {
