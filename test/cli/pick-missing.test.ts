@@ -507,6 +507,26 @@ describe("PICK-01 a list of products", () => {
       expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(cell);
   });
 
+  it("on a narrow terminal has whole places or none, in every line", async () => {
+    const heads = async (columns: number): Promise<readonly (string | undefined)[]> => {
+      const { asked, on } = person("", { confirm: false });
+      let head: string | undefined;
+      const ask = async (question: Question) => {
+        head = question.head ?? head;
+        return on.ask(question);
+      };
+      const script = { "POST /catalog/search": [catalog(1)], "POST /orders/review": [review("$4.00")] };
+      await runScripted("order place", script, { ...on, ask, columns });
+      return [head, ...(asked[1]?.shown ?? [])];
+    };
+    for (let columns = 48; columns <= 80; columns += 1) {
+      const [head = "", line = ""] = await heads(columns);
+      expect([columns, line.includes("Lisb")]).toEqual([columns, head.includes("PLACE")]);
+      expect(line).toMatch(head.includes("PLACE") ? /Lisbon \(P(?:T\)|…)/ : /:GEO +\$4\.00$/);
+      expect(line.length).toBeLessThanOrEqual(columns - 7);
+    }
+  });
+
   it("OWN-01 marks items that this machine has ordered, whatever the service reports", async () => {
     const home = await tempHome();
     const script = {

@@ -73,7 +73,12 @@ export async function offerItems(
     place: placeText(readFootprint(found.item)),
     collection: isOfOneCollection ? undefined : found.item.collection,
   }));
-  const [head = "", ...lines] = formatColumns(rows, isForScene ? SCENE_COLUMNS : COLUMNS);
+  const columns = isForScene ? SCENE_COLUMNS : COLUMNS;
+  const [head = "", ...lines] = formatColumns(rows, columns);
+  const [baseOfHead = "", ...bases] = formatColumns(
+    rows,
+    columns.filter(({ canBeDropped }) => canBeDropped !== true),
+  );
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
     const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
@@ -82,6 +87,7 @@ export async function offerItems(
     return {
       id: isForScene ? (findCollectId(item) ?? id) : isForOrder ? `${collection}/${id}` : id,
       line: lines[index] ?? "",
+      base: bases[index] ?? "",
       end: [wasBought, price ?? ""].filter((part) => part !== "").join("  "),
       words: [id, ...SEARCHED.map((name) => properties?.[name]), "near", "incidence", price].join(" "),
       price,
@@ -89,7 +95,7 @@ export async function offerItems(
   });
   return {
     offered,
-    head: { line: head, end: offered.some(({ end }) => end !== "") ? "PRICE" : "" },
+    head: { line: head, base: baseOfHead, end: offered.some(({ end }) => end !== "") ? "PRICE" : "" },
     isCut,
   };
 }
@@ -147,12 +153,14 @@ const SEARCHED = ["sar:instrument_mode", "sat:orbit_state", "sar:observation_dir
 interface Column {
   head: string;
   align?: "right";
+  /** A narrow terminal drops it. */
+  canBeDropped?: true;
   text: (row: Row) => unknown;
 }
 
 /**
  * The deciding values, with headings as in the table of a search, except the look side, which stands beside the orbit
- * direction: `desc R`. A terminal of 80 columns cuts the place.
+ * direction: `desc R`. A narrow terminal cuts or drops the place.
  */
 const COLUMNS: readonly Column[] = [
   { head: "TIME", text: ({ item }) => formatTime(item.properties?.["datetime"]) },
@@ -165,7 +173,7 @@ const COLUMNS: readonly Column[] = [
   { head: "ORBIT", text: formatOrbit },
   { head: "MODE", text: ({ item }) => shortenWord(item.properties?.["sar:instrument_mode"]) },
   { head: "COVERS", align: "right", text: ({ covers }) => covers },
-  { head: "PLACE", text: ({ place }) => place?.replace(/^near /, "") },
+  { head: "PLACE", canBeDropped: true, text: ({ place }) => place?.replace(/^near /, "") },
   { head: "COLLECTION", text: ({ collection }) => collection },
 ];
 
@@ -202,7 +210,12 @@ function formatColumns(rows: readonly Row[], shown: readonly Column[]): string[]
       ? []
       : [[head, ...cells].map((cell) => pad(cell, width, align))];
   });
-  return [undefined, ...rows].map((_row, at) => columns.map((cells) => cells[at]).join("  "));
+  return [undefined, ...rows].map((_row, at) =>
+    columns
+      .map((cells) => cells[at])
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** Requests one review for all of them, which buys nothing. */

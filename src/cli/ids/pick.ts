@@ -89,10 +89,12 @@ async function choose(
   from?: string,
 ): Promise<string[]> {
   const { one, many, isForOne } = LISTS[list];
+  const isNarrow = offered.some((each) => hasLittleRoom(world, each));
+  const shorten = (each: Offered): Offered => (isNarrow ? { ...each, line: each.base ?? each.line } : each);
   const among = findChoices(
     offered.map((each) => {
       const { id, line, end, words = "" } = each;
-      return { choice: formatChoice(world, each), text: `${line} ${end} ${id} ${words}` };
+      return { choice: formatChoice(world, shorten(each)), text: `${line} ${end} ${id} ${words}` };
     }),
   );
   const find = (typed: string): Choice[] => {
@@ -102,7 +104,7 @@ async function choose(
   };
   const question = (what: string): string => `Which ${what}?${from === undefined ? "" : ` ${from}`}`;
   for (const { id, price } of offered) if (price !== undefined) listedPrices.set(id, price);
-  const above = head && { head: formatChoice(world, { id: "", ...head }).name };
+  const above = head && { head: formatChoice(world, shorten({ id: "", ...head })).name };
   if (isForOne === true || (offered.length === 1 && from === undefined))
     return [await askSearch(world, question(one), find, above)];
   const { formatMoney, sumByCurrency } = await import("../../domain/price/money.ts");
@@ -127,9 +129,21 @@ const DEFAULT_COLUMNS = 80;
 /** Minimum width of a line. */
 const LEAST = 10;
 
+/** Minimum width of a last column that is cut. */
+const MIN_LAST = 10;
+
+const measureRoom = ({ stderr }: World, end: string): number =>
+  (stderr.columns() || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + measureWidth(end));
+
+/** Reports whether the last column would be cut to a few characters. */
+function hasLittleRoom(world: World, { line, base, end }: Offered): boolean {
+  const room = measureRoom(world, end);
+  return base !== undefined && measureWidth(line) > room && room - measureWidth(base) - GAP < MIN_LAST;
+}
+
 /** Formats one row of the terminal; a long text is cut before its end. */
-function formatChoice({ stderr }: World, { id, line, end }: Offered): Choice & { name: string } {
-  const room = (stderr.columns() || DEFAULT_COLUMNS) - MARKS - (end === "" ? 0 : GAP + measureWidth(end));
+function formatChoice(world: World, { id, line, end }: Offered): Choice & { name: string } {
+  const room = measureRoom(world, end);
   const cut = truncate(line, Math.max(room, LEAST));
   const name = end === "" ? cut : `${cut}${" ".repeat(Math.max(GAP, room + GAP - measureWidth(cut)))}${end}`;
   return { value: id, name, short: id };
