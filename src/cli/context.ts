@@ -59,6 +59,8 @@ export interface Outcome {
   format?: Format;
   /** The bytes on stdout are the result: the return value of `run` is not printed. */
   isStdoutTaken: boolean;
+  /** The run has said that it found nothing, before it looked further. */
+  isEmptyNoted?: boolean;
   /** Actions once the result is out; skipped if the run ends before. */
   readonly afterShown: (() => Promise<void>)[];
   /** Actions at the end of the run, however it ends. */

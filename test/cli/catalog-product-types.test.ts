@@ -161,7 +161,20 @@ describe("CATALOG-30 several product types", () => {
     expect(new Set(queriesOf(run).map((type) => JSON.stringify(type)))).toEqual(
       new Set(['{"eq":"GEO"}', '{"eq":"SLC"}', undefined]),
     );
+    const lines = run.stderr.trim().split("\n");
+    expect([lines[0], lines.filter((line) => line === "Nothing found").length]).toEqual(["Nothing found", 1]);
   });
+
+  it.each(["catalog search", `task create --point 1,2 --window-open +1d --window 7d`])(
+    "%s: a wrong one is one error, without a note that it was taken as another spelling",
+    async (words) => {
+      const run = await swath(`${words} --product-type geo,slcc`);
+      expect(run.requests).toEqual([]);
+      expect(run.stderr).toContain('"SLCC" is not a known product type');
+      expect(run.stderr).not.toContain("slcc was taken");
+      expect(run.stderr).not.toContain("geo,slcc");
+    },
+  );
 
   it("stacks, covers and watches take the list", async () => {
     const stacks = await swath("catalog stacks --place Lisbon --radius 100km --product-type GEO,SLC --json");

@@ -256,7 +256,7 @@ describe("a point without scenes", () => {
     const { stderr, stdout } = await swath(words, { stdoutTTY: true, stderrTTY: true, columns: 120 });
     expect(stdout).toBe("");
     const [, command = ""] =
-      /no scene contains this point; with (--radius \d+km) the same search finds some\nNothing found\n/.exec(
+      /^Nothing found\nno scene contains this point; with (--radius \d+km) the same search finds some\n$/m.exec(
         stderr.replaceAll(/\u001b\[\d+m/g, ""),
       ) ?? [];
     expect((await swath(`${words} ${command} --output id`)).stdout).not.toBe("");

@@ -126,6 +126,24 @@ describe("results", () => {
     expect(requests[0]?.body).toEqual({ items: JSON.parse(stdout) as unknown });
   });
 
+  it("on a terminal a note reports that a search without any limit covers the whole archive", async () => {
+    const told = async (flags: string, stderrTTY = true): Promise<boolean> =>
+      (await swath(`catalog search --limit 1 ${flags}`, { stderrTTY })).stderr.includes("the whole archive");
+    expect([await told(""), await told("--sort -datetime"), await told("", false)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    for (const flags of [
+      "--point 0,0",
+      "--from 30d",
+      "--platform vendor-07",
+      "--product-type GEO,SLC",
+      "--id x",
+    ])
+      expect([flags, await told(flags)]).toEqual([flags, false]);
+  });
+
   it("CATALOG-11 ids beside a filter are both sent, with a warning that the filter is ignored", async () => {
     const { stderr, requests } = await swath("catalog search --id nope --platform vendor-07");
     expect(stderr).toMatchInlineSnapshot(`

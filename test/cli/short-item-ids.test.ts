@@ -444,3 +444,30 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     expect(stderr).toContain("dup-1 means all its 2 products; archive/dup-1 is one of them");
   });
 });
+
+describe("PICK-02 catalog search --id", () => {
+  it.each([short, collect])("finds all items of the scene %s", async (word) => {
+    const run = await swath(`catalog search --id ${word} --json`);
+    const found = JSON.parse(run.stdout) as Item[];
+    expect(found.map(({ id }) => id).toSorted()).toEqual(scene.map(({ id }) => id).toSorted());
+    expect(bodies(run.requests, "/catalog/search").at(-1)).toMatchObject({
+      ids: expect.arrayContaining(scene.map(({ id }) => id)) as unknown,
+    });
+  });
+
+  it("of the full id of an item sends no other search", async () => {
+    const { requests } = await swath(`catalog search --id ${first.id}`);
+    expect(bodies(requests, "/catalog/search")).toEqual([{ ids: [first.id] }]);
+  });
+
+  it.each(["get", "show", "item"])(
+    "is the next step of catalog %s ID, which is not a command",
+    async (verb) => {
+      const run = await swath(`catalog ${verb} ${short}`);
+      expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({
+        exitCode: 2,
+        stderr: expect.stringContaining(`  Show an item: swath catalog search --id <id>\n`) as unknown,
+      });
+    },
+  );
+});

@@ -221,6 +221,24 @@ export async function findItemIdsMeant(
   });
 }
 
+/** Returns the ids of all items of each word; a word that means no scene or known item stays unchanged. */
+export async function findAllItemIds(
+  context: AppContext,
+  words: readonly string[],
+  options: Pick<WordOptions, "known"> = {},
+): Promise<string[]> {
+  const meant = await findItemsMeant(context, words, options);
+  const ids = words.flatMap((word, at) => {
+    const found = meant[at] ?? [];
+    if (found.length === 0) return [word];
+    const [first, ...others] = found.map(({ granuleId }) => granuleId);
+    if (others.length > 0) context.events.note(`${word} is a scene with ${found.length} items`);
+    else if (first !== word) context.events.note(`${word} is ${formatItemId(found[0]!)}`);
+    return found.map(({ granuleId }) => granuleId);
+  });
+  return [...new Set(ids)];
+}
+
 /** Products with the picture of a map come first. */
 const PICTURED = ["GEO", "GEC"];
 

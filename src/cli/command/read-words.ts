@@ -257,9 +257,13 @@ const ORG_IS_WRITTEN_ONLY = advice`The interface has no request that reads an or
 
 const MAKE_PROFILE = advice`A login makes a profile: ${swath`auth login --profile <name> --base-url https://...`}`;
 const DELETE_PROFILE = advice`Delete a profile: ${swath`profile delete <name>`}`;
+const SHOW_ITEM = advice`Show an item: ${swath`catalog search --id <id>`}`;
 
 /** Next steps for commands that people expect, and that the interface does not allow or that have another name. */
 const EXPECTED: Readonly<Record<string, Hint>> = {
+  "catalog get": SHOW_ITEM,
+  "catalog show": SHOW_ITEM,
+  "catalog item": SHOW_ITEM,
   "order list": advice`List your orders: ${swath`order history`}`,
   "order show": advice`Show an order: ${swath`order get <orderId>`}`,
   "profile create": MAKE_PROFILE,

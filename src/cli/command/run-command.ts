@@ -14,7 +14,7 @@ import { findPresentationFaults } from "../output/check-presentation.ts";
 import { countRows, present } from "../output/present.ts";
 import { choosePresentation, type Presentation } from "../output/presentation.ts";
 import { describeUncheckedColumns } from "../output/select-columns.ts";
-import { recordView, type View } from "../output/view.ts";
+import { NOTHING_FOUND, recordView, type View } from "../output/view.ts";
 import type { World } from "../world.ts";
 import type { CommandDefinition } from "./define-command.ts";
 import type { TypedCommand } from "./read-words.ts";
@@ -103,7 +103,8 @@ async function showResult(
   said.push(...(await summarize(view, result, count)));
   if (count === 0) {
     // A batch in which every member failed did not search, so "Nothing found" would be wrong.
-    if (context.outcome.failure === undefined) context.notes.note(view.empty ?? "Nothing found");
+    if (context.outcome.failure === undefined && context.outcome.isEmptyNoted !== true)
+      context.notes.note(view.empty ?? NOTHING_FOUND);
     const warning = describeUncheckedColumns(shown.columns, view);
     if (warning !== undefined) context.notes.warn(warning);
   }

@@ -22,3 +22,9 @@ export async function findItemIdsMeant(context: Context, words: readonly string[
   const { findItemIdsMeant: find } = await import("../../app/ids/item-words.ts");
   return find(context, words, { known: await readKnown(context) });
 }
+
+/** Returns the ids of all items of each word, as the function of `app/` does. */
+export async function findAllItemIds(context: Context, words: readonly string[]): Promise<string[]> {
+  const { findAllItemIds: find } = await import("../../app/ids/item-words.ts");
+  return find(context, words, { known: await readKnown(context) });
+}

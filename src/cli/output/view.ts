@@ -12,6 +12,9 @@ import type { Field } from "../../render/detail.ts";
 import { FORMATS, type Format } from "../../domain/output-formats.ts";
 import type { Paint } from "../../render/paint.ts";
 
+/** The message for an empty result. */
+export const NOTHING_FOUND = "Nothing found";
+
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 type Lines = readonly string[] | Promise<readonly string[]>;
@@ -29,7 +32,7 @@ export interface View<Data, Row = unknown> {
    * is sent.
    */
   readonly names?: readonly (string | RegExp)[];
-  /** The message for an empty result; "Nothing found" by default. */
+  /** The message for an empty result, in place of the usual one. */
   readonly empty?: string;
   /** Returns the data for JSON, YAML and --query, if it differs: the original response instead of the parsed one. */
   source?(data: Data): unknown;

@@ -15,6 +15,8 @@ import type { Context } from "../../cli/context.ts";
 import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { formatPath } from "../../contract/json-path.ts";
 import { draftCatalogSearch, type CatalogQuestion } from "../../domain/catalog/catalog-search.ts";
+import { checkProductType } from "../../domain/tasking/product-types.ts";
+import { NOTHING_FOUND } from "../../cli/output/view.ts";
 import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { inputError, type Fault } from "../../errors.ts";
@@ -60,7 +62,11 @@ export async function readCatalogRequest(
     ...(draft.productTypes && { productTypes: draft.productTypes }),
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Infinity : undefined),
-    ifEmpty: async () => suggestSearches(context, body, options),
+    ifEmpty: async () => {
+      context.notes.note(NOTHING_FOUND);
+      context.outcome.isEmptyNoted = true;
+      return suggestSearches(context, body, options);
+    },
   };
 }
 
@@ -80,7 +86,7 @@ async function readQuestion(
     bboxCrsIn: dialect.bboxCrsIn,
     datetime: searchInterval({ nowMs, notes }, options, faults),
     collections: options.collection,
-    ids: await gatherFaults(faults, () => readIdsFromStdin(context, options.id, "itemId"), "--id"),
+    ids: await gatherFaults(faults, () => readItemIds(context, options.id), "--id"),
     where: options.where,
     equals: {
       "sar:instrument_mode": options.instrumentMode,
@@ -97,7 +103,26 @@ async function readQuestion(
   };
 }
 
+/** Returns the ids of --id; the id of a scene, or its beginning, stands for the ids of all its items. */
+async function readItemIds(
+  context: Context,
+  given: readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  const words = await readIdsFromStdin(context, given, "itemId");
+  if (words === undefined) return undefined;
+  const [{ findAllItemIds }, { looksLikeScene }] = await Promise.all([
+    import("../../cli/ids/item-words.ts"),
+    import("../../app/ids/item-words.ts"),
+  ]);
+  const scene = words.find(looksLikeScene);
+  if (context.service.isDryRun && scene !== undefined)
+    context.events.note(`A dry run looks up no scenes: ${scene} is shown as typed`);
+  return findAllItemIds(context, words);
+}
+
 function noteUpperCase({ events }: Context, types: readonly string[] | undefined): void {
+  const isRefused = (type: string): boolean => checkProductType(type.toUpperCase(), "").fault !== undefined;
+  if (types?.some(isRefused) === true) return;
   const given = types?.join(",");
   const taken = given?.toUpperCase();
   if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
@@ -150,7 +175,7 @@ async function widenPoint(
   return WIDER_KM.map((km, at) => ({
     body: { ...body, intersects: makeDisc(intersects, km) } as SearchRequest["body"],
     ifFound: `no scene contains this point; with --radius ${km}km the same search finds some`,
-    ifNot: at === WIDER_KM.length - 1 ? `nor does it find anything within ${km} km` : undefined,
+    ifNot: at === WIDER_KM.length - 1 ? `nothing within ${km} km of this point either` : undefined,
   }));
 }
 

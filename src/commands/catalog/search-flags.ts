@@ -81,7 +81,7 @@ export const addSearchFlags = (command: Command) =>
       .optionsGroup("What:")
       .addOption(collectionFlag())
       .addOption(
-        repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", readCommaList),
+        repeatable("--id <id>", "item or scene id (- for stdin); other filters are ignored", readCommaList),
       )
       .addOption(productTypeFlag())
       .addOption(instrumentModeFlag())

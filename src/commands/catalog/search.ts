@@ -108,6 +108,8 @@ async function readSearch(context: Context, options: SearchOptions): Promise<Sea
   const { format, columns, stdout, quiet } = choosePresentation(context);
   const { sort, others } = readSortsHere(options.sort);
   const request = await readCatalogRequest(context, { ...options, sort: others });
+  if (context.world.stderr.isTTY && isWholeArchive(request, options))
+    context.events.note("Without a place, a time or a filter this searches the whole archive");
   const area = findSearchedArea(request.body, request.query);
   const covered = readCoverRequest({ ...options, isMeasured: isShareNamed(columns) }, area, sort);
   const hasMapPage = isMapAsked(options) || format === "html";
@@ -134,6 +136,17 @@ async function readSearch(context: Context, options: SearchOptions): Promise<Sea
     hasMapPage,
   };
 }
+
+/** Properties of a search that do not filter. */
+const NO_FILTERS: ReadonlySet<string> = new Set(["limit", "sortby"]);
+
+const isWholeArchive = (
+  { body, productTypes }: SearchRequest,
+  { like, owned, notOwned }: SearchOptions,
+): boolean =>
+  productTypes === undefined &&
+  [like, owned, notOwned].every((value) => value === undefined) &&
+  Object.keys(body).every((name) => NO_FILTERS.has(name));
 
 /** Titles a map of scenes, a map of characters only with the name of a place or a file. */
 async function giveTitleToMap(context: Context, { asked, rows, hasMapPage }: Search): Promise<void> {
