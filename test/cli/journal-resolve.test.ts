@@ -50,6 +50,7 @@ describe("journal list and show", () => {
     expect(run.stdout).toContain("unknown (blocks the same request)");
     expect(run.stdout).toContain('"granuleId"');
     expect(run.stderr).toContain(`swath journal resolve ${id} --order-id <orderId>`);
+    expect(run.stderr).toContain(`swath journal resolve ${id} --not-created\n`);
   });
 
   it("a file that is not a record is reported and hides no other", async () => {

@@ -58,7 +58,7 @@ describe("lists", () => {
     const shown = linesOf(stdout)[1]?.split(" ")[0] ?? "";
     expect([order.startsWith(shown), shown.length]).toEqual([true, 8]);
     expect((await swath(`order links ${shown} --output id`, { home })).exitCode).toBe(0);
-    expect(stdout).toMatch(/ {2}confirmed(?: {2}|$)/m);
+    expect(stdout).toMatch(/ {2}completed(?: {2}|$)/m);
     expect(stdout).not.toContain("…");
     for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
   });

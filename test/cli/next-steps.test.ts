@@ -1,6 +1,6 @@
 /** The lines below a result for a newcomer: the next steps of the main job, each a command that can be typed as printed. */
 import { afterAll, describe, expect, it } from "vitest";
-import { access, rm } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openBench } from "./bench.ts";
 import { words } from "./split-line.ts";
@@ -106,6 +106,21 @@ describe("VIEW-08 from the price to the gallery", () => {
     expect(whole).toMatch(/^Buy: swath order place(?: --item vendor-[a-z-]+\/\S+){2,}$/);
     const placed = await swath(`${whole.slice("Buy: swath ".length)} --yes`, terminal);
     expect(placed.exitCode, placed.stderr).toBe(0);
+  });
+
+  it("order review: suggests the order of the same file, however long, unless more than the file was typed", async () => {
+    const [, second = ""] = await items();
+    const write = async (name: string, limit: number): Promise<void> => {
+      const run = await swath(`catalog search --product-type GEO --limit ${limit} --output order-items`);
+      await writeFile(join(home, name), run.stdout);
+    };
+    await Promise.all([write("one.json", 1), write("it.json", 21)]);
+    expect(stepsOf(await swath("order review --items it.json", terminal))).toEqual([
+      "Buy: swath order place --items it.json",
+    ]);
+    expect(stepsOf(await swath(`order review --items one.json --item ${second}`, terminal))).toEqual([
+      expect.stringContaining("--item "),
+    ]);
   });
 
   it("order review: suggests full ids if the typed ones cannot be repeated", async () => {

@@ -210,7 +210,12 @@ function noteUnknown({ events }: AppContext, record: IntentRecord): void {
     noun === "order"
       ? suggestOrderId(record.id)
       : advice`Record its id: ${swath`journal resolve ${record.id} --id ${(decides === true ? readPathId(record.path) : undefined) ?? blank("id")}`}`;
-  events.note("This request may have been accepted: look for it at the service", next);
+  const ifNone = swath`journal resolve ${record.id} --not-created`;
+  events.note(
+    "This request may have been accepted: look for it at the service",
+    // The request of an approval exists, whether or not it was approved.
+    decides === true ? next : advice`${next}. If the service has none: ${ifNone}`,
+  );
 }
 
 const suggestOrderId = (intentId: string): Hint =>

@@ -8,6 +8,10 @@ import { listItemNames } from "../../domain/catalog/item-name.ts";
 import { liftColumn, type Column } from "../../render/column.ts";
 import { makeAmountColumns, toMapPrice } from "../amount-columns.ts";
 
+/** Returns for people the order's own status, as other commands show it, if it was placed; else the journal's state. */
+const describeState = ({ state, orderStatus }: OrderHistoryEntry): string =>
+  state === "confirmed" ? (orderStatus ?? state) : state;
+
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: "id" },
   { key: "state", header: "STATE", value: ({ state }) => state, fixed: true, kept: true },
@@ -25,6 +29,9 @@ const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
   { key: "profile", header: "PROFILE", value: ({ profile }) => profile, wide: true },
   { key: "intentId", header: "JOURNAL", value: ({ intentId }) => intentId, fixed: true, wide: true },
 ];
+
+const toRowColumn = (column: Column<OrderHistoryEntry>): Column<HistoryRow> =>
+  liftColumn(column, ({ entry }: HistoryRow) => entry);
 
 export const history = defineCommand({
   name: "history",
@@ -53,7 +60,10 @@ export const history = defineCommand({
   },
   view: listView<HistoryRow, HistoryRow[]>({
     rowSource: ({ entry }) => entry,
-    columns: COLUMNS.map((column) => liftColumn(column, ({ entry }: HistoryRow) => entry)),
+    columns: COLUMNS.map(toRowColumn),
+    people: COLUMNS.map((column) =>
+      toRowColumn(column.key === "state" ? { ...column, value: describeState } : column),
+    ),
     id: ({ entry: { orderId } }) => orderId,
     map: {
       part: ({ entry: { orderId, intentId, time, price, commitment } }) => ({

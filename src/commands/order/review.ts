@@ -1,9 +1,9 @@
-import { addBodyFlags } from "../../cli/flags/body-flags.ts";
+import { addBodyFlags, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { makeQuoteSaver } from "../save-quote.ts";
-import { addItemFlags, refuseSkipAndResend } from "./order-flags.ts";
+import { addItemFlags, refuseSkipAndResend, type ItemOptions } from "./order-flags.ts";
 import { isTableForPeople, choosePresentation } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
@@ -89,9 +89,10 @@ export const review = defineCommand({
   parse: async (context, options, words) => {
     const { readItemsRequest } = await import("./items-request.ts");
     refuseSkipAndResend(context, options);
-    return readItemsRequest(context, { ...options, words }, "reviewOrder");
+    const asked = await readItemsRequest(context, { ...options, words }, "reviewOrder");
+    return { asked, file: findOnlySource(options, words) };
   },
-  run: async (context, asked, options) => {
+  run: async (context, { asked, file }, options) => {
     const save = makeQuoteSaver(context, options);
     const [{ reviewOrder }, { readOrderedBeforeIfKnown, removeOwned }] = await Promise.all([
       import("../../app/ordering/order-price.ts"),
@@ -102,7 +103,12 @@ export const review = defineCommand({
     const before = context.service.isDryRun ? undefined : await readOrderedBeforeIfKnown(context, body);
     const priced = await reviewOrder(context, body, { hasScenes, markOf: before?.markOf });
     await save?.({ order: body, review: priced });
-    await noteOwned(context, body, { before, isSaved: save !== undefined, commitment: priced.commitment });
+    await noteOwned(context, body, {
+      before,
+      isSaved: save !== undefined,
+      commitment: priced.commitment,
+      file,
+    });
     return priced;
   },
   view: reviewView,
@@ -116,7 +122,14 @@ async function noteOwned(
     before,
     isSaved,
     commitment,
-  }: { before: OrderedBefore | undefined; isSaved: boolean; commitment: Amount | undefined },
+    file,
+  }: {
+    before: OrderedBefore | undefined;
+    isSaved: boolean;
+    commitment: Amount | undefined;
+    /** The file that has all items of the order. */
+    file: string | undefined;
+  },
 ): Promise<void> {
   const [{ findPlainOrder }, { toOrderFlags }, { describeBought }] = await Promise.all([
     import("../../money/record.ts"),
@@ -131,7 +144,8 @@ async function noteOwned(
     else notes.note(fresh === 0 ? bought : `${bought}; --skip-owned leaves out what was ordered before`);
   }
   const order = findPlainOrder(body, MAX_ITEMS);
-  if (order === undefined || isSaved) return;
+  const flags = file === undefined ? order && toOrderFlags(order) : ["--items", file];
+  if (flags === undefined || isSaved) return;
   const rest = holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [];
   // Only one earlier order can have all of the items of its download.
   const [holder, ...others] = holders;
@@ -141,5 +155,14 @@ async function noteOwned(
     events.hint(
       advice`It costs nothing to order it again: ${swath`order download ${orderId ?? ""} --out-dir imagery --reorder-free`}`,
     );
-  if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${toOrderFlags(order)} ${rest}`}`);
+  if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${flags} ${rest}`}`);
+}
+
+/** Returns the file of --items, if nothing else that is typed is a part of the order. */
+function findOnlySource(options: ItemOptions & BodyOptions, words: readonly string[]): string | undefined {
+  const { items, item, generate, data, set, contract, withGeo, skipOwned } = options;
+  const others = [item, generate, data, set, contract, withGeo, skipOwned];
+  return items !== "-" && words.length === 0 && others.every((value) => value === undefined)
+    ? items
+    : undefined;
 }
