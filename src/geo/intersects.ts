@@ -76,7 +76,8 @@ export function makePart(lines: readonly (readonly Position[])[], isArea: boolea
 /** Number of edges from which a tree is faster than a plain loop. */
 const TREE_FROM = 32;
 
-type Visit = (from: Position, to: Position) => boolean;
+/** `at` is the number of the edge among all of the lines. */
+type Visit = (from: Position, to: Position, at: number) => boolean;
 
 const measureEdge = (from: Position, to: Position): Bounds => [
   Math.min(from[0]!, to[0]!),
@@ -104,11 +105,11 @@ class EdgeIndex {
 
   /** Reports whether `visit` returns true for some edge whose box may touch the given box. Without a tree, all edges are visited. */
   some(box: Readonly<Bounds>, visit: Visit): boolean {
-    if (this.tree === undefined) return this.list.some(([from, to]) => visit(from, to));
+    if (this.tree === undefined) return this.list.some(([from, to], at) => visit(from, to, at));
     let isFound = false;
     this.tree.search(...box, (at) => {
       const [from, to] = this.list[at]!;
-      isFound ||= visit(from, to);
+      isFound ||= visit(from, to, at);
       return false;
     });
     return isFound;

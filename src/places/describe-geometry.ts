@@ -9,6 +9,7 @@ import {
   loadLandmarksAndAirports,
   placeName,
   MIN_CITY_POPULATION,
+  type City,
   type Place,
 } from "./gazetteer.ts";
 import { isBorderBetween } from "./borders.ts";
@@ -105,6 +106,9 @@ function formatKilometres(km: number): string {
 const formatCountry = (code: string): string =>
   new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
 
+/** Cities by their latitude in whole degrees, rounded down. */
+let citiesByBand: Partial<Record<number, City[]>> | undefined;
+
 /**
  * Returns the best-known place near a position, which is the nearest one by weighted distance. A city of 500,000 counts as if it were twice as
  * near as a town of 15,000. Airports do not count.
@@ -112,18 +116,25 @@ const formatCountry = (code: string): string =>
 export function findNearestPlace(position: Position): { place: Place; km: number } {
   let nearest: { place: Place; km: number } | undefined;
   let bestScore = Infinity;
-  for (const place of loadCities()) {
-    const weight = place.population ** -0.2;
-    // The distance in latitude alone excludes most cities.
-    if (Math.abs(place.latitude - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
-    const km = measureDistanceKm([place.longitude, place.latitude], position);
-    if (km * weight >= bestScore) continue;
-    bestScore = km * weight;
-    nearest = { place, km };
+  const bands = (citiesByBand ??= Object.groupBy(loadCities(), ({ latitude }) => Math.floor(latitude)));
+  const band = Math.floor(position[1]!);
+  // Outward from the band of the position, until a city would have to be larger than any is.
+  for (let away = 0; away < 180 && (away - 1) * KM_PER_DEGREE * MIN_CITY_WEIGHT <= bestScore; away++) {
+    for (const place of [...(bands[band - away] ?? []), ...(away === 0 ? [] : (bands[band + away] ?? []))]) {
+      const weight = place.population ** -0.2;
+      // The distance in latitude alone excludes most cities.
+      if (Math.abs(place.latitude - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
+      const km = measureDistanceKm([place.longitude, place.latitude], position);
+      if (km * weight >= bestScore) continue;
+      bestScore = km * weight;
+      nearest = { place, km };
+    }
   }
   for (const place of loadLandmarksAndAirports()) {
+    const minKm = Math.abs(place.latitude - position[1]!) * KM_PER_DEGREE;
+    if (place.kind === "airport" || minKm * LANDMARK_WEIGHT > bestScore) continue;
     const km = measureDistanceKm([place.longitude, place.latitude], position);
-    if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
+    if (km * LANDMARK_WEIGHT >= bestScore) continue;
     // A city's port counts as the city: "Lisbon", not "Lisbon and the Tagus".
     if (isNamedAfter(place, nearest!.place)) continue;
     bestScore = km * LANDMARK_WEIGHT;
@@ -137,6 +148,8 @@ const isNamedAfter = ({ name }: Place, city: Place): boolean =>
 
 /** Lower bound. */
 const KM_PER_DEGREE = 110;
+/** Below the weight of every city: no city has this population. */
+const MIN_CITY_WEIGHT = 100_000_000 ** -0.2;
 /** A landmark counts as a city of this size. */
 const LANDMARK_WEIGHT = 168_700 ** -0.2;
 

@@ -103,8 +103,14 @@ function findEndOfIndianOcean(latitude: number): number {
 
 const ATLANTIC = `${ATLANTIC_WEST} ${ATLANTIC_EAST.split(" ").toReversed().join(" ")}`;
 
+const areas = new Map<string, ReturnType<typeof prepareIntersects>>();
+
 function isWithin(ring: string, longitude: number, latitude: number): boolean {
-  const corners = ring.split(" ").map((corner) => corner.split(",").map(Number));
-  const area = prepareIntersects({ type: "Polygon", coordinates: [[...corners, corners[0]!]] });
+  let area = areas.get(ring);
+  if (area === undefined) {
+    const corners = ring.split(" ").map((corner) => corner.split(",").map(Number));
+    area = prepareIntersects({ type: "Polygon", coordinates: [[...corners, corners[0]!]] });
+    areas.set(ring, area);
+  }
   return area({ type: "Point", coordinates: [longitude, latitude] });
 }
