@@ -455,6 +455,24 @@ describe("PICK-02 catalog search --id", () => {
     });
   });
 
+  it("takes an item with its collection, as order review prints it; in another collection it is unknown", async () => {
+    const run = await swath(`catalog search --id ${full(first)} --output id`);
+    expect([run.stdout, run.stderr]).toEqual([`${first.id}\n`, ""]);
+    expect(bodies(run.requests, "/catalog/search").at(-1)).toEqual({ ids: [first.id] });
+    const other = await swath(`catalog search --id other/${first.id} --output id`);
+    expect([other.stdout, bodies(other.requests, "/catalog/search").at(-1)]).toEqual([
+      "",
+      { ids: [`other/${first.id}`] },
+    ]);
+  });
+
+  it("catalog preview and --like take an item with its collection", async () => {
+    const shown = scene.find(({ properties }) => properties["sar:product_type"] === "GEO") ?? first;
+    const pictured = await swath(`catalog preview ${full(shown)} --output json`);
+    expect(pictured.exitCode, pictured.stderr).toBe(0);
+    expect((await swath(`catalog search --like ${full(first)} --limit 1 --output id`)).exitCode).toBe(0);
+  });
+
   it("of the full id of an item sends no other search", async () => {
     const { requests } = await swath(`catalog search --id ${first.id}`);
     expect(bodies(requests, "/catalog/search")).toEqual([{ ids: [first.id] }]);

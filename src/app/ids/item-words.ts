@@ -41,9 +41,19 @@ export const mayBeItem = (word: string): boolean =>
 export async function findItemsMeant(
   context: AppContext,
   words: readonly string[],
-  { hasWholeIds = false, ...options }: WordOptions & { hasWholeIds?: boolean } = {},
+  {
+    hasWholeIds = false,
+    hasCollections = false,
+    ...options
+  }: WordOptions & { hasWholeIds?: boolean; hasCollections?: boolean } = {},
 ): Promise<(readonly SceneItem[] | undefined)[]> {
   const found = await findItemsOfIds(context, words, options);
+  if (hasCollections && !context.service.isDryRun)
+    await addCollectionItems(
+      context,
+      words.filter((word) => !found.has(word)),
+      found,
+    );
   if (hasWholeIds && !context.service.isDryRun)
     await addWholeIds(
       context,
@@ -102,6 +112,19 @@ async function addWholeIds(
     else if (part.length > 0)
       found.set(word, chooseProducts(part, types ?? "", { title: `item ${id}`, word: id }));
   }
+}
+
+/** Adds the items of words such as `sar-images/ID`. An id that contains a slash is none of them, and stays unknown. */
+async function addCollectionItems(
+  context: AppContext,
+  words: readonly string[],
+  found: Map<string, readonly SceneItem[]>,
+): Promise<void> {
+  const named = words.filter((word) => parseArchiveItem(word) !== undefined);
+  if (named.length === 0) return;
+  const ids = named.flatMap((word) => parseArchiveItem(word)?.granuleId ?? []);
+  for (const item of await findItemsInFull(context, [...new Set(ids)]))
+    if (named.includes(formatItemId(item))) found.set(formatItemId(item), [item]);
 }
 
 /** Returns undefined for a word that is a full id as far as is known. */
@@ -210,13 +233,13 @@ export async function findItemIdsMeant(
   words: readonly string[],
   options: Pick<WordOptions, "known"> = {},
 ): Promise<string[]> {
-  const meant = await findItemsMeant(context, words, options);
+  const meant = await findItemsMeant(context, words, { ...options, hasCollections: true });
   return words.map((word, at) => {
     const items = meant[at] ?? [];
     const pictured = PICTURED.flatMap((type) => items.filter(({ productType }) => productType === type));
     const [item = items[0]] = pictured;
     if (item === undefined || item.granuleId === word) return word;
-    context.events.note(`${word} is ${item.collectionId}/${item.granuleId}`);
+    if (formatItemId(item) !== word) context.events.note(`${word} is ${formatItemId(item)}`);
     return item.granuleId;
   });
 }
@@ -227,13 +250,14 @@ export async function findAllItemIds(
   words: readonly string[],
   options: Pick<WordOptions, "known"> = {},
 ): Promise<string[]> {
-  const meant = await findItemsMeant(context, words, options);
+  const meant = await findItemsMeant(context, words, { ...options, hasCollections: true });
   const ids = words.flatMap((word, at) => {
     const found = meant[at] ?? [];
     if (found.length === 0) return [word];
-    const [first, ...others] = found.map(({ granuleId }) => granuleId);
+    const [first, ...others] = found;
     if (others.length > 0) context.events.note(`${word} is a scene with ${found.length} items`);
-    else if (first !== word) context.events.note(`${word} is ${formatItemId(found[0]!)}`);
+    else if (first !== undefined && first.granuleId !== word && formatItemId(first) !== word)
+      context.events.note(`${word} is ${formatItemId(first)}`);
     return found.map(({ granuleId }) => granuleId);
   });
   return [...new Set(ids)];
