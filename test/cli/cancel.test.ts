@@ -158,6 +158,21 @@ describe("the question", () => {
     ]);
   });
 
+  it("CANCEL-04 of a rejection names the task, its window and price as that of a cancellation does", async () => {
+    const asked: string[] = [];
+    const run = await runScripted("task reject t-1", script("review", CANCELLED), {
+      stdinTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return false;
+      },
+    });
+    expect(asked).toEqual([
+      'Reject task t-1: "task accepted": near Vesuvius (IT), spotlight standard, 21-28 Apr, priced at $1,000.00? This cannot be undone.',
+    ]);
+    expect([run.exitCode, patches(run)]).toEqual([12, []]);
+  });
+
   it("CANCEL-04 a script without --yes is refused before anything is read", async () => {
     const run = await runScripted("task cancel t-1 --json", {});
     expect([run.exitCode, run.requests]).toEqual([12, []]);

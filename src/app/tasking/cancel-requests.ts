@@ -15,7 +15,8 @@ import type { AppContext } from "../context.ts";
 import { continueEachId, tryEachId, isDone, reportFailures, type Outcome } from "../batch.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
-import { formatRequest, describeRequest, type PlaceText } from "./request-line.ts";
+import { describeRequest, formatAfterTitle, type PlaceText } from "./request-line.ts";
+import { nameInQuestion } from "./decisions.ts";
 import { searchRequests } from "./search-requests.ts";
 import { sendFree } from "./send-free.ts";
 import { advice, swath } from "../../hint.ts";
@@ -118,9 +119,11 @@ async function requireAgreement(
     open.map(({ id }) => id),
   );
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const lines = open.map((subject) => describeSubject(context, kind, subject, placeText));
-  if (lines.length > 1) for (const [at, line] of lines.entries()) events.note(`${open[at]!.id}: ${line}`);
-  const named = lines.length === 1 && lines[0] !== title ? `${title}: ${lines[0]}` : title;
+  const lines = open.map((subject) => ({
+    id: subject.id,
+    line: describeSubject(context, kind, subject, placeText),
+  }));
+  const named = nameInQuestion(context, title, lines);
   // Spec silent: whether a cancellation gives money back. We say that it is not known.
   const isAgreed = open.some(({ record }) => record === undefined || canHaveAgreedPrice(record));
   const money = isAgreed ? " Whether an agreed price is refunded is not known." : "";
@@ -133,14 +136,12 @@ function describeSubject(
   kind: RequestKind,
   { id, record }: Subject,
   placeText: PlaceText,
-): string {
-  const title = `${kind.title} ${id}`;
-  if (record === undefined) return title;
-  const words = describeRequest(record, clock.now(), placeText);
+): string | undefined {
+  if (record === undefined) return undefined;
+  const line = formatAfterTitle(describeRequest(record, clock.now(), placeText), `${kind.title} ${id}`);
   const price = findAgreedPrice(kind, record);
-  const line = formatRequest(words, title);
   return [
-    ...(line === title ? [] : [line.startsWith(`${title}: `) ? line.slice(title.length + 2) : line]),
+    ...(line === undefined ? [] : [line]),
     record.status ?? "in an unknown state",
     ...(price === undefined ? [] : [`at an agreed price of ${formatCommitment(price)}`]),
   ].join(", ");

@@ -38,6 +38,17 @@ export const nameRequests = (subjects: readonly DecisionSubject[]): string => {
     : `${subjects.length} ${nameKind(subjects)}`;
 };
 
+/** Returns the requests for a question: of one its title and line. The lines of several are noted before. */
+export function nameInQuestion(
+  { events }: AppContext,
+  title: string,
+  lines: readonly { id: string; line: string | undefined }[],
+): string {
+  const known = lines.filter(({ line }) => line !== undefined);
+  if (lines.length > 1) for (const { id, line } of known) events.note(`${id}: ${line}`);
+  return lines.length === 1 && known.length === 1 ? `${title}: ${known[0]!.line}` : title;
+}
+
 /** Returns `tasks`, `repeat requests`, and for both kinds `requests`. */
 export const nameKind = (subjects: readonly DecisionSubject[]): string => {
   const [noun, other] = new Set(subjects.map((subject) => subject.noun));

@@ -1,13 +1,14 @@
 /** Rejects requests: reads them, asks, and sends one request per id. Nothing is paid. */
 import type { DecisionReply } from "../../contract/replies.ts";
-import { getStatedText } from "../../domain/price/price.ts";
+import { formatCommitment, getStatedText } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { requireAnswer, requireConsent } from "../../money/consent.ts";
-import { continueEachId, requireResolved, type Outcome } from "../batch.ts";
+import { continueEachId, isDone, requireResolved, type Outcome } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { sendDecision } from "./decision-outcome.ts";
 import {
+  nameInQuestion,
   nameKind,
   nameRequests,
   reportDecisions,
@@ -15,6 +16,7 @@ import {
   type DecisionRow,
   type DecisionSubject,
 } from "./decisions.ts";
+import { describeRequest, formatAfterTitle } from "./request-line.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { sendFree } from "./send-free.ts";
 import { swath } from "../../hint.ts";
@@ -39,10 +41,33 @@ export async function rejectRequests(
   if (subjects.length > 0 && !isDryRun)
     await requireConsent(
       context,
-      check ? `Reject ${title}? This cannot be undone.` : `Reject ${title} without reading state and price?`,
+      check
+        ? `Reject ${await nameRead(context, title, requests)}? This cannot be undone.`
+        : `Reject ${title} without reading state and price?`,
     );
   const outcomes = await continueEachId(context, requests, (subject) => sendOne(context, subject));
   return reportDecisions(context, subjects, outcomes);
+}
+
+/** Names the requests as their question does: `task 3f...: "setubal": 268 km2, 23-30 Nov, priced at $1,575.00`. */
+async function nameRead(
+  context: AppContext,
+  title: string,
+  requests: readonly Outcome<DecisionSubject>[],
+): Promise<string> {
+  if (context.consent.isGiven) return title;
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const lines = requests.filter(isDone).map(({ value: { id, noun, record } }) => {
+    const kind = REQUEST_KINDS[noun];
+    const price = record && kind.estimateOf(record).price;
+    const words = record && describeRequest(record, context.clock.now(), placeText);
+    const facts = [
+      words && formatAfterTitle(words, `${kind.title} ${id}`),
+      price && `priced at ${formatCommitment(price)}`,
+    ].filter((fact) => fact !== undefined);
+    return { id, line: facts.join(", ") || undefined };
+  });
+  return nameInQuestion(context, title, lines);
 }
 
 /** Reads the request, unless it is known. Throws NOT_IN_REVIEW in any other state. */

@@ -56,6 +56,13 @@ export function formatRequest(
   return details.length === 0 ? who : `${who}: ${details.join(", ")}`;
 }
 
+/** Returns the line of a request after its title: `"setubal": 268 km2, 23-30 Nov`; undefined if nothing more is known of it. */
+export function formatAfterTitle(words: RequestWords, title: string): string | undefined {
+  const line = formatRequest(words, title);
+  if (line === title) return undefined;
+  return line.startsWith(`${title}: `) ? line.slice(title.length + 2) : line;
+}
+
 /** A quote ends a name, so a quote within it is escaped, and so is a backslash that would escape a quote. */
 const QUOTES = /"|\\(?=\\*(?:"|$))/g;
 
