@@ -77,6 +77,38 @@ describe("several orders", () => {
   });
 });
 
+describe("item ids on stdin", () => {
+  it.each([
+    ["lines", `${granules.join("\n")}\n`],
+    ["Windows lines after a byte order mark", `\ufeff${granules.join("\r\n")}\r\n`],
+  ])("order review and order place read %s", async (_title, input) => {
+    const own = await tempHome();
+    const priced = await swath("order review - --json", { home: own, stdin: input });
+    expect(priced.exitCode, priced.stderr).toBe(0);
+    const { lines } = JSON.parse(priced.stdout) as { lines: { item: string }[] };
+    expect(lines.map(({ item }) => item.split("/").at(-1))).toEqual(granules);
+    const refused = await swath("order place -", { home: own, stdin: input });
+    expect(refused).toMatchObject({ exitCode: 12, stdout: "" });
+    expect(refused.requests.filter(({ path }) => path === "/orders")).toEqual([]);
+    const placed = await swath("order place - --yes --json", { home: own, stdin: input });
+    expect(placed.exitCode, placed.stderr).toBe(0);
+    expect(JSON.parse(placed.stdout)).toMatchObject({
+      items: granules.map((granuleId) => ({ granuleId })),
+    });
+  });
+
+  it.each([
+    ["nothing", "order place - --yes", "", "USAGE"],
+    ["a JSON document", "order place - --yes", '{"items": []}', "USAGE"],
+    ["ids that --items reads too", "order place - --items - --yes", granules.join("\n"), "INPUT_AMBIGUOUS"],
+  ])("order place refuses %s", async (_title, args, input, code) => {
+    const run = await swath(args, { home, stdin: input });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.requests.filter(({ path }) => path !== "/catalog/search")).toEqual([]);
+    expect(run.stderr).toContain(`code ${code}`);
+  });
+});
+
 describe("several tasks", () => {
   it("order task orders the collects of each", async () => {
     const run = await swath("order task - --yes --output id", {

@@ -31,6 +31,10 @@ export async function readIds(
     }
     const name = `${what} -`;
     const { text } = readText(await stdin.read(name), name, "INPUT_NOT_READABLE");
+    if (/^\s*\[?\s*\{/.test(text)) {
+      const document = what === "item" ? ", or read the document with --items -" : "";
+      throw usageError(`${name}: stdin has JSON, not ids`, `Print ids with --output id${document}`);
+    }
     for (const line of text.split(/\s+/)) add(requireWhole(line, name));
   }
   if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} skipped`);

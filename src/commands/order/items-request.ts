@@ -8,7 +8,7 @@ import {
   withAssignments,
   type BodyOptions,
 } from "../../cli/flags/body-flags.ts";
-import { expandIds } from "../../cli/ids/ids-argument.ts";
+import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { looksLikeScene, mayBeItem, SHORT_IDS } from "../../app/ids/item-words.ts";
 import { orderItemsMeant } from "../../cli/ids/item-words.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
@@ -129,12 +129,13 @@ function withFileContract(
   return merged;
 }
 
-/** Returns the items of short and full ids, resolved as in their notes. */
+/** Returns the items of short and full ids, resolved as in their notes. A `-` among them reads ids from stdin. */
 async function readArgumentItems(
   context: Context,
-  { words = [], isPurchase = false }: ItemOptions,
+  { words, isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
-  const given = words.map((word) => parseArchiveItem(word) ?? word);
+  const ids = (await readIdsFromStdin(context, words, "item")) ?? [];
+  const given = ids.map((word) => parseArchiveItem(word) ?? word);
   return resolveItems(context, given, isPurchase, (word) => ({
     code: "USAGE",
     path: "",
