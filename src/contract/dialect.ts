@@ -16,7 +16,7 @@ import {
 } from "./shown-forms.ts";
 import type { Hint } from "../hint.ts";
 
-interface DialectEntry {
+export interface DialectEntry {
   readonly default: string | boolean;
   readonly choices?: readonly string[];
   /** The pattern of a free text, and its description. */

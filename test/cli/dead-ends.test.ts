@@ -121,9 +121,10 @@ describe("VIEW-05 catalog stacks", () => {
     collects: { items: string[] }[];
   }
 
-  it("the command that orders a stack names one product of each of its scenes", async () => {
-    const [stack] = JSON.parse((await swath(`${STACKS} --json`, { home })).stdout) as [Stack];
-    const { stderr } = await swath(STACKS, terminal);
+  it("the command that orders a stack of few scenes names one product of each", async () => {
+    const line = `${STACKS} --from -60d`;
+    const [stack] = JSON.parse((await swath(`${line} --json`, { home })).stdout) as [Stack];
+    const { stderr } = await swath(line, terminal);
     const command = commandAfter(stderr, `Order stack 1 (${stack.scenes} scenes)`);
     expect(command).toHaveLength(2 + stack.scenes);
     const { requests } = await swath([...command, "--yes"], terminal);
@@ -131,6 +132,29 @@ describe("VIEW-05 catalog stacks", () => {
     const wanted = stack.collects.flatMap((collect) => collect.items.filter((id) => id.includes("_GEO_")));
     expect(items.map(({ granuleId }) => granuleId).toSorted()).toEqual(wanted.toSorted());
     expect(wanted.length).toBeGreaterThan(1);
+  });
+
+  it("a stack of many scenes is ordered by a list that has one product of each, after the named flags", async () => {
+    const { stderr } = await swath(STACKS, terminal);
+    const [, count = "", flags = ""] =
+      /Order stack 1 \((\d+) scenes\): add (--item \S+ --product-type GEO), then tick all in swath order place$/m.exec(
+        stderr.replaceAll(/\u001b\[\d+m/g, ""),
+      ) ?? [];
+    expect(Number(count), stderr).toBeGreaterThan(6);
+    const alone = await swath(`${STACKS} ${flags}`, terminal);
+    const command = commandAfter(alone.stderr.replace("tick all of it in swath", ": swath"), "Order stack 1");
+    let offered: string[] = [];
+    const run = await swath(command, {
+      ...terminal,
+      ask: async ({ kind, find }) => {
+        if (kind !== "search-many") return false;
+        offered = find!("").flatMap(({ value, isAlone }) => (isAlone === true ? [] : value));
+        return offered;
+      },
+    });
+    expect(run.requests.filter(({ path }) => path === "/orders")).toEqual([]);
+    expect(offered).toHaveLength(Number(count));
+    for (const value of offered) expect(value).toContain("_GEO_");
   });
 });
 

@@ -11,13 +11,16 @@ import { type Fault, quoteText } from "../../errors.ts";
 import type { ListName, PickList } from "../ids/pick-list.ts";
 import { cleanId, toPlainText } from "../input/look-alikes.ts";
 
+/** Returns the values that a shell proposes for a typed text, after the arguments before it; or that they are files. */
+type Completer = (typed: string, before: readonly string[]) => Promise<readonly string[] | "files">;
+
 /** The properties of a flag or an argument that commander does not have. */
 interface FlagRecord {
   readonly read?: SystemReader<unknown>;
   /** The meaning of several values: a fault if they differ, the last one, or all of them. */
   readonly several?: "fault" | "last" | "all";
-  /** Returns the values that a shell proposes after the typed text, if the list is too long for help. */
-  readonly complete?: (typed: string) => Promise<readonly string[]>;
+  /** For values that are too many for help, or that depend on the words before. */
+  readonly complete?: Completer;
   /** The list from which a missing value is chosen, on a terminal. Elsewhere a run ends with its usage error. */
   readonly pick?: PickList;
 }
@@ -137,10 +140,8 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
 }
 
 /** Declares the values that a shell proposes; they are loaded only then. */
-export const completing = <N extends Option | Argument>(
-  named: N,
-  complete: (typed: string) => Promise<readonly string[]>,
-): N => addToRecord(named, { complete });
+export const completing = <N extends Option | Argument>(named: N, complete: Completer): N =>
+  addToRecord(named, { complete });
 
 /** Declares the list from which a missing argument or flag is chosen. */
 export const pickedFrom = <N extends Option | Argument>(

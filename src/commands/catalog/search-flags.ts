@@ -36,9 +36,15 @@ export const orbitStateFlag = () =>
   suggesting(flag("--orbit-state <state>", "sat:orbit_state", readNonEmpty), ["ascending", "descending"]);
 export const platformFlag = () => flag("--platform <name>", "platform", readNonEmpty);
 export const whereFlag = () =>
-  suggesting(
-    repeatable("--where <condition>", 'condition on a property: "view:incidence_angle<30"', parseWhere),
-    QUERYABLES,
+  completing(
+    suggesting(
+      repeatable("--where <condition>", 'condition on a property: "view:incidence_angle<30"', parseWhere),
+      QUERYABLES,
+    ),
+    async (typed) => {
+      const { listConditions } = await import("../../domain/condition-words.ts");
+      return listConditions(typed);
+    },
   );
 export const minCoverFlag = () =>
   flag("--min-cover <share>", "least share of the area to cover, such as 80%", readShare);

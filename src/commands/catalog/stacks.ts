@@ -3,6 +3,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { FoundItem, Owned } from "../../app/catalog/found-items.ts";
 import type { PairOrder } from "../../domain/catalog/pairs.ts";
+import { findCommonProduct } from "../../domain/catalog/scene.ts";
 import type { Collect, Stack } from "../../domain/catalog/stacks.ts";
 import type { Context } from "../../cli/context.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
@@ -23,7 +24,7 @@ import {
 import { parseWhere } from "../../domain/where.ts";
 import { countText } from "../../counted.ts";
 import type { BBox } from "../../geo/geojson.ts";
-import { advice, swath } from "../../hint.ts";
+import { advice, swath, typed, type Hint } from "../../hint.ts";
 import { addAreaFlags, notOwnedFlag, ownedFlag } from "./search-flags.ts";
 import {
   formatPair,
@@ -212,7 +213,11 @@ export const stacks = defineCommand({
     }
     const [first] = found;
     if (first !== undefined && isTableForPeople(how))
-      await hintAtNext(context, first, { isOffline, hasPairs: pairs !== undefined });
+      await hintAtNext(context, first, {
+        isOffline,
+        options,
+        isAlone: found.length === 1,
+      });
     const { openMarksOrWarn: openMarksOf } = await import("../../app/deliveries/owned.ts");
     const marksOf = await openMarksOf(context);
     const owned = (await marksOf?.(found.flatMap(listItems))) ?? new Map<StacItem, Owned>();
@@ -227,20 +232,29 @@ export const stacks = defineCommand({
   },
 });
 
+interface StackHint {
+  options: StackOptions;
+  /** Whether no other stack was found. */
+  isAlone: boolean;
+}
+
 /** Suggests to order the first stack or its best pair, and to look for the next image in its geometry. */
 async function hintAtNext(
   context: Context,
   stack: Stack,
-  { isOffline, hasPairs }: { isOffline: boolean; hasPairs: boolean },
+  { isOffline, isAlone, options }: StackHint & { isOffline: boolean },
 ): Promise<void> {
   const [{ hintAtOrder }, { findBestPair, isInterferometric }] = await Promise.all([
     import("./order-hint.ts"),
     import("../../domain/catalog/pairs.ts"),
   ]);
   const pair = findBestPair(stack.pairs);
-  if (!hasPairs) {
+  if (options.pairs === undefined) {
     const title = `stack 1 (${countText(stack.collects.length, "scene")})`;
-    hintAtOrder(context, toFoundItems(stack.collects), { title, isListed: !isOffline });
+    const list = isOffline ? undefined : adviseList(stack, { title, isAlone, options });
+    if (list === undefined)
+      hintAtOrder(context, toFoundItems(stack.collects), { title, isListed: !isOffline });
+    else context.notes.hint(list);
   } else if (pair !== undefined) {
     if (!isInterferometric(pair))
       context.notes.note(
@@ -259,6 +273,30 @@ async function hintAtNext(
   if (hasElements)
     notes.hint(advice`Next passes in the geometry of stack 1: ${swath`passes --like ${scene}`}`);
   else notes.hint(advice`Request the next image of stack 1: ${swath`task create --like ${scene}`}`);
+}
+
+/** Maximum number of scenes in a suggested order of a stack: two lines of a terminal. */
+const MAX_TYPED = 6;
+
+/**
+ * Returns the next step that orders a stack of many scenes by the list of `order place`, which has what this run found. Undefined for a stack of
+ * few scenes, and if no flag makes that list one product of each scene.
+ */
+function adviseList(
+  { reference, collects }: Stack,
+  { title, isAlone, options: { item, productType } }: StackHint & { title: string },
+): Hint | undefined {
+  const scene = shortenId(reference);
+  const type = findCommonProduct(collects.map(({ items }) => items));
+  if (collects.length <= MAX_TYPED || scene === undefined || type === undefined) return undefined;
+  if (isAlone && collects.every(({ items }) => items.length === 1))
+    return advice`Order ${title}: tick all of it in ${swath`order place`}`;
+  const missing = [
+    ...(item === undefined ? ["--item", scene] : []),
+    ...(productType === undefined ? ["--product-type", type] : []),
+  ];
+  if (missing.length === 0) return undefined;
+  return advice`Order ${title}: add ${typed(...missing)}, then tick all in ${swath`order place`}`;
 }
 
 async function findInSource(context: Context, source: Source, options: StackOptions): Promise<Stack[]> {

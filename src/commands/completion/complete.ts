@@ -59,7 +59,7 @@ async function makeProposals(
   const word = words.at(-1) ?? "";
   let level = openRoot(tree);
   let isEnded = false;
-  let count = 0;
+  const given: string[] = [];
   /** The flag before the next word, if it takes a value. */
   let pending: Option | undefined;
   const takes = (text: string): boolean =>
@@ -72,14 +72,14 @@ async function makeProposals(
     pending = undefined;
     if (isEnded || !/^-./.test(text)) {
       const next = isEnded ? undefined : level.next(text);
-      if (next === undefined) count += 1;
+      if (next === undefined) given.push(text);
       else level = await next;
     } else if (text === "--") isEnded = true;
     else pending = findValueFlag(level, text);
   }
 
   const valueOf = (named: Option | Argument, text: string, prefix = ""): Promise<Proposals> =>
-    proposeValues(world, typed, level, named, text, prefix);
+    proposeValues(world, { typed, given }, level, named, text, prefix);
   if (pending !== undefined && takes(word)) return valueOf(pending, word);
   const [prefix, name] = isEnded ? [] : (/^(--[^=]*)=/s.exec(word) ?? []);
   if (prefix !== undefined) {
@@ -88,9 +88,9 @@ async function makeProposals(
   }
   if (!isEnded && word.startsWith("-")) return toProposals(proposeFlags(level));
   const commands = await level.commands(word);
-  if (commands.length > 0) return toProposals(count === 0 ? commands : []);
+  if (commands.length > 0) return toProposals(given.length === 0 ? commands : []);
   const last = level.args.at(-1);
-  const argument = level.args[count] ?? (last?.variadic === true ? last : undefined);
+  const argument = level.args[given.length] ?? (last?.variadic === true ? last : undefined);
   return argument === undefined ? toProposals([]) : valueOf(argument, word);
 }
 
@@ -194,18 +194,25 @@ async function openCommand(path: readonly string[], load: Load): Promise<Level> 
   };
 }
 
+/** The words before the word at the cursor; `given` has the arguments of the command. */
+interface Before {
+  typed: readonly string[];
+  given: readonly string[];
+}
+
 /** Returns the values of a flag or an argument, from its known values, its name and its description. */
 async function proposeValues(
   world: Completing,
-  typed: readonly string[],
+  { typed, given }: Before,
   { path, formats }: Level,
   named: Option | Argument,
   text: string,
   prefix: string,
 ): Promise<Proposals> {
   const long = ("long" in named && named.long) || "";
-  const listed =
-    (long === "--output" && formats) || named.argChoices || (await recordOf(named).complete?.(text)) || [];
+  const completed = await recordOf(named).complete?.(text, given);
+  if (completed === "files") return { kind: "files", prefix, values: [] };
+  const listed = (long === "--output" && formats) || completed || named.argChoices || [];
   const values = (words: readonly string[]): Proposals => ({
     kind: "words",
     prefix,

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { Change } from "../../app/accounts/config.ts";
 import { formatCell } from "../../render/column.ts";
-import { makeKeyArgument } from "./setting.ts";
+import { makeKeyArgument, makeValueArgument } from "./setting.ts";
 
 const changeView = recordView<Change>({
   text: ({ profile, key, value }) => {
@@ -24,7 +24,9 @@ export const set = defineCommand({
   ],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
   syntax: (command) =>
-    command.addArgument(makeKeyArgument("a key of swath config list")).argument("<value>", "new value"),
+    command
+      .addArgument(makeKeyArgument("a key of swath config list"))
+      .addArgument(makeValueArgument("new value")),
   run: async (context, _options, key, value) => {
     const { setKey } = await import("../../app/accounts/config.ts");
     return setKey(context, key, value);

@@ -1,6 +1,7 @@
 /** A setting on the command line: its key and its value. */
 import { Argument } from "@commander-js/extra-typings";
 import type { KeyPlace } from "../../app/accounts/config.ts";
+import type { DialectEntry } from "../../contract/dialect.ts";
 import { completing } from "../../cli/flags/flag.ts";
 import { formatCodedMoney } from "../../domain/price/money.ts";
 import { formatCell } from "../../render/column.ts";
@@ -11,6 +12,22 @@ export const makeKeyArgument = (description: string) =>
     const { CONFIG_KEYS } = await import("../../settings/config-keys.ts");
     return CONFIG_KEYS.map(({ profileKey }) => profileKey).filter((key) => !key.startsWith("dialect."));
   });
+
+/** Completes the values of the setting that is the argument before. */
+export const makeValueArgument = (description: string) =>
+  completing(new Argument("<value>", description), async (_typed, [key = ""]) => {
+    if (FILE_KEYS.includes(key)) return "files";
+    const [{ FORMATS }, { DIALECT_KEYS }] = await Promise.all([
+      import("../../domain/output-formats.ts"),
+      import("../../contract/dialect.ts"),
+    ]);
+    if (key === "output") return FORMATS;
+    const { default: preset, choices = [] } =
+      new Map<string, DialectEntry>(Object.entries(DIALECT_KEYS)).get(key.replace(/^dialect\./, "")) ?? {};
+    return key === "accessible" || typeof preset === "boolean" ? ["true", "false"] : choices;
+  });
+
+const FILE_KEYS = ["caFile", "elements"];
 
 /** Returns the value of a setting as it could be typed again: a budget is `5,000.00 USD/month`. */
 export function formatValue(value: KeyPlace["value"]): string {
