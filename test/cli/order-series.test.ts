@@ -58,7 +58,18 @@ describe("ORDER-16 REPEAT-26 order task of a series", () => {
   it("one price, one question and one limit apply to all of them", async () => {
     const asked: string[] = [];
     const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
-    await swath("order task etna", { home, stdinTTY: true, stderrTTY: true, ask });
+    const shown = await swath("order task etna", { home, stdinTTY: true, stderrTTY: true, ask });
+    const rows = shown.stderr.split("\n").filter((line) => line.includes("  task "));
+    // One line per image, with its price, its time, its products and the short id of its task.
+    expect(rows).toEqual(
+      tasks
+        .toReversed()
+        .map((id) =>
+          expect.stringMatching(
+            new RegExp(`^  \\$[\\d,.]+  2026-03-\\S+Z  .*  GEC GEO SLC  task ${id.slice(0, 8)}$`),
+          ),
+        ),
+    );
     expect(asked).toEqual([expect.stringMatching(/^Order what was collected by 3 tasks for \$/)]);
     const low = await swath("order task etna --yes --max-cost 1 --json", { home });
     expect([low.exitCode, ordered(low)]).toEqual([12, []]);

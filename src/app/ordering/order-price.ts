@@ -2,7 +2,7 @@
  * The price of an order: read from the service's review, compared with the order, and shown. `order place` reads and offers it
  * (`priceOrder`), `order review` only shows it (`reviewOrder`).
  */
-import { firstTexts, moreText } from "../../counted.ts";
+import { countText, firstTexts, moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
@@ -24,6 +24,7 @@ import { findInCatalog } from "../catalog/item-places.ts";
 import { AppError } from "../../errors.ts";
 import { escapeLine } from "../../render/safe-text.ts";
 import { formatPricedScenes, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
+import { measureWidth, pad } from "../../render/width.ts";
 import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../../money/consent.ts";
@@ -204,16 +205,58 @@ export const toAgreedPrice = (
 });
 
 /** Notes the lines of a price and its total. */
-export async function showPrice(
-  context: AppContext,
-  review: HeldReview,
-  body: OrderBody,
-  title?: string,
-): Promise<void> {
-  const lines = await formatShownPrice(context, review, body);
-  for (const line of title === undefined || lines.length === 0 ? lines : [title, ...lines])
-    context.events.note(line);
+async function showPrice(context: AppContext, review: HeldReview, body: OrderBody): Promise<void> {
+  for (const line of await formatShownPrice(context, review, body)) context.events.note(line);
   warnOfDifference(context, review);
+}
+
+/** One of several orders that have one question. */
+interface PricedOrder {
+  review: HeldReview;
+  items: readonly OrderItem[];
+  /** Names the order in its line. */
+  name: string;
+}
+
+/** Notes one line per image of several orders. The first image of an order has the total of the order. */
+export async function showPrices(
+  context: AppContext,
+  orders: readonly PricedOrder[],
+  title: string,
+): Promise<void> {
+  const { consent, events } = context;
+  if (orders.length === 0) return;
+  const rows: string[][] = [];
+  const describe = async ({ review, items, name }: PricedOrder): Promise<void> => {
+    const lines = review.lines.map((line, at) => ({ ...line, item: findItemOfLine(review, { items }, at) }));
+    const scenes = consent.isGiven ? undefined : await groupByScene(context, lines);
+    const total = escapeLine(review.total ?? "not shown");
+    if (scenes === undefined) rows.push([total, countText(items.length, "item"), "", name]);
+    for (const [index, { title: image = "", products }] of (scenes ?? []).entries())
+      rows.push([index === 0 ? total : "", image, listTypes(products), name]);
+  };
+  const reading = (async () => {
+    for (const order of orders.slice(0, MAX_LINES)) await describe(order);
+  })();
+  await noteIfInterrupted(context, reading, "Nothing was sent");
+  const widths = [0, 1, 2].map((at) => Math.max(0, ...rows.map((row) => measureWidth(row[at] ?? ""))));
+  const format = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => pad(cell, widths[at] ?? 0, at === 0 ? "right" : "left"))
+      .filter((cell) => cell !== "")
+      .join("  ");
+  events.note(title);
+  for (const row of rows) events.note(`  ${format(row)}`);
+  if (orders.length > MAX_LINES) events.note(`  ${moreText(orders.length - MAX_LINES)}`);
+  for (const { review } of orders) warnOfDifference(context, review);
+}
+
+/** Returns the product types, or the number of products if the type of one is not known. */
+function listTypes(products: readonly PricedProduct[]): string {
+  const types = products.flatMap(({ type }) => type ?? []);
+  return types.length < products.length
+    ? countText(products.length, "product")
+    : [...new Set(types)].map(escapeLine).join(" ");
 }
 
 /** Maximum number of lines; the total is always shown. */
@@ -282,7 +325,7 @@ function warnOfChanges(
 /** Returns the item of a line: by its name, else by its position if the costs are in the order of the items. */
 export function findItemOfLine(
   { lines }: OrderReview,
-  { items }: OrderBody,
+  { items }: Pick<PricedOrder, "items">,
   at: number,
 ): OrderItem | undefined {
   const { source, label } = lines[at]!;

@@ -20,9 +20,10 @@ import {
   type JudgedOffer,
 } from "../../money/buy.ts";
 import type { AgreedPrice, Offer, Run } from "../../money/run.ts";
+import { makeShortener } from "../../domain/short-ids.ts";
 import { makeTerms } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
-import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
+import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrices } from "./order-price.ts";
 import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
 import { placeNewItems, placeOrder } from "./place-order.ts";
 import { noteAllOwned } from "./owned-items.ts";
@@ -307,14 +308,14 @@ async function agreeToSum(
   const failed = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (failed !== undefined && !keepGoing) throw failed;
   const priced = requireResolved(context, outcomes, "tasks", true);
-  for (const { offer, items, review } of priced)
-    if (review !== undefined)
-      await showPrice(
-        context,
-        review,
-        { items },
-        `Order of task ${offer.body.taskId}${formatTaskPrices(offer.body.taskPrice)}:`,
-      );
+  const shorten = context.consent.isGiven ? String : makeShortener(ids);
+  await showPrices(
+    context,
+    priced.flatMap(({ offer, items, review }) =>
+      review === undefined ? [] : [{ review, items, name: `task ${shorten(offer.body.taskId)}` }],
+    ),
+    `Order of ${countText(priced.length, "task")}${formatTaskPrices(...priced.map(({ offer }) => offer.body.taskPrice))}:`,
+  );
   const terms = makeTerms(
     priced.map(({ offer, items, price }) => ({
       id: offer.body.taskId,
