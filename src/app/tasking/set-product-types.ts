@@ -14,6 +14,7 @@ import { collectEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
+import { advice, swath } from "../../hint.ts";
 
 export async function setProductTypes(
   context: AppContext,
@@ -22,13 +23,36 @@ export async function setProductTypes(
 ): Promise<Records> {
   return collectEachId(context, ids, "tasks", async (id) => {
     const types = "types" in change ? change.types : await readChangedTypes(context, id, change);
-    const reply = await context.service.client.updateTask({
-      params: { id },
-      body: makeUpdateBody(types),
-    });
+    const reply = await context.service.client
+      .updateTask({ params: { id }, body: makeUpdateBody(types) })
+      .catch((error: unknown) => {
+        throw suggestInstead(error, id, types, change);
+      });
     const record = reply.id === undefined ? await readAgain(context, id, types) : reply;
     context.events.note(`Task ${id}: ${(record.productTypes ?? types).join(", ")}`);
     return record;
+  });
+}
+
+/** Returns the error of a refused change with a way to the products: what is ordered is chosen later. */
+function suggestInstead(
+  error: unknown,
+  id: string,
+  types: readonly string[],
+  change: ProductChange,
+): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.code === "PRODUCT_EDIT_CUTOFF")
+    return error.restated(error.message, {
+      next: advice`After the collect, order other products of it: ${swath`order place --generate <type>=<collectId>`}`,
+    });
+  if (error.code !== "PRODUCT_TYPE_LOCKED") return error;
+  const order = swath`order task ${id} --product-type ${types.join(",")}`;
+  return error.restated(error.message, {
+    next:
+      "types" in change
+        ? advice`Add types with --add. A locked type is produced, but need not be ordered: ${order}`
+        : advice`A locked type is produced, but need not be ordered: ${order}`,
   });
 }
 
