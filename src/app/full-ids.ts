@@ -1,5 +1,6 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
 import { firstTexts } from "../counted.ts";
+import { findClosest } from "../domain/closest.ts";
 import {
   MIN_CHARACTERS,
   isAsTyped,
@@ -72,7 +73,10 @@ export async function toFullIds(
     const fitting = mayChoose ? findOnlyFitting(word, matches, fits) : undefined;
     const meant = fitting === undefined ? matches : [fitting];
     const [only] = meant;
-    if (only === undefined) return word;
+    if (only === undefined) {
+      noteClosestName(events, title, word, found);
+      return word;
+    }
     if (meant.length > 1) faults.push(toAmbiguity(title, word, meant, { onlyInFull }));
     else if (only.id !== word) {
       const choice = fitting && `, the only one ${fits?.words} of ${matches.length} with this name`;
@@ -111,6 +115,21 @@ function findOnlyFitting(
   if (fits === undefined || matches.length < 2 || !matches.every(isNamed)) return undefined;
   const [only, ...others] = matches.filter(({ status }) => status === undefined || fits.isFit(status));
   return others.length > 0 || only?.status === undefined ? undefined : only;
+}
+
+/** Notes the name that an unknown word was probably meant to be. The word is sent unchanged, and the service refuses it. */
+function noteClosestName(
+  events: AppContext["events"],
+  title: string,
+  word: string,
+  found: readonly Candidate[],
+): void {
+  const meant = findClosest(
+    word,
+    found.flatMap(({ name }) => name ?? []),
+  );
+  if (meant !== undefined)
+    events.note(`No ${title} has the name ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`);
 }
 
 /**

@@ -307,6 +307,17 @@ it.each([
   expect(run.stderr).toContain(`Look for it: swath ${list}\n`);
 });
 
+it("PICK-02 a name with a typing error leads to the name that is near, and is sent as it was typed", async () => {
+  const found = { properties: { taskingrequestId: "t-1", taskingrequestName: "setubal" } };
+  const run = await runScripted("task retask setubel", {
+    "POST /tasks/search": [{ body: { results: [found] } }],
+    "GET /task/setubel": [{ status: 404, body: {} }],
+  });
+  expect(run.stderr).toContain('No task has the name "setubel"; did you mean "setubal"?');
+  expect(run.requests.at(-1)).toMatchObject({ method: "GET", path: "/task/setubel" });
+  expect(run.exitCode).toBe(6);
+});
+
 it("PICK-02 the search for a name prints no note about pages", async () => {
   const found = { properties: { taskingrequestId: "t-1", taskingrequestName: "setubal" } };
   const run = await runScripted("order task setubal --yes", {
@@ -348,6 +359,8 @@ describe("PICK-02 an id of another kind that this machine has seen is named with
     ["task approve --yes", "order", "an order of this machine: swath order download"],
     ["order review", "order", "an order of this machine: swath order download"],
     ["task cost", "scene", "a scene of this machine: swath catalog search --collect-id"],
+    ["task retask", "scene", "a scene of this machine: swath collect retask"],
+    ["task retask", "item", "a catalog item of this machine: swath collect retask"],
     ["repeat get", "item", "a catalog item of this machine: swath catalog search --id"],
   ] as const)("%s <%s>", async (words, kind, hint) => {
     const run = await swath(`${words} ${ids[kind]}`, { home });

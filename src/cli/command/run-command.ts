@@ -51,7 +51,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof DryRun)) {
       const { withOtherKind } = await import("../completion/id-of-other-kind.ts");
-      throw await withOtherKind(context, await withCredential(context, error));
+      throw await withOtherKind(context, await withCredential(context, error), command.path);
     }
     await present(choosePlanPresentation(how), plannedRequestView, error.request);
     return 0;

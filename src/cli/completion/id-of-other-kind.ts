@@ -1,6 +1,7 @@
 /** Suggests the command for an id of another kind: the id of a task given as an order's. */
 import { getEndpoint } from "../../contract/endpoints.ts";
 import { AppError, type About } from "../../errors.ts";
+import { isLikelyId } from "../../domain/short-ids.ts";
 import { advice, swath, type Command, type Hint } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { toIdPath } from "./id-kinds.ts";
@@ -31,19 +32,32 @@ const COMMANDS: Readonly<Record<Kind, (id: string, asked: Kind) => Command>> = {
   item: (id) => swath`catalog search --id ${id}`,
 };
 
-/** Returns the failure with the command that takes its id; unchanged if the id is not known as one of another kind. */
-export async function withOtherKind(context: Context, error: unknown): Promise<unknown> {
+/**
+ * Returns the failure with the command that takes its id; unchanged if the id is not known as one of another kind. `path`: the words of the
+ * command that failed.
+ */
+export async function withOtherKind(
+  context: Context,
+  error: unknown,
+  path: readonly string[],
+): Promise<unknown> {
   if (!(error instanceof AppError) || error.status !== 404 || error.about === undefined) return error;
-  const hint = await suggestOtherKind(context, error.about);
+  const hint = await suggestOtherKind(context, error.about, path.at(-1) === "retask");
   return hint === undefined ? error : error.restated(error.message, { next: hint });
 }
 
 /** Looks the id up in the journal and in the results of earlier runs, without a request. */
-export async function suggestOtherKind(context: Context, { noun, id }: About): Promise<Hint | undefined> {
+export async function suggestOtherKind(
+  context: Context,
+  { noun, id }: About,
+  isRetask = false,
+): Promise<Hint | undefined> {
   if (id === "") return undefined;
   const kind = (await findKindInJournal(context, id)) ?? (await findKindInResults(context, id));
   if (kind === undefined || kind === noun) return undefined;
-  return advice`That is ${NAMES[kind]} of this machine: ${COMMANDS[kind](id, noun)}`;
+  const isScene = kind === "collect" || kind === "item";
+  const command = isRetask && isScene ? swath`collect retask ${id}` : COMMANDS[kind](id, noun);
+  return advice`That is ${NAMES[kind]} of this machine: ${command}`;
 }
 
 async function findKindInJournal({ service, profileName }: Context, id: string): Promise<Kind | undefined> {
@@ -65,7 +79,10 @@ async function findKindInResults(
   const { readFile } = await import("node:fs/promises");
   for (const kind of REMEMBERED) {
     const ids = await readFile(toIdPath(directories.cache, profileName, kind), "utf8").catch(() => "");
-    if (ids.split("\n").includes(id)) return kind;
+    if (
+      ids.split("\n").some((known) => known === id || (isLikelyId(id) && known.startsWith(id.toLowerCase())))
+    )
+      return kind;
   }
   return undefined;
 }
