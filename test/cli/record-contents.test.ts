@@ -254,13 +254,13 @@ describe("retasks", () => {
     expect(own).toMatchObject({ taskingrequestDescription: `crater - TRID: ${id}`, archiveHoldback: "none" });
   });
 
-  it("RETASK-C-03 RETASK-C-05 RETASK-C-16 a collect's retask needs no flags: generic label, window from now", async () => {
+  it("RETASK-C-03 RETASK-C-05 RETASK-C-16 a collect's retask needs no flags: label with its short id, window from now", async () => {
     const found = await swath("catalog search --product-type GEO --limit 1 --json");
     const [item] = JSON.parse(found.stdout) as { properties: Members }[];
     const collect = String(item?.properties["vendor:collect_id"]);
     const made = await run(`collect retask ${collect}`);
     expect(made).toMatchObject({
-      taskingrequestName: "Retask Request",
+      taskingrequestName: `Retask ${collect.slice(0, 8)}`,
       taskingrequestDescription: ` - CID: ${collect}`,
       productCategory: "custom",
       archiveHoldback: "none",
@@ -342,10 +342,12 @@ describe("product types", () => {
   it("PRODUCTS-07 ORG-03 ORG-04 required ones are always there, and cannot be removed", async () => {
     const named = await run(`${CREATE} --product-type GEO`);
     expect(named["processingConfig"]).toMatchObject({ productTypes: ["GEO", "SLC"] });
-    const off = await swath(
-      `task set-products ${String(named["taskingrequestId"])} --product-type GEO --json`,
-    );
-    expect([off.exitCode, errorOf(off).code]).toEqual([8, "PRODUCT_TYPE_LOCKED"]);
+    const id = String(named["taskingrequestId"]);
+    for (const flag of ["--product-type GEO", "--remove SLC"]) {
+      const off = await swath(`task set-products ${id} ${flag} --json`);
+      expect([off.exitCode, errorOf(off).code]).toEqual([8, "PRODUCT_TYPE_LOCKED"]);
+      expect(errorOf(off).hint).toContain(`swath order task ${id} --product-type GEO`);
+    }
   });
 
   it("PRODUCTS-06 ERRORS-08 ORG-07 one that was marked unavailable is refused by the service", async () => {
@@ -370,5 +372,6 @@ describe("product types", () => {
     bench.clock.ms = Math.max(bench.clock.ms, Date.parse(String(expectedCollectionTime)) - 2 * HOUR);
     const late = await swath(`task set-products ${id} --product-type GEO,SLC,SIDD --json`);
     expect([late.exitCode, errorOf(late).code]).toEqual([7, "PRODUCT_EDIT_CUTOFF"]);
+    expect(errorOf(late).hint).toContain("swath order place --generate");
   });
 });

@@ -9,7 +9,7 @@ const WINDOW = "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:
 const CREATE = `task create --point 14.9934,37.751 ${WINDOW} --tier standard --type spotlight`;
 const REPEAT =
   "repeat create --point 14.9934,37.751 --from 2026-06-01 --interval 7 --count 3 --tier routine --type spotlight";
-const RETASK_COLLECT = `collect retask 8c1d2f30-5a6b-4c7d-8e9f-0a1b2c3d4e5f ${WINDOW} --off-nadir-min 27 --off-nadir-max 37`;
+const RETASK_COLLECT = `collect retask 8c1d2f30-5a6b-4c7d-8e9f-0a1b2c3d4e5f --name again ${WINDOW} --off-nadir-min 27 --off-nadir-max 37`;
 const RETASK_REPEAT = "repeat retask r-1 --interval 7 --count 3 --name again --no-check --yes";
 const made = { status: 201, body: task("t-1", "review") };
 const series = {

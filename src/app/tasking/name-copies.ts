@@ -2,6 +2,7 @@
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { toField } from "../../domain/request-search/request-names.ts";
 import { findBaseName, makeCopyName } from "../../domain/tasking/copy-name.ts";
+import { isUuid, SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import { readEntries } from "../../money/history.ts";
 import { makePurchaseIdentity } from "../../money/recorded-purchase.ts";
@@ -14,7 +15,15 @@ import { searchRequests } from "./search-requests.ts";
 export interface Original {
   name?: string | undefined;
   description?: string | undefined;
+  /** No request has the name yet, unless an earlier copy took it. */
+  isFree?: boolean;
 }
+
+/** Returns the name for retasks of a scene, which has none itself: `Retask 2ec5c0c5`. */
+export const nameAfterScene = (id: string): Original => ({
+  name: `Retask ${isUuid(id) ? id.slice(0, SHORT_LENGTH) : id}`,
+  isFree: true,
+});
 
 /** Returns the name of each copy; undefined for an original without a name, and if the names of others cannot be read. */
 export async function chooseCopyNames(
@@ -24,11 +33,11 @@ export async function chooseCopyNames(
 ): Promise<(string | undefined)[]> {
   const taken = new Map<string, Set<string> | undefined>();
   const names: (string | undefined)[] = [];
-  for (const { name = "", description } of originals) {
+  for (const { name = "", description, isFree = false } of originals) {
     const base = findBaseName(name, description);
     if (base !== "" && !taken.has(base)) taken.set(base, await readNames(context, noun, base));
     const others = base === "" ? undefined : taken.get(base);
-    const chosen = others && makeCopyName(base, others);
+    const chosen = others && makeCopyName(base, others, isFree);
     if (chosen !== undefined) others?.add(chosen);
     names.push(chosen);
   }

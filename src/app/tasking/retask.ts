@@ -32,7 +32,7 @@ import {
 } from "./request-kind.ts";
 import { toOffer } from "./send-request.ts";
 import { advice, swath } from "../../hint.ts";
-import { chooseCopyNames, recallChosenName, type Original } from "./name-copies.ts";
+import { chooseCopyNames, nameAfterScene, recallChosenName, type Original } from "./name-copies.ts";
 import { suggestFollowing } from "./request-hints.ts";
 import { setProductTypes } from "./set-product-types.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
@@ -82,11 +82,11 @@ export async function retask(
   options: RetaskOptions,
 ): Promise<Records> {
   const { service } = context;
-  const { subject, ids, body } = request;
+  const { subject, ids } = request;
   const titles = `${SUBJECTS[subject].title}s`;
   if (service.isDryRun)
     return collectEachId(context, ids, titles, async (id) => {
-      noteDryRun(context, subject, body, options);
+      noteDryRun(context, request, id, options);
       return describeOnly(await copyOffer(context, request, { id, effect: "write" }));
     });
   const run = openRun(context, options);
@@ -213,10 +213,11 @@ async function nameCopies(
   copies: readonly Copy[],
 ): Promise<Copy[]> {
   const { subject, body } = request;
-  if (subject === "collect" || readField(body, RETASK_NAME) !== undefined) return [...copies];
-  const originals = copies.map(({ original }) =>
-    original === undefined ? {} : toOriginal(subject, original),
-  );
+  if (readField(body, RETASK_NAME) !== undefined) return [...copies];
+  const originals = copies.map(({ id, original }): Original => {
+    if (subject === "collect") return nameAfterScene(id);
+    return original === undefined ? {} : toOriginal(subject, original);
+  });
   const names = await chooseCopyNames(context, SUBJECTS[subject].noun, originals);
   const hasStart = readField(body, "windowOpen", "repeatStart") !== undefined;
   return Promise.all(
@@ -316,12 +317,16 @@ const hintAt = ({ events }: AppContext, noun: RequestNoun, { record: { id = "" }
 /** Notes the values that the service will take from the original. */
 function noteDryRun(
   { events }: AppContext,
-  subject: RetaskSubject,
-  body: unknown,
+  { subject, body }: RetaskRequest,
+  id: string,
   { productTypes }: RetaskOptions,
 ): void {
-  if (subject !== "collect" && readField(body, RETASK_NAME) === undefined)
-    events.note("Its name will be that of the original with a number, such as harbour 2");
+  if (readField(body, RETASK_NAME) === undefined)
+    events.note(
+      subject === "collect"
+        ? `Its name will be ${JSON.stringify(nameAfterScene(id).name)}, or that with a number`
+        : "Its name will be that of the original with a number, such as harbour 2",
+    );
   if (subject === "task" && readField(body, "windowClose") === undefined)
     events.note("The window will be as long as the original's");
   if (productTypes !== undefined)

@@ -36,7 +36,7 @@ export const retask = defineCommand({
           .addOption(flag("--off-nadir-max <degrees>", "5 to 50 (default: look angle + 5)", readNumber)),
       ),
       TIERS,
-      { name: "a generic one", description: "empty", tier: "standard", holdback: "the contract's" },
+      { name: "Retask and the short id", description: "empty", tier: "standard", holdback: "the contract's" },
     ),
   parse: async (context, options, given) => {
     const { retaskRequest } = await import("../request/retask-request.ts");

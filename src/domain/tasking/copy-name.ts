@@ -9,11 +9,12 @@ export function findBaseName(name: string, description: string | undefined): str
   return isCopy ? name.replace(NUMBER, "") : name;
 }
 
-/** Returns the base with the first number above those that are taken: `Barcelona 2`. */
-export function makeCopyName(base: string, taken: Iterable<string>): string {
+/** Returns the base with the first number above those that are taken: `Barcelona 2`. With `isFree`, the base if no name begins with it. */
+export function makeCopyName(base: string, taken: Iterable<string>, isFree = false): string {
   const start = `${base} `.toLowerCase();
-  const numbers = [...taken].map((name) => {
-    const small = name.toLowerCase();
+  const names = [...taken].map((name) => name.toLowerCase());
+  if (isFree && !names.some((name) => `${name} `.startsWith(start))) return base;
+  const numbers = names.map((small) => {
     const rest = small.startsWith(start) ? small.slice(start.length) : "";
     return /^\d{1,6}$/.test(rest) ? Number(rest) : 1;
   });

@@ -11,6 +11,15 @@ describe("the name of a retask", () => {
     expect(makeCopyName(base, taken)).toBe(name);
   });
 
+  test.each([
+    [[], "Retask 2ec5c0c5"],
+    [["Retask 2ec5c0c5b"], "Retask 2ec5c0c5"],
+    [["retask 2ec5c0c5"], "Retask 2ec5c0c5 2"],
+    [["Retask 2ec5c0c5 4"], "Retask 2ec5c0c5 5"],
+  ])("after a scene beside %j is %s", (taken, name) => {
+    expect(makeCopyName("Retask 2ec5c0c5", taken, true)).toBe(name);
+  });
+
   test("is never one that is taken", () => {
     const numbers = uniqueArray(integer({ min: 1, max: 30 }), { maxLength: 10 });
     assert(
