@@ -232,6 +232,12 @@ it.each([
   ["catalog cover", "swath catalog search --file <area.geojson> --cover"],
   ["man", "swath help"],
   ["passes --days 5", "--window 5d"],
+  ["export query x.gpkg --orbit-state ascending", '--where "orbt_state=ascending"'],
+  ["export query x.gpkg --instrument-mode spotlight", '--where "mode=spotlight"'],
+  ["export query x.gpkg --platform a", "swath catalog search --platform <name>"],
+  ["export query x.gpkg --cover", "swath catalog search --cover"],
+  ["export query latest", "swath export fetch --type latest --out-dir <dir>"],
+  ["export fetch weekly", "swath export fetch --type weekly"],
   [
     ["catalog", "search", "--where", "incidence < 30 and orbit = asc"],
     "--where 'incidence<30' --where orbit=asc",

@@ -280,7 +280,7 @@ describe("refusals", () => {
   it("EXPORT-16 a box upside down, two places, and an invalid file", async () => {
     expect((await query("--bbox 0,10,10,0")).stderr).toContain("code BBOX_INVALID");
     expect((await query("--bbox 0,0,10,10 --point 1,1")).stderr).toContain("code CATALOG_SPATIAL_CONFLICT");
-    expect((await query("", "gone.gpkg")).stderr).toContain("gone.gpkg: no such file");
+    expect((await query("", "gone.gpkg")).stderr).toContain("gone.gpkg: no such file or folder");
     await writeFile(join(home, "html.geoparquet"), "<html>502 Bad Gateway</html>");
     const broken = await query("", "html.geoparquet");
     expect(broken).toMatchObject({ exitCode: 2, stdout: "" });

@@ -312,6 +312,21 @@ describe("sites that are refused before anything is sent", () => {
     expect(await readdir(home)).toEqual(["sites.geojson"]);
   });
 
+  it("WATCH-01 --min-cover over several points is one fault that has their names", async () => {
+    const point = (name: string, properties = {}): object => ({
+      type: "Feature",
+      properties: { name, ...properties },
+      geometry: { type: "Point", coordinates: [1, 2] },
+    });
+    const own = point("own", { "min-cover": "5%" });
+    await writeSites([point("a"), feature("b", box(0, 0, 1, 1)), point("c"), own]);
+    const { details = [] } = errorOf(await watch("--min-cover 20%"));
+    expect(details.map(({ path = "", message }) => [path, /\bfeature \d/g.exec(message)?.[0], message])).toEqual([
+      ["features[3].properties.min-cover", "feature 4", expect.any(String)],
+      ["", "feature 1", expect.stringContaining('2 sites do not have: feature 1 ("a"), feature 3 ("c")')],
+    ]);
+  });
+
   it("WATCH-01 all faults of all sites are reported at once, with a suggestion", async () => {
     await writeSites([
       feature("a", box(0, 0, 1, 1), { product_type: "GEO" }),

@@ -1,7 +1,8 @@
 /** A query of downloaded export files: files, area, time, and product types. */
 import { join, resolve } from "node:path";
+import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import type { SearchBody } from "../../domain/catalog/searched-area.ts";
-import { isFolder } from "../../disk/existing.ts";
+import { exists, isFolder } from "../../disk/existing.ts";
 import { listFilesBelow } from "../../disk/files-below.ts";
 import { findClosest, didYouMean } from "../../domain/closest.ts";
 import { toAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
@@ -137,11 +138,18 @@ async function findExportFiles(names: readonly string[], cwd: string): Promise<N
   const found = await Promise.all(
     names.map(async (name): Promise<NamedFile[]> => {
       const path = resolve(cwd, name);
-      return (await isFolder(path)) ? listExportFiles(name, path) : [{ name, path }];
+      if (await isFolder(path)) return listExportFiles(name, path);
+      if (await exists(path)) return [{ name, path }];
+      throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: no such file or folder`, {
+        next: advice`Fetch an export first: ${swath`export fetch --type ${findType(name)} --out-dir <dir>`}`,
+      });
     }),
   );
   return found.flat();
 }
+
+/** A type is not a file: it is fetched first. */
+const findType = (name: string): string => EXPORT_TYPES.find((type) => type === name) ?? "latest";
 
 async function listExportFiles(folder: string, path: string): Promise<NamedFile[]> {
   const entries = await listFilesBelow(path, (closed, error) => {

@@ -281,10 +281,30 @@ const EXPECTED: Readonly<Record<string, Hint>> = {
   "org get": ORG_IS_WRITTEN_ONLY,
 };
 
+/** Flags of `catalog search` for which export files have no data, or which read more than the files. */
+const ONLY_IN_CATALOG: readonly string[] = [
+  ...["--platform <name>", "--id <id>", "--like <id>", "--min-cover <share>", "--sort <field>"],
+  ...["--cover", "--cheapest", "--per <row>", "--price", "--thumbnails"],
+];
+
 /** Next steps for flags that people expect of a command. */
 const EXPECTED_FLAGS: Readonly<Record<string, Hint>> = {
   "task retask --type": advice`A retask keeps the type of its original. For another type: ${swath`task create`}`,
   "repeat retask --type": advice`A retask keeps the type of its original. For another type: ${swath`repeat create`}`,
+  "export query --orbit-state": 'Add --where "orbt_state=ascending" or descending',
+  "export query --instrument-mode": 'Add --where "mode=spotlight" or another mode',
+  "export query --collect-id": 'Add --where "id=<collectId>"',
+  "export query --all": "Leave it out: without --limit, every match is printed",
+  ...Object.fromEntries(
+    ONLY_IN_CATALOG.map((flag) => {
+      const [name = "", ...value] = flag.split(" ");
+      const words = [{ text: name }, ...value.map((text) => ({ text, isBlank: true }))];
+      return [
+        `export query ${name}`,
+        advice`The catalog has this flag: ${swath`catalog search ${{ words }}`}`,
+      ] as const;
+    }),
+  ),
 };
 
 /** Returns the argument or flag with a list, if neither it nor an alternative option is given. */
@@ -400,7 +420,7 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
         return {
           ...fault,
           message: `${name} takes no argument`,
-          next: findSplitHint(command, command.args) ?? placeHint(command) ?? hint,
+          next: findSplitHint(command, command.args) ?? placeHint(command) ?? findValueHint(command) ?? hint,
         };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
@@ -415,6 +435,15 @@ const findSplitHint = ({ options }: AnyCommand, extra: readonly string[]): Hint 
   options.some(({ long }) => long === "--point") && extra.every((word) => /^-?\d+(?:\.\d*)?$/.test(word))
     ? `Write the numbers with commas, in quotes: "-9.14,38.71"`
     : undefined;
+
+/** An extra word that only one flag has among its values is the value of that flag: `export fetch latest`. */
+function findValueHint(command: AnyCommand): Hint | undefined {
+  const [word = "", ...others] = command.args;
+  if (others.length > 0) return undefined;
+  const [flag, ...more] = command.options.filter(({ argChoices }) => argChoices?.includes(word));
+  const name = more.length > 0 ? undefined : (flag?.long ?? undefined);
+  return name && advice`It is a value of a flag: ${swath`${toPath(command).slice(1)} ${[name]} ${word}`}`;
+}
 
 /** Extra words are mostly the name of a place. */
 function placeHint(command: AnyCommand): Hint | undefined {

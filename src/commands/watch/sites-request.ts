@@ -7,7 +7,7 @@ import { readFlag } from "../../cli/flags/flag.ts";
 import { gatherFaults, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import type { HeldLine } from "../../cli/world.ts";
-import { groupedText } from "../../counted.ts";
+import { countText, groupedText, listText } from "../../counted.ts";
 import { findClosest } from "../../domain/closest.ts";
 import { checkGeometry } from "../../contract/geometry-rules.ts";
 import { formatPath } from "../../contract/json-path.ts";
@@ -94,6 +94,7 @@ export async function readSites(context: Context, file: string, options: SiteOpt
       }),
   ]);
   const faults: Fault[] = [];
+  const withoutSurface: string[] = [];
   const held: HeldLine[] = [];
   const quiet = holdNotes(context, held);
   const sites: Site[] = [];
@@ -109,20 +110,39 @@ export async function readSites(context: Context, file: string, options: SiteOpt
         }),
       );
     if (name !== undefined) names.set(name, earlier ?? at);
-    const filters = {
-      ...listFlagFilters(options),
-      ...readFeatureFilters(feature, { ...options, isLenient, system: context.world.platform }, inFeature),
-    };
+    const place = `feature ${at + 1}${name === undefined ? "" : ` (${JSON.stringify(name)})`}`;
+    const own = readFeatureFilters(
+      feature,
+      { ...options, isLenient, system: context.world.platform },
+      inFeature,
+    );
+    const filters = { ...listFlagFilters(options), ...own };
     const site = await readSite(quiet, { feature, name: name ?? "", filters, options }, inFeature);
     if (site !== undefined) sites.push(site);
-    const place = `feature ${at + 1}${name === undefined ? "" : ` (${JSON.stringify(name)})`}`;
+    if (site?.least !== undefined && site.area === undefined) {
+      if (own.minCover === undefined) withoutSurface.push(place);
+      else inFeature.push(makeSiteFault(`min-cover ${NEEDS_SURFACE}`, { path: "properties.min-cover" }));
+    }
     faults.push(...inFeature.map((one) => placeFault(one, place, feature.path)));
   }
   for (const [note, { length }] of Map.groupBy(held, ({ message }) => message))
     context.notes.note(length === 1 ? note : `${note} (${length} sites)`);
+  if (withoutSurface.length > 0)
+    faults.push(
+      usageFault(
+        "--min-cover",
+        `--min-cover ${NEEDS_SURFACE}, which ${countText(withoutSurface.length, "site")} ${withoutSurface.length === 1 ? "does" : "do"} not have: ${listText(withoutSurface, MAX_NAMED)}`,
+        { next: "Leave it out, or give the sites with a surface the property min-cover" },
+      ),
+    );
   refuse(faults);
   return sites;
 }
+
+const NEEDS_SURFACE = "needs a geometry with a surface";
+
+/** Maximum number of sites in one message. */
+const MAX_NAMED = 3;
 
 const makeSiteFault = (message: string, more: Partial<Fault> = {}): Fault => ({
   code: "USAGE",
@@ -252,8 +272,6 @@ async function readSite(
   const { body, query, productTypes } = search;
   const area = findSearchedArea(body, query);
   faults.push(...findCrossingFaults(body.intersects!));
-  if (minCover !== undefined && area === undefined)
-    faults.push(makeSiteFault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
   const { exports: folder } = options;
   const inFiles = folder === undefined ? { where: [] } : listFileConditions(filters, faults);
   return {
