@@ -195,6 +195,11 @@ describe("a folder against its manifest", () => {
         code VERIFY_FAILED, exit 10
       "
     `);
+    const outer = await swath("verify . --json", { home });
+    expect(outer.exitCode).toBe(10);
+    expect(JSON.parse(outer.stderr)).toMatchObject({
+      error: { folders: ["out"], hint: "Check one of these folders: swath verify out" },
+    });
     const nowhere = await swath("verify nowhere", { home });
     expect(nowhere.exitCode).toBe(2);
     expect(withoutHome(nowhere.stderr, home)).toContain(

@@ -1,12 +1,12 @@
 /** Checks a folder against its manifest; on request, fetches missing or damaged files again. */
 import type { AppContext } from "../context.ts";
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import { escapeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
-import { warnOfSkippedParts } from "./downloaded-folder.ts";
+import { findFoldersBelow, warnOfSkippedParts } from "./downloaded-folder.ts";
 import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
@@ -63,10 +63,24 @@ async function readFolder({ folder, events, signal }: AppContext, dir: string): 
       pool,
       onFile: (path, index, count) => line?.update(`Reading ${index + 1} of ${count}: ${escapeText(path)}`),
     });
+  } catch (error) {
+    throw await suggestFoldersBelow(error, resolve(folder, dir), dir);
   } finally {
     line?.stop();
     await pool.close();
   }
+}
+
+/** Returns the error with the folders below that have a manifest. `dir`: the folder as it was typed. */
+async function suggestFoldersBelow(error: unknown, root: string, dir: string): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "VERIFY_FAILED") return error;
+  const folders = await findFoldersBelow(root);
+  const [first] = folders;
+  if (first === undefined) return error;
+  return error.restated(`${error.message}; folders in it have one: ${listText(folders, MAX_NAMED)}`, {
+    data: { ...error.data, folders },
+    next: advice`Check one of these folders: ${swath`verify ${join(dir, first)}`}`,
+  });
 }
 
 interface PartialOrder {
