@@ -91,6 +91,9 @@ describe("hints of one profile", () => {
     expect(commandsIn(login)).toEqual(["auth status --check --profile real2"]);
     const set = await type(`config set baseUrl https://third.example --profile third`);
     expect(commandsIn(set)).toEqual(["auth login --profile third"]);
+    const moved = await type("config set baseUrl https://fourth.example --profile real2");
+    expect(moved.stderr).toMatch(/has a key for https:\S+, and none for https:\/\/fourth\.example/);
+    expect(moved.stderr).toContain("swath auth login --profile real2");
   });
 
   it("export sync suggests a search of the fetched files", async () => {

@@ -17,7 +17,7 @@ import {
   type Profile,
 } from "../../settings/profiles.ts";
 import { forgetLearned, listLearned } from "../../settings/learned.ts";
-import { readSecret } from "../../settings/secret-store.ts";
+import { listSecrets } from "../../settings/secret-store.ts";
 import { withSettingsLock } from "../../settings/settings-lock.ts";
 import {
   listSettingPlaces,
@@ -27,7 +27,7 @@ import {
 } from "../../settings/settings.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
-import { countText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 
 /** The budget as data. */
@@ -259,9 +259,19 @@ async function suggestLogin(
   baseUrl: string,
 ): Promise<void> {
   const { origin } = new URL(baseUrl);
-  const isKnown = (await readSecret(directories.config, origin, profileName)) !== undefined;
-  if (!isKnown) events.hint(swath`auth login`);
+  const keys = (await listSecrets(directories.config)).filter(({ profile }) => profile === profileName);
+  if (keys.some((key) => key.origin === origin)) return;
+  const others = keys.map((key) => key.origin);
+  // A key is sent only to the origin that it was stored for.
+  if (others.length > 0)
+    events.note(
+      `Profile ${profileName} has a key for ${listText(others, MAX_NAMED)}, and none for ${origin}`,
+      swath`auth login`,
+    );
+  else events.hint(swath`auth login`);
 }
+
+const MAX_NAMED = 3;
 
 const toSandboxAddressError = (): AppError =>
   new AppError("usage", "CONFIG_INVALID", "the sandbox profile always means the sandbox on this machine", {
