@@ -63,7 +63,8 @@ export const list = defineCommand({
   description:
     "One row per product, from the manifests of the folders given; without one, of every folder and bucket that this machine " +
     "has downloaded orders into. Sizes are compared with the manifest; swath verify reads every byte. A bucket is listed as it was " +
-    "recorded. The price is that of the whole order.",
+    "recorded. ORDER PRICE is the price of the whole order, repeated in each of its rows: count it once per order, or see " +
+    "swath spend.",
   examples: [
     "swath deliveries list",
     "swath deliveries list imagery --map owned.html",
