@@ -71,7 +71,7 @@ export const refuseSkipAndResend = (context: Context, { skipOwned }: { skipOwned
 
 export const addItemFlags = (command: Command) =>
   command
-    .addArgument(new Argument("[item...]", "item ids or short ids (1a2b3c4d:GEO); - reads them from stdin"))
+    .addArgument(new Argument("[item...]", "item ids or short ids (1a2b3c4d:GEO); - reads stdin"))
     .optionsGroup("Items:")
     .addOption(
       pickedFrom(
