@@ -70,14 +70,16 @@ export const findOrderedTask = ({ kind, path }: Request): string | undefined =>
   kind === "orderTask" ? decodeSegment(path.slice(path.lastIndexOf("/") + 1)) : undefined;
 
 /**
- * Returns the items that an order must deliver: those of the order result, else those of the body. Returns none for an order of a task if
- * the order result has no items.
+ * Returns the items that an order must deliver: those of the order result, or those of the body if the result has none. Returns none for
+ * an order of a task if the order result has no items.
  */
-export const listExpectedItems = ({
+export function listExpectedItems({
   details,
   body,
-}: Pick<IntentRecord, "details" | "body">): readonly OrderedItem[] =>
-  details?.items ?? readOrderedItems(body) ?? [];
+}: Pick<IntentRecord, "details" | "body">): readonly OrderedItem[] {
+  const made = details?.items ?? [];
+  return made.length > 0 ? made : (readOrderedItems(body) ?? []);
+}
 
 /** Returns the pieces that the body of an order asks for. */
 export const listOrderPieces = (body: unknown, taskId?: string): Piece[] => [

@@ -17,7 +17,7 @@ import { advice, swath, type Hint } from "../../hint.ts";
 import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 type OrderState =
-  | { ready: true; items: StacItem[]; skipped: number }
+  | { ready: true; items: StacItem[]; skipped: number; record: IntentRecord | undefined }
   | {
       ready: false;
       state: string;
@@ -58,7 +58,7 @@ export async function readReadyItems(
   wanted: Wanted = {},
 ): Promise<StacItem[]> {
   const found = await readOrderState(context, orderId);
-  if (found.ready) return takeItems(context, orderId, found);
+  if (found.ready) return takeAll(context, orderId, found, wanted);
   const { part } = found;
   if (part !== undefined && hasAllWanted(part, wanted)) return takeItems(context, orderId, part);
   if (part === undefined || wanted.onPart === undefined) throw toNotReady(orderId, found);
@@ -99,6 +99,34 @@ export const suggestDownload = (orderId: string, { wait = false } = {}): Hint =>
 export const isReady = async (context: AppContext, orderId: string): Promise<boolean> =>
   (await readOrderState(context, orderId)).ready;
 
+/** Returns all items. An ordered item that the service replaced by another is the failure of the run, after the others are downloaded. */
+function takeAll(
+  context: AppContext,
+  orderId: string,
+  found: OrderState & { ready: true },
+  { items: chosen = [] }: Wanted,
+): StacItem[] {
+  const items = takeItems(context, orderId, found);
+  const replaced = chosen.length > 0 ? [] : listMissingItems(items, items, found.record);
+  // Items without an id may be any.
+  if (replaced.length > 0 && items.every(({ id }) => id !== undefined)) {
+    const ordered = new Set(listOrderedIds(found.record));
+    const others = items.flatMap(({ id = "" }) => (ordered.has(id) ? [] : id));
+    context.events.failed(
+      new AppError(
+        "service",
+        "DOWNLOAD_PARTIAL",
+        `order ${orderId} contains ${listText(others, MAX_NAMED)} in place of ${listText(replaced, MAX_NAMED)}, which you ordered`,
+        {
+          next: advice`See what the order contains: ${swath`order get ${orderId}`}`,
+          data: { orderId, missing: replaced, others },
+        },
+      ),
+    );
+  }
+  return items;
+}
+
 /** Returns the items. A skipped entry is paid for and never downloaded, so the run ends with an error after the other items. */
 function takeItems(
   { events }: AppContext,
@@ -125,7 +153,7 @@ export const waitForOrder = (
 ): Promise<StacItem[]> =>
   pollShown(context, `order ${orderId}`, times, async () => {
     const found = await readOrderState(context, orderId);
-    if (found.ready) return { done: true, value: takeItems(context, orderId, found) };
+    if (found.ready) return { done: true, value: takeAll(context, orderId, found, wanted) };
     const { part, state } = found;
     return part !== undefined && hasAllWanted(part, wanted)
       ? { done: true, value: takeItems(context, orderId, part) }
@@ -147,18 +175,18 @@ async function readOrderState(context: AppContext, orderId: string): Promise<Ord
     throw toUnrecognised(`${unreadable} of the items of order ${orderId} have assets that are not objects`);
   const linked = items.filter(isAnswered);
   // A service may list an item twice, and an id in two collections. The transfer treats items without an id as one.
-  const names = new Set(linked.map(({ id = "item" }) => id)).size;
-  const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
+  const linkedCount = new Set(linked.map(({ id = "item" }) => id)).size;
+  const listedCount = new Set(items.map(({ id }, index) => id ?? index)).size;
   const record = (await findRecord(context, orderId))?.record;
-  const wanted = Math.max(listed, record === undefined ? 0 : countItems(record));
-  if (names === 0 || names < wanted || linked.length < items.length) {
+  const wanted = Math.max(listedCount, record === undefined ? 0 : countItems(record));
+  if (linkedCount === 0 || linkedCount < wanted || linked.length < items.length) {
     if (state?.toLowerCase() === EXPIRED) throw await noteExpired(context, orderId);
     if (hasFailed(state)) throw await noteEnded(context, orderId, state);
     if (reply.items === undefined) return { ready: false, state: readState(reply, orderId) };
     return {
       ready: false,
-      state: wanted === 0 ? "the service lists no items yet" : `${names} of ${wanted} items ready`,
-      ...(names > 0 && {
+      state: wanted === 0 ? "the service lists no items yet" : `${linkedCount} of ${wanted} items ready`,
+      ...(linkedCount > 0 && {
         part: {
           items: linked,
           listed: items,
@@ -169,7 +197,7 @@ async function readOrderState(context: AppContext, orderId: string): Promise<Ord
       }),
     };
   }
-  return { ready: true, items, skipped };
+  return { ready: true, items, skipped, record };
 }
 
 /** Returns whether the response has an address for the item, even an unusable one: waiting would not change it. */
@@ -225,10 +253,13 @@ function listMissingItems(
   record: IntentRecord | undefined,
 ): string[] {
   const ready = new Set(linked.map(({ id }) => id));
-  const ordered = record === undefined ? [] : listExpectedItems(record).map(({ granuleId }) => granuleId);
-  const ids = [...listed.map(({ id }) => id), ...ordered].filter((id) => id !== undefined);
+  const ids = [...listed.flatMap(({ id }) => id ?? []), ...listOrderedIds(record)];
   return [...new Set(ids)].filter((id) => !ready.has(id));
 }
+
+/** Returns the ids of the items that a recorded order is to have, as far as they are known. */
+const listOrderedIds = (record: IntentRecord | undefined): string[] =>
+  record === undefined ? [] : listExpectedItems(record).flatMap(({ granuleId }) => granuleId ?? []);
 
 /** Returns the number of items that a recorded order is to have. */
 export const countItems = (record: IntentRecord): number =>
