@@ -102,6 +102,9 @@ export async function createContext(
   const world = waitLine?.world ?? drawn;
   const notes = createNotes(world, options, settings);
   for (const warning of listUnknownVariables(env)) notes.warn(warning);
+  // For people only: a script may have the variable for its other commands.
+  if (profileName === SANDBOX_PROFILE && settings.baseUrl.origin === "environment" && world.stderr.isTTY)
+    notes.note(`${settings.baseUrl.source} is ignored: the sandbox has its own address`);
   const quoted = findSingleQuoted(world);
   if (quoted !== undefined)
     notes.note(`${quoted}: the single quotes are part of the value in cmd`, QUOTE_HINT);

@@ -3,6 +3,7 @@ import {
   type Command,
   commandLine,
   findShell,
+  flagName,
   type Hint,
   hintText,
   programName,
@@ -48,10 +49,13 @@ function collectCarried(argv: readonly string[], { words }: Command): Words {
   const names = words.map(({ text }) => text);
   const isLogin = argv[0] === "auth" && argv[1] === "login";
   const isSandbox = listFlagWords(argv).includes("--sandbox");
+  // The flag of a setting would contradict the value to store.
+  const stored = names[0] === "config" && names[1] === "set" ? flagName(names[2] ?? "") : undefined;
   const choosesProfile = isSandbox || names.includes("--profile") || names.includes("--sandbox");
   const flags = CARRIED.filter(
     (name) =>
       !names.includes(name) &&
+      name !== stored &&
       !(isLogin && STORED_BY_LOGIN.has(name)) &&
       !(choosesProfile && name === "--profile"),
   ).flatMap((name) => {

@@ -1,5 +1,11 @@
 import { getEndpoint } from "../contract/endpoints.ts";
-import { adviseOnTls, CHECK_CONNECTION, SHOW_EXCHANGE, type TransportError } from "../contract/send.ts";
+import {
+  adviseOnTls,
+  CHECK_BASE_URL,
+  CHECK_CONNECTION,
+  SHOW_EXCHANGE,
+  type TransportError,
+} from "../contract/send.ts";
 import { listRefusedFields, findUnknownPath } from "../contract/refusals.ts";
 import { makeServiceError } from "../contract/service-error.ts";
 import { AppError } from "../errors.ts";
@@ -72,7 +78,7 @@ export function toUnrecognised(
       status,
       request: { method, path },
       // A login is never shown, so --debug would not help.
-      next: isPage ? CHECK_CONNECTION : isLogin ? swath`auth login` : SHOW_EXCHANGE,
+      next: isPage ? CHECK_BASE_URL : isLogin ? swath`auth login` : SHOW_EXCHANGE,
       ...(data && { data }),
     },
   );

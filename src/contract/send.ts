@@ -50,6 +50,9 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 /** The next step when something else than the service may have answered. */
 export const CHECK_CONNECTION = advice`Check the connection: ${swath`doctor`}`;
 
+/** The next step after a web page: of a web server at a wrong base URL, or of a network that asks people to log in. */
+export const CHECK_BASE_URL = advice`Open the address in a browser. If it is not the service's, set its base URL: ${swath`config set baseUrl <url>`}`;
+
 /** The next step after a response that is not of the interface. */
 export const SHOW_EXCHANGE: Hint = "Add --debug to see the response";
 

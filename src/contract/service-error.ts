@@ -9,7 +9,7 @@ import { redirectTarget } from "./redirect-target.ts";
 import { findUnknownPath } from "./refusals.ts";
 import { advice, swath, type Hint } from "../hint.ts";
 import { suggestDialect } from "./dialect.ts";
-import { CHECK_CONNECTION } from "./send.ts";
+import { CHECK_BASE_URL, CHECK_CONNECTION } from "./send.ts";
 import { suggestAfterRefusal } from "./refusal-hints.ts";
 import { replaceUrls } from "./urls-in-text.ts";
 
@@ -34,10 +34,10 @@ export function makeServiceError(reply: FailedReply, endpoint?: EndpointName): A
   const sent = maskSignatures(readErrorBody(status, headers["content-type"], reply.text));
   const isPathUnknown = findUnknownPath(reply) === "stated";
   // A page is from something in front of the service, and not about a role.
-  const isPage = status === 403 && isMarkup(headers["content-type"], reply.text);
+  const isPage = [403, 404, 405].includes(status) && isMarkup(headers["content-type"], reply.text);
   const code = isPathUnknown
     ? "NOT_FOUND"
-    : isPage
+    : isPage && status === 403
       ? "NOT_AUTHORIZED"
       : (findCodeByWords(status, sent, endpoint) ?? chooseCode(status, sent.code, endpoint));
   const entry = endpoint && getEndpoint(endpoint);
@@ -52,7 +52,13 @@ export function makeServiceError(reply: FailedReply, endpoint?: EndpointName): A
     status,
     serviceCode: body.code,
     request,
-    next: redirect?.next ?? (isPage ? CHECK_CONNECTION : suggestNext(code, status, { endpoint, about })),
+    next:
+      redirect?.next ??
+      (isPage
+        ? status === 403
+          ? CHECK_CONNECTION
+          : CHECK_BASE_URL
+        : suggestNext(code, status, { endpoint, about })),
     about,
     issues: body.detail.map(({ path = "", message, value }) => ({
       code,

@@ -403,6 +403,35 @@ describe("output", () => {
     expect(run.stdout).toBe("");
   });
 
+  it.each([
+    [200, 8, "GET /collectiontypes was answered with a web page"],
+    [404, 6, "404 from"],
+    [405, 8, "405 from"],
+  ])(
+    "a web server in place of the service, which answers %i, leads to the base URL",
+    async (status, exit, text) => {
+      const send = answer("<!doctype html><title>Welcome</title>", { "content-type": "text/html" }, status);
+      const run = await runWords(["task", "types", "--base-url", "https://www.example.com"], {
+        home,
+        send,
+        env: { SWATH_API_KEY: KEY },
+      });
+      expect(run.exitCode, run.stderr).toBe(exit);
+      expect(run.stderr).toContain(text);
+      expect(run.stderr).toMatch(/set its base URL: swath config set baseUrl <url>$/m);
+    },
+  );
+
+  it("beside the sandbox a person reads that SWATH_BASE_URL is ignored, and a script does not", async () => {
+    const own = { home, env: { SWATH_BASE_URL: BASE_URL, NO_COLOR: "1" } };
+    const line = ["catalog", "search", "--sandbox", "--limit", "1", "--dry-run"];
+    const person = await runWords(line, { ...own, send: bench.send, stderrTTY: true });
+    const script = await runWords(line, { ...own, send: bench.send });
+    expect(person.stderr).toContain("SWATH_BASE_URL is ignored: the sandbox has its own address");
+    expect(script.stderr).not.toContain("SWATH_BASE_URL");
+    expect([person.exitCode, script.exitCode]).toEqual([0, 0]);
+  });
+
   it("the error for an unknown path names the path and the base URL", async () => {
     const run = await bench.swath(["api", "GET", "/nothing"]);
     expect(run.exitCode).toBe(6);
