@@ -321,7 +321,9 @@ describe("sites that are refused before anything is sent", () => {
     const own = point("own", { "min-cover": "5%" });
     await writeSites([point("a"), feature("b", box(0, 0, 1, 1)), point("c"), own]);
     const { details = [] } = errorOf(await watch("--min-cover 20%"));
-    expect(details.map(({ path = "", message }) => [path, /\bfeature \d/g.exec(message)?.[0], message])).toEqual([
+    expect(
+      details.map(({ path = "", message }) => [path, /\bfeature \d/g.exec(message)?.[0], message]),
+    ).toEqual([
       ["features[3].properties.min-cover", "feature 4", expect.any(String)],
       ["", "feature 1", expect.stringContaining('2 sites do not have: feature 1 ("a"), feature 3 ("c")')],
     ]);
