@@ -3,7 +3,7 @@ import { inputError, AppError } from "../errors.ts";
 import type { Feature, Geometry } from "./geojson.ts";
 import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./sound-geometry.ts";
 import { readCrs } from "./bbox.ts";
-import { CONVERT } from "./ogr2ogr.ts";
+import { CONVERT, CONVERT_TOPOJSON } from "./ogr2ogr.ts";
 import { quote } from "./quote.ts";
 import type { Hint } from "../hint.ts";
 
@@ -23,7 +23,7 @@ export function readGeoJsonArea(value: unknown, what: string, taking: Taking = "
   requireLongitudeLatitude(members, what);
   if (members["type"] === "Feature") return readFeature(members, what, "");
   if (members["type"] === "FeatureCollection") return readCollection(members, what, taking);
-  if (!isLikeGeometry(members)) throw makeNotGeoJson(what, readName(members), WANTED);
+  if (!isLikeGeometry(members)) throw makeNotGeoJson(what, readName(members), hintFor(members));
   return { geometry: readGeometry(members, ""), notes: [] };
 }
 
@@ -107,13 +107,16 @@ function readName(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== "object") return `a ${typeof value}`;
   const members = value as JsonObject;
-  if (members["type"] === "Topology") return "TopoJSON";
+  if (isTopology(members)) return "TopoJSON";
   if ("rings" in members || "spatialReference" in members) return "Esri JSON";
   if (typeof members["type"] === "string") return `an object of type ${quote(members["type"])}`;
   return "geometry" in members ? "an object with a geometry but without type" : "an object without type";
 }
 
+const isTopology = (value: unknown): boolean => (value as JsonObject | null)?.["type"] === "Topology";
+
 function hintFor(value: unknown): string {
+  if (isTopology(value)) return CONVERT_TOPOJSON;
   const isPair =
     Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
   return isPair ? `For a place write {"type":"Point","coordinates":[${value.join(",")}]}` : WANTED;

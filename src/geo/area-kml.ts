@@ -11,7 +11,7 @@ import { joinGeometries, KEEP_ONE, makeNotGeoJson, type Area, type Taking } from
 import { mapPositions } from "./polygon.ts";
 import { readPositions } from "./position-text.ts";
 import { checkPosition } from "./position.ts";
-import { CONVERT } from "./ogr2ogr.ts";
+import { CONVERT, CONVERT_GPX } from "./ogr2ogr.ts";
 import { quote } from "./quote.ts";
 import { parseXml } from "./read-xml.ts";
 
@@ -66,7 +66,11 @@ export async function readKmlFeatures(text: string, what: string): Promise<KmlFe
   if (word !== "kml") {
     const isGml = /\bxmlns(?::\w+)?\s*=\s*["'][^"']*\/gml\b/.test(head);
     if (isGml) throw makeNotGeoJson(what, "GML", CONVERT);
-    throw makeNotGeoJson(what, makeForeignXml(word), "Give GeoJSON, WKT or KML");
+    throw makeNotGeoJson(
+      what,
+      makeForeignXml(word),
+      word === "gpx" ? CONVERT_GPX : "Give GeoJSON, WKT or KML",
+    );
   }
   const parsed = await parseXml(text);
   if ("problem" in parsed) {
@@ -125,7 +129,7 @@ const dropZeroAltitude = (position: Position): Position =>
   position.length === 3 && position[2] === 0 ? position.slice(0, 2) : position;
 
 function makeForeignXml(root: string): string {
-  if (root === "gpx") return "a GPX track";
+  if (root === "gpx") return "GPX";
   if (root === "html") return "an HTML page";
   return "XML that is not KML";
 }

@@ -4,6 +4,13 @@ import { typed, type Command } from "../hint.ts";
 /** The next step for a file in another format or reference system, if its path is unknown. */
 export const CONVERT = "Convert it to GeoJSON: ogr2ogr -t_srs EPSG:4326 area.geojson <file>";
 
+/** TopoJSON has no reference system, so that a conversion of its coordinates would fail. */
+export const CONVERT_TOPOJSON = "Convert it to GeoJSON: ogr2ogr area.geojson <file>";
+
+/** GeoJSON has one layer, and GPX has several. */
+export const CONVERT_GPX =
+  "Convert one layer to GeoJSON: ogr2ogr area.geojson <file> tracks (or routes, waypoints)";
+
 /** Returns the command that writes `made`, with the path of the file in the form that GDAL takes. */
 export function writeOgr2ogr(
   options: readonly string[],

@@ -25,12 +25,12 @@ export const query = defineCommand({
   description:
     "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
     "a footprint. Of GeoParquet only the row groups that can contain a match are read. Sorted by time, the newest first; " +
-    "more than 10,000 items without --limit keep the order of the files. A terminal shows one row per scene, with numbers " +
+    "more than 10,000 items without --limit keep the order of the files. A terminal shows one row per scene, with short ids " +
     "for the next command; an order looks its collection up in the catalog.",
   examples: [
     "swath export query footprints --point -9.14,38.71 --product-type GEO",
     'swath export query full.gpkg --bbox 178,-18,-178,-16 --where "incd_angle < 30" --output geojson',
-    "swath export query full.geoparquet --product-type GEO --collection vendor-archive --output order-items",
+    "swath export query full.geoparquet --product-type GEO --output id | swath order review -",
   ],
   mostUsed: [...SEARCH_MOST_USED, "--collection"],
   syntax: (command) =>

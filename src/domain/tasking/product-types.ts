@@ -31,6 +31,13 @@ export function readProductTypes(
   return types;
 }
 
+/** Formats of files that people give as a type: a geocoded image is a GeoTIFF. */
+const FILE_FORMATS: Readonly<Record<string, string>> = {
+  GEOTIFF: "GEO",
+  GTIFF: "GEO",
+  TIFF: "GEO",
+};
+
 /** Shorter names are as near to a new type as to a misspelt one. */
 const MIN_NEAR = 3;
 
@@ -39,7 +46,11 @@ const MIN_NEAR = 3;
  * warning, and is sent.
  */
 export function checkProductType(type: string, path: string): NameFinding {
-  const { fault, warning } = checkName(type, PRODUCT_TYPES, { path, kind: "product type" });
+  const { fault, warning } = checkName(type, PRODUCT_TYPES, {
+    path,
+    kind: "product type",
+    aliases: FILE_FORMATS,
+  });
   if (fault === undefined) return { ...(warning !== undefined && { warning }) };
   const seen: readonly string[] = SEEN_PRODUCT_TYPES;
   if (type.length >= MIN_NEAR && !seen.includes(type)) return { fault };

@@ -111,7 +111,10 @@ describe("readAreaText", () => {
     ],
     [{ type: "POINT", coordinates: [1, 2] }, '[write it "Point"]'],
     [{ type: "Circle", coordinates: [1, 2] }, '"Circle" is not a GeoJSON geometry type'],
-    [{ type: "Topology", objects: {} }, "area contains TopoJSON"],
+    [
+      { type: "Topology", objects: {} },
+      "area contains TopoJSON, not one area [Convert it to GeoJSON: ogr2ogr area.geojson <file>]",
+    ],
     [{ rings: [[[1, 2]]], spatialReference: { wkid: 4326 } }, "area contains Esri JSON"],
     [{ taskType: "x" }, "an object without type"],
     [{ geometry: BAY }, "an object with a geometry but without type"],
@@ -183,7 +186,10 @@ describe("readAreaText", () => {
     [`${"GEOMETRYCOLLECTION(".repeat(9)}POINT(1 2)${")".repeat(9)}`, "nests deeper than 8 levels"],
     ["CIRCULARSTRING(0 0,1 1,2 0)", "WKT that cannot be read"],
     ["<html><body>Sign in</body></html>", "INPUT_NOT_GEOJSON: area contains an HTML page"],
-    ["<gpx></gpx>", "a GPX track"],
+    [
+      "<gpx></gpx>",
+      "area contains GPX, not one area [Convert one layer to GeoJSON: ogr2ogr area.geojson <file> tracks",
+    ],
     ["<rss/>", "XML that is not KML"],
     ["<", "XML that is not KML"],
     [kml(), "KML without a placemark that has a geometry"],
