@@ -61,6 +61,8 @@ export const POLYGON_TYPE = "stripmap_100";
 /** Another spelling that the interface's text uses. */
 export const PRINTED_COLLECTION_TYPES: readonly string[] = [...COLLECTION_TYPES, "spotlight-ultra"];
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
+/** Product types by the format of a file that people give instead: a geocoded image is a GeoTIFF. */
+export const TYPE_OF_FORMAT: Readonly<Record<string, string>> = { GEOTIFF: "GEO", GTIFF: "GEO", TIFF: "GEO" };
 /** Product types, tiers and squints of services that the interface does not list. */
 export const SEEN_PRODUCT_TYPES = ["VC", "CSI", "CSIDD", "ACD"] as const;
 export const SEEN_TIERS: readonly unknown[] = ["insar"];

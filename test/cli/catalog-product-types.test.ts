@@ -166,6 +166,15 @@ describe("CATALOG-30 several product types", () => {
   });
 
   it.each(["catalog search", `task create --point 1,2 --window-open +1d --window 7d`])(
+    "%s: a file format leads to the type of a geocoded image, and nothing is sent",
+    async (words) => {
+      const run = await swath(`${words} --product-type geotiff`);
+      expect([run.exitCode, run.requests], run.stderr).toEqual([3, []]);
+      expect(run.stderr).toContain("Did you mean GEO?");
+    },
+  );
+
+  it.each(["catalog search", `task create --point 1,2 --window-open +1d --window 7d`])(
     "%s: a wrong one is one error, without a note that it was taken as another spelling",
     async (words) => {
       const run = await swath(`${words} --product-type geo,slcc`);

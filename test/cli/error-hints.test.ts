@@ -236,6 +236,7 @@ it.each([
   ["export query x.gpkg --instrument-mode spotlight", '--where "mode=spotlight"'],
   ["export query x.gpkg --platform a", "swath catalog search --platform <name>"],
   ["export query x.gpkg --cover", "swath catalog search --cover"],
+  ["quote buy x.json --download out", "swath order download <orderId> --wait --out-dir <dir>"],
   ["export query latest", "swath export fetch --type latest --out-dir <dir>"],
   ["export fetch weekly", "swath export fetch --type weekly"],
   [

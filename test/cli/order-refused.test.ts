@@ -114,6 +114,14 @@ const ROWS: readonly Refusal[] = [
     "Did you mean GEO?",
   ],
   [
+    "ORDER-03 a file format for a product type",
+    "--generate GEOTIFF=c1",
+    3,
+    "ENUM_INVALID at items[0].productType",
+    `--generate: "GEOTIFF" is not a known product type (GEO, GEC, SLC, SICD, SIDD, CPHD, VS)`,
+    "Did you mean GEO?",
+  ],
+  [
     "ORDER-04 an item without its id",
     `--data '{"items":[{"collectionId":"a"}]}'`,
     3,

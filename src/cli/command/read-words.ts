@@ -253,6 +253,7 @@ function cleanIds(argument: Argument, value: unknown): unknown {
   return typeof value === "string" ? cleanId(value) : value;
 }
 
+const DOWNLOAD_BOUGHT = advice`A quote is bought once, and then downloaded: ${swath`order download <orderId> --wait --out-dir <dir>`}`;
 const ORG_IS_WRITTEN_ONLY = advice`The interface has no request that reads an organization; its defaults are replaced: ${swath`org set-defaults`}`;
 
 const MAKE_PROFILE = advice`A login makes a profile: ${swath`auth login --profile <name> --base-url https://...`}`;
@@ -291,6 +292,8 @@ const ONLY_IN_CATALOG: readonly string[] = [
 const EXPECTED_FLAGS: Readonly<Record<string, Hint>> = {
   "task retask --type": advice`A retask keeps the type of its original. For another type: ${swath`task create`}`,
   "repeat retask --type": advice`A retask keeps the type of its original. For another type: ${swath`repeat create`}`,
+  "quote buy --download": DOWNLOAD_BOUGHT,
+  "quote buy --wait": DOWNLOAD_BOUGHT,
   "export query --orbit-state": 'Add --where "orbt_state=ascending" or descending',
   "export query --instrument-mode": 'Add --where "mode=spotlight" or another mode',
   "export query --collect-id": 'Add --where "id=<collectId>"',

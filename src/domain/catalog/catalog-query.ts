@@ -1,7 +1,7 @@
 /** Converts conditions on properties to the `query` object of a catalog search. */
 import { formatPath } from "../../contract/json-path.ts";
 import { isJsonObject, toJsonObject } from "../../contract/json-object.ts";
-import { PRODUCT_TYPES, QUERYABLES, SEEN_QUERYABLES } from "../../contract/vocabulary.ts";
+import { PRODUCT_TYPES, QUERYABLES, SEEN_QUERYABLES, TYPE_OF_FORMAT } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { flagBound } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -50,9 +50,16 @@ export const PRODUCT_TYPE = "sar:product_type";
 
 const INSTRUMENT_MODE = "sar:instrument_mode";
 
+interface KnownWords {
+  kind: string;
+  words: readonly string[];
+  source?: string;
+  aliases?: Readonly<Record<string, string>>;
+}
+
 /** Properties with known values, from the interface and from the STAC extensions that define the others. */
-const WORDS: Readonly<Record<string, { kind: string; words: readonly string[]; source?: string }>> = {
-  [PRODUCT_TYPE]: { kind: "product type", words: PRODUCT_TYPES },
+const WORDS: Readonly<Record<string, KnownWords>> = {
+  [PRODUCT_TYPE]: { kind: "product type", words: PRODUCT_TYPES, aliases: TYPE_OF_FORMAT },
   "sat:orbit_state": { kind: "orbit state", words: ["ascending", "descending"] },
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
   // Spec silent: the values of `sar:instrument_mode`. We know those of samples; any other word is sent with a warning.
@@ -247,15 +254,11 @@ function checkWord(name: string, comparison: unknown, { faults, warnings }: Find
   if (known === undefined) return;
   const { eq, in: choices } = toJsonObject(comparison);
   const operator = eq === undefined ? "in" : "eq";
-  const { kind, source } = known;
-  const place = {
-    path: formatPath(["query", name, operator]),
-    kind,
-    ...(source !== undefined && { source }),
-  };
+  const { words, ...about } = known;
+  const place = { path: formatPath(["query", name, operator]), ...about };
   for (const word of [eq, ...(Array.isArray(choices) ? choices : [])]) {
     if (typeof word !== "string") continue;
-    const { fault, warning } = checkName(word, known.words, place);
+    const { fault, warning } = checkName(word, words, place);
     if (fault !== undefined) faults.push(fault);
     if (warning !== undefined) warnings.push(warning);
   }

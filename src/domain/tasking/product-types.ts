@@ -1,6 +1,6 @@
 /** Converts typed product types to the list to send. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { PRODUCT_TYPES, SEEN_PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { PRODUCT_TYPES, SEEN_PRODUCT_TYPES, TYPE_OF_FORMAT } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
 import { checkName, type NameFinding } from "../known-names.ts";
@@ -31,13 +31,6 @@ export function readProductTypes(
   return types;
 }
 
-/** Formats of files that people give as a type: a geocoded image is a GeoTIFF. */
-const FILE_FORMATS: Readonly<Record<string, string>> = {
-  GEOTIFF: "GEO",
-  GTIFF: "GEO",
-  TIFF: "GEO",
-};
-
 /** Shorter names are as near to a new type as to a misspelt one. */
 const MIN_NEAR = 3;
 
@@ -49,7 +42,7 @@ export function checkProductType(type: string, path: string): NameFinding {
   const { fault, warning } = checkName(type, PRODUCT_TYPES, {
     path,
     kind: "product type",
-    aliases: FILE_FORMATS,
+    aliases: TYPE_OF_FORMAT,
   });
   if (fault === undefined) return { ...(warning !== undefined && { warning }) };
   const seen: readonly string[] = SEEN_PRODUCT_TYPES;
