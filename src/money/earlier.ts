@@ -1,7 +1,7 @@
 /** The answers about earlier purchases of the same: agreed, skipped, or bought again. */
 import { noteIfInterrupted, requireConsent } from "./consent.ts";
 import { listFacts, isFinal, isOwned, isSilent, type Holder, type Reason } from "./judge.ts";
-import type { Purchase } from "./purchase.ts";
+import { isTaskName, type Purchase } from "./purchase.ts";
 import type { Offer, Run } from "./run.ts";
 import {
   describeAgain,
@@ -28,7 +28,7 @@ export function acceptSilently(run: Run, purchase: Purchase, reasons: readonly R
 
 /**
  * Asks about each reason. After a no, pieces that are held are skipped: returns the offer of the others. Throws the first reason
- * where no question is possible.
+ * where no question is possible, or where a run that skips what is owned would pay a second time.
  */
 export async function askAboutEarlier<Reply, Body>(
   run: Run,
@@ -40,10 +40,12 @@ export async function askAboutEarlier<Reply, Body>(
     const without = await leaveOutHeld(offer, reason);
     const { rest, isNeeded } = without;
     const words = { ...run.chooseWords(offer.purchase), isNeeded };
+    // The items of a quote are those of its price.
+    const others = run.quote === undefined ? rest?.purchase.pieces.length : undefined;
+    const { skipsOwned } = run;
+    if (skipsOwned && isCertain(reason)) throw makeEarlierError(reason, { ...words, others, skipsOwned });
     if (!consent.canAsk || consent.isGiven) {
-      // The items of a quote are those of its price.
-      const others = run.quote === undefined ? rest?.purchase.pieces.length : undefined;
-      throw makeEarlierError(reason, { ...words, others });
+      throw makeEarlierError(reason, { ...words, others, skipsOwned });
     }
     if (rest === undefined || !("holders" in reason))
       await requireConsent(run.context, formatEarlierQuestion(reason, words));
@@ -55,6 +57,10 @@ export async function askAboutEarlier<Reply, Body>(
   }
   return offer;
 }
+
+/** Returns whether a yes would certainly pay a second time. */
+const isCertain = (reason: Reason): boolean =>
+  reason.kind === "sharedInRun" || ("holders" in reason && reason.holders.some(({ isGuess }) => !isGuess));
 
 const isBoughtAgain = (
   { context }: Run,
@@ -75,7 +81,10 @@ async function leaveOutHeld<Reply, Body>(
   const holders = "holders" in reason ? reason.holders : [];
   const held = new Set(holders.flatMap((holder) => holder.held));
   const rest = holders.length === 0 ? undefined : await offer.without?.(held);
-  const isPart = held.size > 0 && held.size < offer.purchase.pieces.length;
+  // The contents of a task are no piece beside its items.
+  const isWhole = [...held].some(isTaskName);
+  const count = offer.purchase.pieces.filter(({ name }) => !isTaskName(name)).length;
+  const isPart = held.size > 0 && held.size < count && !isWhole;
   return { held, rest, isNeeded: isPart && offer.without !== undefined && rest === undefined };
 }
 

@@ -25,6 +25,8 @@ interface PurchaseWords {
   isNeeded?: boolean;
   /** How many of the pieces can be ordered without those that an earlier order owns. */
   others?: number | undefined;
+  /** The run skips what earlier orders own, and buys nothing again. */
+  skipsOwned?: boolean;
 }
 
 /** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
@@ -195,7 +197,7 @@ export function formatWithoutQuestion(holders: Holders, others: number): string 
 /** Returns the error of a reason without an agreement. */
 export function makeEarlierError(
   reason: Reason,
-  { count, outcome, isNeeded = false, others }: PurchaseWords,
+  { count, outcome, isNeeded = false, others, skipsOwned = false }: PurchaseWords,
 ): AppError {
   const message = `${describeEarlier(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
   switch (reason.kind) {
@@ -238,16 +240,21 @@ export function makeEarlierError(
       });
     }
     case "sharedInRun":
-      return new AppError("usage", "ALREADY_ORDERED", message, { next: BUY_AGAIN });
+      return new AppError("usage", "ALREADY_ORDERED", message, {
+        data: { reason: reason.kind },
+        next: skipsOwned
+          ? "Order these tasks one after the other: --skip-owned then skips what the first order contains"
+          : BUY_AGAIN,
+      });
     default:
-      return makeHeldError(reason, message, { count, isNeeded, others });
+      return makeHeldError(reason, message, { count, isNeeded, others, skipsOwned });
   }
 }
 
 function makeHeldError(
   { kind, holders }: Extract<Reason, { holders: unknown }>,
   message: string,
-  { count, isNeeded, others }: Pick<PurchaseWords, "count" | "isNeeded" | "others">,
+  { count, isNeeded, others, skipsOwned }: Omit<PurchaseWords, "outcome">,
 ): AppError {
   const [{ entry }] = holders as [Holder];
   const { record, state } = entry;
@@ -262,6 +269,7 @@ function makeHeldError(
     ...(owned.length < count && { orderedBefore: owned }),
     ...(isNeeded === true && { isNeeded }),
   };
+  const again = skipsOwned === true ? SEE_ORDERS : BUY_AGAIN;
   return state === "confirmed"
     ? new AppError("usage", "ALREADY_ORDERED", message, {
         data: {
@@ -274,7 +282,7 @@ function makeHeldError(
           others !== undefined
             ? suggestSkipping(others, record.resultId)
             : kind === "pieceExpired" || record.resultId === undefined || isNeeded === true
-              ? BUY_AGAIN
+              ? again
               : advice`Download that order: ${swath`order download ${record.resultId}`}`,
       })
     : new AppError("local", "INTENT_OPEN", message, {
@@ -284,6 +292,7 @@ function makeHeldError(
 }
 
 const BUY_AGAIN: Hint = "Add --resend to buy again, and pay again";
+const SEE_ORDERS: Hint = advice`See the orders: ${swath`order history`}`;
 
 /** Returns the next step if `others` of the items are in no earlier order. */
 const suggestSkipping = (others: number, orderId: string | undefined): Hint =>

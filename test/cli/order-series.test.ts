@@ -90,14 +90,107 @@ describe("ORDER-16 REPEAT-26 order task of a series", () => {
     expect(none.stderr).toContain("Nothing new: all 3 tasks are owned");
   });
 
-  it("with --skip-owned, a task that is owned in part leads to its other products, which can be ordered", async () => {
-    const [part = ""] = tasks;
-    expect((await swath(`order task ${part} --product-type GEO --yes`, { home })).exitCode).toBe(0);
-    const run = await swath("order task etna --yes --skip-owned", { home });
-    expect([run.exitCode, ordered(run)]).toEqual([12, []]);
-    expect(run.stderr).toContain(`swath order task ${part} --product-type <type> --skip-owned`);
-    const rest = await swath(`order task ${part} --product-type SLC --skip-owned --yes`, { home });
-    expect(rest.exitCode, rest.stderr).toBe(0);
+  /** The items of each order of items that a run sent, by their product types. */
+  const orderedTypes = ({ requests }: Run): string[][] =>
+    requests
+      .filter(({ path }) => path === "/orders")
+      .map(({ body }) =>
+        (body as { items: { granuleId: string }[] }).items
+          .map(({ granuleId }) => granuleId.split("_")[3]!)
+          .sort(),
+      );
+
+  describe("P1 --skip-owned never offers to pay again: of a task that is owned in part, it orders the rest", () => {
+    const RUN = "order task etna --skip-owned";
+    const buyGeo = async (): Promise<void> => {
+      const run = await swath("order task etna --product-type GEO --yes", { home });
+      expect(run.exitCode, run.stderr).toBe(0);
+    };
+
+    it.each([
+      ["can be downloaded, without a price", 0, ""],
+      ["can be downloaded, under a limit", 0, "--max-cost 20000"],
+      ["have expired, without a price", 30, ""],
+      ["have expired, under a limit", 30, "--max-cost 20000"],
+    ])("the earlier orders %s", async (_title, days, words) => {
+      await buyGeo();
+      clock.ms += days * 86_400_000;
+      const run = await swath(`${RUN} --yes ${words}`, { home });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect([ordered(run), orderedTypes(run)]).toEqual([[], tasks.map(() => ["GEC", "SLC"])]);
+      for (const id of tasks)
+        expect(run.stderr).toContain(`Task ${id}: only the other 2 items will be ordered`);
+      const again = await swath(`${RUN} --yes ${words}`, { home });
+      expect([again.exitCode, ordered(again), orderedTypes(again)], again.stderr).toEqual([0, [], []]);
+    });
+
+    it("on a terminal one question has the price of the rest, and a no sends nothing", async () => {
+      await buyGeo();
+      clock.ms += 30 * 86_400_000;
+      const [part = ""] = tasks;
+      const asked: string[] = [];
+      const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
+      const no = await swath(RUN, { home, stdinTTY: true, stderrTTY: true, ask });
+      expect([no.exitCode, ordered(no), orderedTypes(no)]).toEqual([12, [], []]);
+      expect(asked).toEqual([
+        expect.stringMatching(/^Order what was collected by 3 tasks for \$[\d,.]+ in all\?$/),
+      ]);
+      asked.length = 0;
+      await swath(`order task ${part} --skip-owned`, { home, stdinTTY: true, stderrTTY: true, ask });
+      expect(asked).toEqual([
+        expect.stringMatching(
+          new RegExp(`^Order what no earlier order has of task ${part}, 2 items, for \\$`),
+        ),
+      ]);
+    });
+
+    it("the other tasks are ordered whole, in the same run and under the same limit", async () => {
+      const [part = "", ...whole] = tasks;
+      expect((await swath(`order task ${part} --product-type GEO --yes`, { home })).exitCode).toBe(0);
+      const low = await swath(`${RUN} --yes --max-cost 1 --json`, { home });
+      expect([low.exitCode, ordered(low), orderedTypes(low)]).toEqual([12, [], []]);
+      const run = await swath(`${RUN} --yes --max-cost 20000`, { home });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect([ordered(run), orderedTypes(run)]).toEqual([whole.toReversed(), [["GEC", "SLC"]]]);
+    });
+
+    it("P3 a lost response to the order of the rest: nothing is sent again", async () => {
+      const [part = ""] = tasks;
+      expect((await swath(`order task ${part} --product-type GEO --yes`, { home })).exitCode).toBe(0);
+      await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+      const line = `order task ${part} --skip-owned --yes --max-cost 20000`;
+      const lost = await swath(line, { home });
+      expect([lost.exitCode, orderedTypes(lost)]).toEqual([13, [["GEC", "SLC"]]]);
+      const again = await swath(line, { home });
+      expect([again.exitCode, ordered(again), orderedTypes(again)]).toEqual([13, [], []]);
+    });
+
+    it("all images owned by orders that have expired: nothing is ordered, which is a success", async () => {
+      expect((await swath("order task etna --product-type GEC,GEO,SLC --yes", { home })).exitCode).toBe(0);
+      clock.ms += 30 * 86_400_000;
+      const run = await swath(`${RUN} --yes`, { home });
+      expect([run.exitCode, ordered(run), orderedTypes(run)], run.stderr).toEqual([0, [], []]);
+      expect(run.stderr).toContain("Nothing new: all 3 tasks are owned");
+    });
+
+    it("a body that an order of items cannot have: the command orders exactly the other items", async () => {
+      await buyGeo();
+      clock.ms += 30 * 86_400_000;
+      const run = await swath([...RUN.split(" "), "--yes", "--data", '{"note":"x"}'], { home });
+      expect([run.exitCode, ordered(run), orderedTypes(run)]).toEqual([12, [], []]);
+      const [, line = ""] = /Order its other items: swath (order place .*)/.exec(run.stderr) ?? [];
+      expect(run.stderr).not.toContain("pay again");
+      const rest = await swath(`${line} --yes`, { home });
+      expect([rest.exitCode, orderedTypes(rest)], rest.stderr).toEqual([0, [["GEC", "SLC"]]]);
+    });
+
+    it("without --skip-owned, the error of one task offers it with the number of the other items", async () => {
+      await buyGeo();
+      const [part = ""] = tasks;
+      const run = await swath(`order task ${part} --yes`, { home });
+      expect([run.exitCode, ordered(run), orderedTypes(run)]).toEqual([12, [], []]);
+      expect(run.stderr).toContain("Add --skip-owned to order only the other 2 items");
+    });
   });
 
   it("an order of unknown outcome is not skipped: it is settled first", async () => {

@@ -522,6 +522,9 @@ it.each(["--yes", "--yes --max-cost 900"])(
       12,
       ["Task t-2 and task t-1 both contain c-1. Order all these tasks, and pay for it more than once?"],
     ]);
+    const skipping = await runScripted("order task t-1 t-2 --skip-owned", script, person(true));
+    expect([skipping.exitCode, asked.length]).toEqual([12, 1]);
+    expect(skipping.stderr).toContain("Order these tasks one after the other");
     const agreed = await runScripted("order task t-1 t-2", script, person(true));
     expect([agreed.exitCode, asked.length], agreed.stderr).toEqual([0, 3]);
   },

@@ -10,7 +10,7 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { getEndpoint } from "../../contract/endpoints.ts";
 import type { PaidRequest } from "../../contract/spend.ts";
-import { isNamed, listPieces, type OrderedItem, type Purchase } from "../../money/purchase.ts";
+import { isNamed, isTaskName, listPieces, type OrderedItem, type Purchase } from "../../money/purchase.ts";
 import { toArchiveItems, listCollectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -115,13 +115,23 @@ export interface TaskContent {
   collectIds?: readonly string[];
   /** The price of the task itself, if its record shows one. */
   taskPrice?: string | undefined;
+  /** True if `items` are a part of the contents, which is ordered as items. */
+  isRest?: true;
 }
 
-/** Builds the offer of an order of everything that a task collected. */
+interface TaskRequests<Reply> {
+  ofTask: () => Promise<PaidRequest<Reply>>;
+  /** Orders a part of the contents. Absent if the request has members that an order of items cannot have. */
+  ofItems?: ((body: OrderBody) => Promise<PaidRequest<Reply>>) | undefined;
+  /** The contract of an order of items, as a member of its body. */
+  contract?: { contractId?: string };
+}
+
+/** Builds the offer of an order of everything that a task collected. Without a part of it, the rest is an order of items. */
 export async function makeTaskOffer<Reply>(
   context: AppContext,
   content: TaskContent,
-  request: () => Promise<PaidRequest<Reply>>,
+  requests: TaskRequests<Reply>,
 ): Promise<Offer<Reply, TaskContent>> {
   const { taskId, items } = content;
   const { origin } = await context.service.connect();
@@ -138,11 +148,42 @@ export async function makeTaskOffer<Reply>(
       isComplete: items !== undefined && items.length > 0,
     },
     body: content,
-    request,
+    request: requests.ofTask,
     contents: (other) => readListedItems(context, other),
     complete: async () =>
-      makeTaskOffer(context, items === undefined ? await readTaskContent(context, taskId) : content, request),
+      makeTaskOffer(
+        context,
+        items === undefined ? await readTaskContent(context, taskId) : content,
+        requests,
+      ),
+    ...(requests.ofItems !== undefined &&
+      items !== undefined &&
+      items.length > 0 && { without: (held) => makeRestOffer(context, content, held, requests) }),
   };
+}
+
+/** Returns the order of the other items of a task; undefined when an order contains all of them. */
+function makeRestOffer<Reply>(
+  context: AppContext,
+  content: TaskContent,
+  held: ReadonlySet<string>,
+  { ofItems, contract }: TaskRequests<Reply>,
+): Promise<Offer<Reply, TaskContent>> | undefined {
+  const { taskId, items = [] } = content;
+  const rest = removePieces({ items: [...items] }, held);
+  if (ofItems === undefined || rest.length === 0 || [...held].some(isTaskName)) return undefined;
+  const make = async (): Promise<Offer<Reply, TaskContent>> => {
+    const body = { ...contract, items: rest };
+    const { purchase, request, contents } = await makeItemsOffer(context, body, { prepare: ofItems });
+    return {
+      // The other tasks of the run may contain the same items.
+      purchase: { ...purchase, taskId },
+      body: { ...content, items: rest, isRest: true },
+      request,
+      contents,
+    };
+  };
+  return make();
 }
 
 async function readTaskContent(context: AppContext, taskId: string): Promise<TaskContent> {

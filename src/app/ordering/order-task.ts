@@ -6,7 +6,9 @@ import type { AppContext } from "../context.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { formatServicePrice, type Money } from "../../domain/price/money.ts";
 import { toOrderPrice } from "../../domain/price/price.ts";
-import type { IntentRecord } from "../../money/record.ts";
+import { readOrderedItems, type IntentRecord } from "../../money/record.ts";
+import { toOrderFlags, type OrderedItem } from "../../money/purchase.ts";
+import type { OrderItem } from "../../contract/order-item.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { tryEachId, isDone, requireResolved, collectEachId, type Outcome } from "../batch.ts";
@@ -24,10 +26,10 @@ import { makeShortener } from "../../domain/short-ids.ts";
 import { makeTerms } from "../../money/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
 import { toAgreedPrice, priceOrder, isPriceNeeded, readPrice, showPrices } from "./order-price.ts";
-import { findProductsOfTasks, makeTaskOffer, type TaskContent } from "./order-offer.ts";
+import { findProductsOfTasks, makeTaskOffer, removePieces, type TaskContent } from "./order-offer.ts";
 import { placeNewItems, placeOrder } from "./place-order.ts";
 import { noteAllOwned } from "./owned-items.ts";
-import { checkContents } from "./order-items.ts";
+import { checkContents, type OrderBody } from "./order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import { isFollowed, resumeOrder, followPlaced, type Afterwards, type PlacedOrder } from "./follow-order.ts";
 
@@ -35,7 +37,7 @@ type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
   /** Leaves out tasks whose contents or price cannot be read. */
   keepGoing?: boolean;
-  /** Leaves out the tasks that earlier orders own; if only some products are ordered, the items. */
+  /** Leaves out what earlier orders own. The rest of a task is ordered as items. */
   skipOwned?: boolean;
 };
 type TaskOffer = Offer<Order, TaskContent>;
@@ -81,18 +83,29 @@ export async function orderTasks(
     const options = { maxCost, besides: formatTaskPrices(...taskPrices), ...afterwards };
     return skipOwned ? placeNewItems(context, chosen, options) : placeOrder(context, chosen, options);
   }
-  const run = openRun(context, { maxCost, outcome: "nothing was ordered" });
+  const run = openRun(context, { maxCost, outcome: "nothing was ordered", skipsOwned: skipOwned });
+  // An order of items has no other members of the typed body.
+  const isPlain = Object.keys(body ?? {}).every((key) => key === "contractId");
+  const ofItems = async (items: OrderBody) => (await service.connect()).paid("placeOrder", { body: items });
   const offerOf = (taskId: string): Promise<TaskOffer> =>
-    makeTaskOffer(context, { taskId }, async () => (await service.connect()).paid("orderTask", call(taskId)));
-  const wanted = skipOwned ? await leaveOutOwned(run, taskIds, offerOf) : taskIds;
+    makeTaskOffer(
+      context,
+      { taskId },
+      {
+        ofTask: async () => (await service.connect()).paid("orderTask", call(taskId)),
+        ofItems: isPlain ? ofItems : undefined,
+        contract,
+      },
+    );
+  // A question about one task comes after all of them are known to exist. Only their items tell what is owned.
+  const isAsked = taskIds.length > 1 && consent.canAsk && !consent.isGiven;
+  const read =
+    keepGoing || isAsked || skipOwned
+      ? await readContents(context, taskIds, offerOf, keepGoing)
+      : new Map<string, Outcome<TaskOffer>>();
+  const wanted = skipOwned ? await leaveOutOwned(run, taskIds, read) : taskIds;
   if (wanted.length === 0) return [];
-  const planned = await judgeTasks(context, run, {
-    taskIds: wanted,
-    offerOf,
-    keepGoing,
-    skipOwned,
-    afterwards,
-  });
+  const planned = await judgeTasks(context, run, { taskIds: wanted, read, offerOf, afterwards });
   const known = [...planned.values()].filter(isDone);
   const fresh = known.flatMap(({ value }) => ("judged" in value ? value.judged : []));
   const terms = { maxCost, keepGoing, contract };
@@ -105,64 +118,82 @@ export async function orderTasks(
 async function leaveOutOwned(
   run: Run,
   taskIds: readonly string[],
-  offerOf: JudgedTasks["offerOf"],
+  read: ReadonlyMap<string, Outcome<TaskOffer>>,
 ): Promise<string[]> {
   const left: string[] = [];
-  for (const taskId of taskIds) if (!(await isWhollyOwned(run, await offerOf(taskId)))) left.push(taskId);
+  for (const taskId of taskIds) {
+    const found = read.get(taskId);
+    const isOwned = found !== undefined && isDone(found) && (await isWhollyOwned(run, found.value));
+    if (!isOwned) left.push(taskId);
+  }
   if (left.length === 0) noteAllOwned(run.context, countText(taskIds.length, "task"), taskIds.length);
   return left;
 }
 
 interface JudgedTasks {
   taskIds: readonly string[];
+  /** The tasks whose contents were read already. */
+  read: ReadonlyMap<string, Outcome<TaskOffer>>;
   offerOf: (taskId: string) => Promise<TaskOffer>;
-  keepGoing: boolean;
-  skipOwned: boolean;
   afterwards: Afterwards;
-}
-
-/** Returns the error with the command that orders the rest. A task that is owned in part is ordered as items. */
-function suggestRest(
-  error: AppError,
-  { taskId, isAlone, skipOwned }: { taskId: string; isAlone: boolean; skipOwned: boolean },
-): AppError {
-  if (skipOwned)
-    return error.restated(error.message, {
-      next: advice`Order its other products as items: ${swath`order task ${taskId} --product-type <type> --skip-owned`}`,
-    });
-  return isAlone
-    ? error
-    : error.restated(error.message, { next: "Add --skip-owned to order only the other tasks" });
 }
 
 /** Judges each task by the journal, one after the other: each may ask a question. */
 async function judgeTasks(
   context: AppContext,
   run: Run,
-  { taskIds, offerOf, keepGoing, skipOwned, afterwards }: JudgedTasks,
+  { taskIds, read, offerOf, afterwards }: JudgedTasks,
 ): Promise<Map<string, Outcome<Planned>>> {
-  const { consent } = context;
-  // A question about one task comes after all of them are known to exist.
-  const isAsked = taskIds.length > 1 && consent.canAsk && !consent.isGiven;
-  const read = keepGoing || isAsked ? await readContents(context, taskIds, offerOf, keepGoing) : undefined;
   const planned = new Map<string, Outcome<Planned>>();
   for (const taskId of taskIds) {
-    const found = read?.get(taskId);
+    const found = read.get(taskId);
     if (found?.error !== undefined) {
       planned.set(taskId, found);
       continue;
     }
     const offered = found?.value ?? (await offerOf(taskId));
-    const { judged, resumed } = await judgeOffer(run, offered, isFollowed(afterwards)).catch(
-      (error: unknown) => {
-        throw error instanceof AppError && error.code === "ALREADY_ORDERED"
-          ? suggestRest(error, { taskId, isAlone: taskIds.length === 1, skipOwned })
-          : error;
-      },
-    );
+    const judging = judgeOffer(run, offered, isFollowed(afterwards));
+    const { judged, resumed } = await suggestRest(run, judging, offered, taskIds.length === 1);
     planned.set(taskId, { id: taskId, value: judged === undefined ? { resumed } : { judged } });
+    const { isRest, items = [] } = judged?.offer.body ?? {};
+    if (isRest === true)
+      context.events.note(
+        `Task ${taskId}: only the other ${countText(items.length, "item")} will be ordered`,
+      );
   }
   return planned;
+}
+
+/** Adds the command that orders the rest to the error of a task that earlier orders own, whole or in part. */
+async function suggestRest<Judged>(
+  { skipsOwned }: Run,
+  judging: Promise<Judged>,
+  { body: { items = [] } }: TaskOffer,
+  isAlone: boolean,
+): Promise<Judged> {
+  try {
+    return await judging;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "ALREADY_ORDERED") throw error;
+    if (!skipsOwned)
+      throw isAlone
+        ? error
+        : error.restated(error.message, { next: "Add --skip-owned to order only what no earlier order has" });
+    const rest = listRest(items, error);
+    throw rest.length === 0
+      ? error
+      : error.restated(error.message, {
+          next: advice`Order its other items: ${swath`order place ${toOrderFlags({ items: rest })}`}`,
+        });
+  }
+}
+
+/** Returns the items of a task that no earlier order has by this error; none if they are not known. */
+function listRest(items: readonly OrderItem[], { data }: AppError): OrderedItem[] {
+  const before = data?.["orderedBefore"];
+  if (!Array.isArray(before)) return [];
+  const held = new Set(before.map((one: { item: string }) => one.item));
+  return readOrderedItems({ items: removePieces({ items: [...items] }, held) }) ?? [];
 }
 
 /** Sends the order of one task, or resumes an earlier one. */
@@ -176,9 +207,10 @@ async function sendPlanned(
   const plan = outcome.value;
   if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
   const { judged, price } = plan;
-  const { items } = judged.offer.body;
-  // If the response is lost, these are the order's items.
-  const facts = price?.text === undefined ? undefined : { price: price.text, items };
+  const { items, isRest } = judged.offer.body;
+  // If the response is lost, these are the order's items. An order of items has them in its body.
+  const facts =
+    price?.text === undefined ? undefined : { price: price.text, ...(isRest !== true && { items }) };
   const order = await send(run, judged, { facts, price });
   if (price !== undefined && items !== undefined)
     checkContents(context, items, order, "that the price did not count");
@@ -236,7 +268,7 @@ async function requireTaskTerms(
   );
   const offers: JudgedTask[] = [];
   for (const offer of await noteIfInterrupted(context, reading, "Nothing was sent"))
-    offers.push(await requireJudged(run, offer));
+    offers.push(await suggestRest(run, requireJudged(run, offer), offer, given.length === 1));
   const [only, ...others] = offers;
   if (!isNeeded) return offers.map(toUnpriced);
   return only !== undefined && others.length === 0
@@ -260,6 +292,12 @@ function formatTaskPrices(...taskPrices: readonly (string | undefined)[]): strin
   return ` (the operator knows whether the ${own}, ${known.map(formatServicePrice).join(" + ")}, includes it)`;
 }
 
+/** Returns `everything that task 3f... collected, 2 items`. */
+const describeOrdered = ({ taskId, items = [], isRest }: TaskContent): string =>
+  isRest === true
+    ? `what no earlier order has of task ${taskId}, ${countText(items.length, "item")}`
+    : `everything that task ${taskId} collected, ${countText(items.length, "item")}`;
+
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the
 // task's record; without any, the price is unknown and above every limit.
 async function agreeToTask(
@@ -271,7 +309,7 @@ async function agreeToTask(
   const { taskId, items = [], taskPrice } = judged.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
-      `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${formatTaskPrices(taskPrice)}?`;
+      `Order ${describeOrdered(judged.offer.body)}, for ${total}${formatTaskPrices(taskPrice)}?`;
     const body = { ...contract, items: [...items] };
     const { price, terms } = await priceOrder(context, body, { question, maxCost });
     if (terms !== undefined) await agree(run, terms, [judged]);
@@ -317,11 +355,11 @@ async function agreeToSum(
     `Order of ${countText(priced.length, "task")}${formatTaskPrices(...priced.map(({ offer }) => offer.body.taskPrice))}:`,
   );
   const terms = makeTerms(
-    priced.map(({ offer, items, price }) => ({
+    priced.map(({ offer, price }) => ({
       id: offer.body.taskId,
       title: `task ${offer.body.taskId}`,
       label: `task ${offer.body.taskId}`,
-      line: `everything that task ${offer.body.taskId} collected, ${countText(items.length, "item")}`,
+      line: describeOrdered(offer.body),
       price: toOrderPrice(price?.text),
     })),
     {
@@ -335,7 +373,7 @@ async function agreeToSum(
     terms,
     priced.map(({ judged }) => judged),
   );
-  // Other orders take time before the later ones.
+  // The orders are sent one after the other, so that the price of a later one may have changed: it is read again.
   return outcomes.map((outcome) =>
     isDone(outcome)
       ? toPriced(outcome.value.judged, outcome.value.price && { ...outcome.value.price, mayBeOld: true })

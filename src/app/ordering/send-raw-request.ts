@@ -86,7 +86,7 @@ async function makeRawOffer(context: AppContext, client: Client, request: RawCal
   if (intent === undefined) throw new Error("a guarded request without an endpoint");
   const prepare = (): Promise<PaidRequest<RawReply>> => client.paidRaw(request);
   const taskId = findOrderedTask(intent);
-  if (taskId !== undefined) return makeTaskOffer(context, { taskId }, prepare);
+  if (taskId !== undefined) return makeTaskOffer(context, { taskId }, { ofTask: prepare });
   if (intent.kind !== "placeOrder") return requestOffer(intent, prepare);
   const body = (isJsonObject(intent.body) ? intent.body : {}) as OrderBody;
   const offer = await makeItemsOffer(context, body, {
