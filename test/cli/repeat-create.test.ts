@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { errorOf, runScripted, task } from "./scripted-service.ts";
+import { errorOf, NO_NAMES, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 import { withFlag } from "./split-line.ts";
 
@@ -222,10 +222,18 @@ describe("retasks", () => {
     "RETASK-C-01 RETASK-C-08 %s",
     async (words) => {
       const run = await runScripted(`${words} --off-nadir-min 30 --window-close 2026-06-01T00:00:00Z`, {
+        ...NO_NAMES,
         "POST /collects/c-1/retask": [{ status: 201, body: task("t-9", "review") }],
       });
-      expect(run.requests.map(({ body }) => body)).toEqual([
-        { type: "Feature", properties: { offNadirMin: 30, windowClose: "2026-06-01T00:00:00Z" } },
+      expect(run.requests.slice(1).map(({ body }) => body)).toEqual([
+        {
+          type: "Feature",
+          properties: {
+            offNadirMin: 30,
+            windowClose: "2026-06-01T00:00:00Z",
+            retaskRequestName: "Retask c-1",
+          },
+        },
       ]);
       expect(run.stderr).not.toContain("Warning:");
     },
@@ -266,6 +274,7 @@ describe("retasks", () => {
   it("RETASK-C-06 the service chooses an open end of the window, and the note shows it", async () => {
     const window = { windowOpen: "2026-03-10T11:47:00Z", windowClose: "2026-03-17T11:47:00Z" };
     const run = await runScripted("collect retask c-1", {
+      ...NO_NAMES,
       "POST /collects/c-1/retask": [{ status: 201, body: task("t-9", "review", window) }],
     });
     expect(run.stderr).not.toContain("Warning:");

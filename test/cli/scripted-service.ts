@@ -9,6 +9,9 @@ export interface Answer {
 
 export type Script = Readonly<Record<string, readonly (Answer | (() => never))[]>>;
 
+/** The answer about the names of requests that a retask may choose: none is taken. */
+export const NO_NAMES: Script = { "POST /tasks/search": [{ body: { results: [], totalPages: 1 } }] };
+
 /** Reviews of an order and of a task's order are optional: a script without one offers none. */
 const NO_REVIEW: Answer = { status: 404, body: { message: "not found" } };
 const isReview = (key: string): boolean =>

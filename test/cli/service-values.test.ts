@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { errorOf, runScripted, task } from "./scripted-service.ts";
+import { errorOf, NO_NAMES, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const CREATED = { "POST /task": [{ status: 201, body: task("t-1", "review") }] };
@@ -54,9 +54,10 @@ describe("TASK-19 tiers", () => {
       expect([run.exitCode, run.requests], run.stderr).toEqual([3, []]);
     }
     const retask = await runScripted("collect retask c-1 --tier insar --window-close +8d", {
+      ...NO_NAMES,
       "POST /collects/c-1/retask": [{ status: 201, body: task("t-1", "review") }],
     });
-    expect(retask.requests[0]?.body).toMatchObject({ properties: { collectionTier: "insar" } });
+    expect(retask.requests[1]?.body).toMatchObject({ properties: { collectionTier: "insar" } });
     const home = await tempHome();
     const file = join(home, "one.json");
     const feature = {
@@ -121,15 +122,18 @@ describe("TASK-43 local times", () => {
 
 describe("TASK-09 contracts", () => {
   it("a contract inside the properties of a retask moves to the root; two that differ are refused", async () => {
-    const script = { "POST /collects/c-1/retask": [{ status: 201, body: task("t-1", "review") }] };
+    const script = {
+      ...NO_NAMES,
+      "POST /collects/c-1/retask": [{ status: 201, body: task("t-1", "review") }],
+    };
     const retask = (body: object) =>
       runScripted(
         ["collect", "retask", "c-1", "--window-close", "+8d", "--json", "--data", JSON.stringify(body)],
         script,
       );
     const moved = await retask({ properties: { contractId: "C9" } });
-    expect(moved.requests[0]?.body).toMatchObject({ contractId: "C9" });
-    expect(moved.requests[0]?.body).not.toHaveProperty("properties.contractId");
+    expect(moved.requests[1]?.body).toMatchObject({ contractId: "C9" });
+    expect(moved.requests[1]?.body).not.toHaveProperty("properties.contractId");
     expect(moved.stderr).toContain("properties.contractId was taken as contractId");
     const both = await retask({ contractId: "C1", properties: { contractId: "C9" } });
     expect([both.requests, errorOf(both).code]).toEqual([[], "PLACEMENT_CONFLICT"]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { IntentRecord } from "../../src/money/record.ts";
 import { noteApproval } from "../../src/money/outcome.ts";
-import { errorOf, runScripted, type Answer } from "./scripted-service.ts";
+import { errorOf, NO_NAMES, runScripted, type Answer } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const record = (id: string, more: object): Answer => ({
@@ -48,7 +48,11 @@ describe("TASK-11 P5 a request that the service approves by itself", () => {
     "%s: is spend with its price, is warned of, and exceeds a limit after its id",
     async (_what, argv, key, answer) => {
       const home = await tempHome();
-      const run = await runScripted([...argv, "--max-cost", "10", "--json"], { [key]: [answer] }, { home });
+      const run = await runScripted(
+        [...argv, "--max-cost", "10", "--json"],
+        { [key]: [answer], ...NO_NAMES },
+        { home },
+      );
       expect([run.exitCode, errorOf(run).code]).toEqual([12, "COST_LIMIT_EXCEEDED"]);
       expect(errorOf(run)).toMatchObject({
         code: "COST_LIMIT_EXCEEDED",
