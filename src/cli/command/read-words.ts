@@ -284,8 +284,16 @@ const EXPECTED: Readonly<Record<string, Hint>> = {
 
 /** Flags of `catalog search` for which export files have no data, or which read more than the files. */
 const ONLY_IN_CATALOG: readonly string[] = [
-  ...["--platform <name>", "--id <id>", "--like <id>", "--min-cover <share>", "--sort <field>"],
-  ...["--cover", "--cheapest", "--per <row>", "--price", "--thumbnails"],
+  "--platform <name>",
+  "--id <id>",
+  "--like <id>",
+  "--min-cover <share>",
+  "--sort <field>",
+  "--cover",
+  "--cheapest",
+  "--per <row>",
+  "--price",
+  "--thumbnails",
 ];
 
 /** Next steps for flags that people expect of a command. */
