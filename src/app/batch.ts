@@ -36,6 +36,16 @@ export async function tryEachId<T>(
   );
 }
 
+/** Returns the outcome of one part of an answer, whose expected failure does not hide the others. A fault of the input ends the run. */
+export async function tryPart<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { id, value: await work() };
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== "usage") return { id, error };
+    throw error;
+  }
+}
+
 /** Continues with the ids that have not failed. */
 export function continueEachId<T, Next>(
   context: AppContext,

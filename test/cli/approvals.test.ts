@@ -164,6 +164,93 @@ describe("approvals", () => {
   });
 });
 
+describe("approvals when one of the two searches fails", () => {
+  const tasks = { body: { results: [record("t-1", price), record("t-2", price)], totalPages: 1 } };
+  const GATEWAY = { status: 403, body: { message: "Missing Authentication Token" } };
+  const halfRead = (answer: Script[string][number]): Script => ({
+    "POST /tasks/search": [tasks],
+    "POST /repeat-requests/search": [answer],
+    GET: [{ body: record("t-1", price) }],
+    PATCH: [{ body: {} }],
+  });
+  const failures = [
+    ["a 502", { status: 502, body: {} }],
+    ["a gateway's 403", GATEWAY],
+  ] as const;
+
+  it.each(failures)(
+    "%s: the tasks are listed, the repeat requests are named as unread, and the run fails",
+    async (_title, answer) => {
+      const run = await runScripted("approvals --json --retries 0", halfRead(answer));
+      expect([run.exitCode, JSON.parse(run.stdout)]).toMatchObject([10, [{ id: "t-1" }, { id: "t-2" }]]);
+      const { code, details } = errorOf(run);
+      expect(code).toBe("BATCH_PARTIAL");
+      expect(details?.map(({ value }) => value)).toEqual(["repeat requests"]);
+      expect(run.stderr).not.toContain("Nothing waits");
+    },
+  );
+
+  it("no request is known to wait: the run does not report that nothing waits", async () => {
+    const run = await runScripted("approvals --retries 0", {
+      ...halfRead(GATEWAY),
+      "POST /tasks/search": [{ body: { results: [], totalPages: 1 } }],
+    });
+    expect([run.exitCode, run.stdout]).toEqual([10, ""]);
+    expect(run.stderr).not.toContain("Nothing waits");
+  });
+
+  it("both fail: the run ends with the first error", async () => {
+    const run = await runScripted("approvals --json --retries 0", {
+      "POST /tasks/search": [{ status: 502, body: {} }],
+      "POST /repeat-requests/search": [GATEWAY],
+    });
+    expect([run.exitCode, run.stdout]).toEqual([9, ""]);
+  });
+
+  it("a person sees the list, and is not asked to tick an incomplete one", async () => {
+    const run = await runScripted("approvals --retries 0", halfRead(GATEWAY), {
+      stdinTTY: true,
+      stdoutTTY: true,
+      stderrTTY: true,
+      ask: () => Promise.reject(new Error("a question was asked")),
+    });
+    expect(run.exitCode, run.stderr).toBe(10);
+    expect(run.stdout).toContain("t-1");
+  });
+
+  it("a quote of all requests is not saved", async () => {
+    const run = await runScripted("approvals list --save q.json --json --retries 0", halfRead(GATEWAY), {
+      home,
+    });
+    expect(run.exitCode).not.toBe(0);
+    await expect(readFile(join(home, "q.json"))).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    "approve --all --max-cost 100",
+    "approve t-1 t-9 --keep-going",
+    "approve harbour",
+    "reject --all",
+    "reject --closed",
+    "reject harbour",
+  ])("P1 %s: a decision that may concern an unread request sends nothing", async (words) => {
+    const run = await runScripted(`approvals ${words} --yes --json --retries 0`, halfRead(GATEWAY));
+    expect(run.exitCode).not.toBe(0);
+    expect(sent(run)).toEqual(SEARCHES);
+    const { message, hint } = errorOf(run);
+    expect(message).toMatch(/^the repeat requests could not be read: .*: nothing was sent$/);
+    expect(hint).toContain("swath approvals --output id");
+  });
+
+  it("P1 requests that were read are approved by their full ids", async () => {
+    const run = await runScripted("approvals approve t-1 --yes --json --retries 0", halfRead(GATEWAY));
+    expect([run.exitCode, JSON.parse(run.stdout)], run.stderr).toMatchObject([
+      0,
+      [{ id: "t-1", outcome: "approved" }],
+    ]);
+  });
+});
+
 describe("approvals approve and reject in scripts", () => {
   it("approves everything if the total is below --max-cost", async () => {
     const dear = await swath("approvals approve --all --max-cost 4624.99 --yes --json", { home });

@@ -10,7 +10,7 @@ import { readRecordedPrice, formatShortCommitment, type Price } from "../../doma
 import type { SpendKind } from "../../contract/endpoint.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { isDone, reportFailures, type Outcome } from "../batch.ts";
+import { isDone, reportFailures, tryPart } from "../batch.ts";
 import { findInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { isReady, suggestDownload } from "../downloads/order-readiness.ts";
@@ -123,16 +123,6 @@ export async function readWorkStatus(context: AppContext): Promise<WorkStatus> {
     },
     budget: await readBudgetState(context),
   };
-}
-
-/** An expected failure of a part does not hide the others; one before anything was sent ends the run. */
-async function tryPart<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { id, value: await work() };
-  } catch (error) {
-    if (error instanceof AppError && error.kind !== "usage") return { id, error };
-    throw error;
-  }
 }
 
 /**

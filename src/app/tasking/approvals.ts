@@ -14,7 +14,7 @@ import {
 import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { toBatchError } from "../batch.ts";
+import { isDone, reportFailures, toBatchError, tryPart, type Outcome } from "../batch.ts";
 import { sumCommitments } from "../../money/terms.ts";
 import { requireAnswer } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
@@ -55,11 +55,25 @@ export interface Waiting {
   isClosed: boolean;
 }
 
-/** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. */
+/** Returns all requests in review: one search of tasks, one of repeat requests. Newest first. A failed search ends it. */
 export async function listInReview(
   context: AppContext,
   nouns: readonly RequestNoun[] = BOTH,
 ): Promise<Waiting[]> {
+  const { waiting, failed } = await findShown(context, nouns);
+  if (failed !== undefined) throw failed;
+  return waiting;
+}
+
+/** Returns the requests in review that can be read. A failed search is named after the result (BATCH_PARTIAL), unless both fail. */
+export async function listReadable(context: AppContext): Promise<Waiting[]> {
+  const { waiting, searches, failed } = await findShown(context, BOTH);
+  if (failed !== undefined && !searches.some(isDone)) throw failed;
+  reportFailures(context, searches, "searches");
+  return waiting;
+}
+
+async function findShown(context: AppContext, nouns: readonly RequestNoun[]): Promise<Review> {
   const { placeText } = await import("../../places/describe-geometry.ts");
   return findInReview(context, nouns, placeText);
 }
@@ -78,16 +92,30 @@ export function noteClosed({ events }: AppContext, { length }: readonly Waiting[
     events.note(`${countText(length, "closed request")} ${length === 1 ? "is" : "are"} left out`, SEE_CLOSED);
 }
 
+interface Review {
+  /** The requests that could be read. */
+  waiting: Waiting[];
+  searches: readonly Outcome<RequestRecord[]>[];
+  /** The first failed search. */
+  failed: AppError | undefined;
+}
+
 async function findInReview(
   context: AppContext,
   nouns: readonly RequestNoun[],
   placeText?: PlaceText,
-): Promise<Waiting[]> {
-  const found = await Promise.all(nouns.map((noun) => searchReview(context, noun)));
-  const waiting = nouns.flatMap((noun, index) =>
-    (found[index] ?? []).map((record) => toWaiting(context, noun, record, placeText)),
+): Promise<Review> {
+  const searches = await Promise.all(
+    nouns.map((noun) => tryPart(`${REQUEST_KINDS[noun].title}s`, () => searchReview(context, noun))),
   );
-  return waiting.sort((a, b) => (b.row.submitted ?? "").localeCompare(a.row.submitted ?? "", "en"));
+  const waiting = searches.flatMap((search, at) =>
+    isDone(search) ? search.value.map((record) => toWaiting(context, nouns[at]!, record, placeText)) : [],
+  );
+  return {
+    waiting: waiting.sort((a, b) => (b.row.submitted ?? "").localeCompare(a.row.submitted ?? "", "en")),
+    searches,
+    failed: searches.find(({ error }) => error !== undefined)?.error,
+  };
 }
 
 /** Skips records without an id, with a warning: no request can name them. */
@@ -177,7 +205,8 @@ export async function decideWaiting(
       context.events.warn(warning);
     },
   };
-  const waiting = await findInReview({ ...context, events: noticing }, BOTH);
+  const { waiting, searches, failed } = await findInReview({ ...context, events: noticing }, BOTH);
+  if (failed !== undefined && !areKnown(waiting, choice)) throw makeUnreadError(searches, failed);
   const shortened = choice.ids.filter((id) => !isAsTyped(id, true));
   if (decision === "approve" && gap !== undefined && shortened.length > 0)
     throw toLookupError(shortened, gap);
@@ -190,6 +219,23 @@ export async function decideWaiting(
   return decision === "approve"
     ? approveRequests(context, subjects, { maxCost, keepGoing: choice.keepGoing })
     : rejectRequests(context, subjects);
+}
+
+/** Reports whether every chosen request was read, by its full id: then a failed search cannot change what is decided. */
+const areKnown = (waiting: readonly Waiting[], { ids, all, closed: isOfClosed = false }: Choice): boolean =>
+  !all && !isOfClosed && ids.every((id) => waiting.some(({ row }) => row.id === id));
+
+/** Returns the error for a decision on requests of which some could not be read. */
+function makeUnreadError(searches: Review["searches"], failed: AppError): AppError {
+  const unread = searches.filter((search) => !isDone(search)).map(({ id }) => id);
+  return failed.restated(
+    `the ${unread.join(" and the ")} could not be read: ${failed.message}: nothing was sent`,
+    {
+      ...(searches.some(isDone) && {
+        next: advice`Decide on the others by their full ids: ${swath`approvals --output id`}`,
+      }),
+    },
+  );
 }
 
 /**

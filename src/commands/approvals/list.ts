@@ -157,9 +157,15 @@ export const approvals = defineCommand({
 const DECISIONS = ["approve", "reject"] as const;
 
 /** Reads the requests in review whose window is not over, or with `closed` the others. */
-async function readWaiting(context: Context, { closed: isOfClosed }: { closed?: true }): Promise<Waiting[]> {
-  const { listInReview, noteClosed, splitClosed } = await import("../../app/tasking/approvals.ts");
-  const { open, closed } = splitClosed(await listInReview(context));
+async function readWaiting(
+  context: Context,
+  { closed: isOfClosed, save }: { closed?: true; save?: unknown },
+): Promise<Waiting[]> {
+  const { listInReview, listReadable, noteClosed, splitClosed } =
+    await import("../../app/tasking/approvals.ts");
+  // A quote of all requests has all of them.
+  const waiting = await (save === undefined ? listReadable(context) : listInReview(context));
+  const { open, closed } = splitClosed(waiting);
   if (isOfClosed === true) return closed;
   noteClosed(context, closed);
   return open;
@@ -174,9 +180,10 @@ async function showWaiting(context: Context, waiting: readonly Waiting[]): Promi
   return waiting.map((one) => ({ ...one, shortId: shortOf(one.row.id) }));
 }
 
-/** Returns whether to ask. A person who requested a list, in a format or on a map, is not asked. */
+/** Returns whether to ask. A person who requested a list, in a format or on a map, is not asked; an incomplete list is only shown. */
 const canChoose = (context: Context, { map, open }: MapOptions): boolean =>
   context.consent.canAsk &&
+  context.outcome.failure === undefined &&
   !context.service.isDryRun &&
   map === undefined &&
   open === undefined &&
