@@ -1,4 +1,5 @@
 /** The terms of a purchase: its cost, the limits and the budget that it must fit, and the question with its price. Pure. */
+import type { Hint } from "../hint.ts";
 import {
   addMoney,
   isAboveLimit,
@@ -39,10 +40,10 @@ export type Cost =
   /** Prices of several requests that cannot be added up: one sum per currency. */
   | { kind: "mixed"; sums: readonly string[] }
   /**
-   * No price is shown before the request costs money; `why` is a sentence. `isSkipped`: there would be one if the caller had not
-   * left it out.
+   * No price is shown before the request costs money; `why` is a sentence. `next` leads to a price, if the caller left it
+   * out.
    */
-  | { kind: "neverShown"; why?: string; isSkipped?: true };
+  | { kind: "neverShown"; why?: string; next?: Hint };
 
 /** Returns the cost of a request at this price. An unreadable price stays unchanged, and exceeds every limit. */
 export const toCost = (price: Price | undefined): Cost =>
@@ -352,6 +353,6 @@ export function listPriceDifferences(title: string, price: Price | undefined): s
 
 /** Returns the terms of pre-approval, which skips the cost review and needs the same consent as paying. */
 export const makePreApprovalTerms = (subject: string): Terms => ({
-  cost: { kind: "neverShown", isSkipped: true },
+  cost: { kind: "neverShown", next: "Leave out --pre-approve, which skips the price" },
   question: () => `${subject} is pre-approved: it costs money without a cost review. Send it?`,
 });

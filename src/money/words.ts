@@ -357,7 +357,7 @@ const findTotal = ({ cost }: PriceReason): string | undefined =>
 /** Returns the next step after a cost that cannot be compared, for which a higher limit does not help. */
 function suggestForCost(reason: PriceReason): Hint | undefined {
   const { cost } = reason;
-  if (cost.kind === "neverShown" && cost.isSkipped === true) return "Leave out the flag that skips the price";
+  if (cost.kind === "neverShown" && cost.next !== undefined) return cost.next;
   switch (reason.kind) {
     case "unbounded":
       return "Create the series with an end: add --count";

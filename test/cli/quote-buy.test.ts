@@ -435,7 +435,7 @@ describe("REACH-11 an approval", () => {
     );
     expect(limited.stderr).not.toMatch(/Leave out|Raise/);
     const unseen = await swath(`${TASK} --pre-approve --yes`, { home });
-    expectRefused(unseen, "APPROVAL_REQUIRED", "Leave out the flag that skips the price");
+    expectRefused(unseen, "APPROVAL_REQUIRED", "Leave out --pre-approve, which skips the price");
     expect((await swath(`order place --item vendor-archive/${third} --yes`, { home })).exitCode).toBe(0);
 
     const saved = await swath(`${REVIEW} --save quote.json`, { home });

@@ -92,9 +92,9 @@ describe("REPEAT-01 repeat create --each", () => {
 
   it("pre-approved series are refused under --max-cost, since no price is shown before sending", async () => {
     await sites(SITES);
-    const { exitCode, requests } = await swath(`${LINE} --pre-approve --yes --max-cost 10`, { home });
-    expect(exitCode).not.toBe(0);
-    expect(requests).toEqual([]);
+    const run = await swath(`${LINE} --pre-approve --yes --max-cost 10`, { home });
+    expect(run).toMatchObject({ exitCode: 12, requests: [] });
+    expect(run.stderr).toContain("Leave out --pre-approve, which skips the price");
   });
 
   it("a single series does not need --each", async () => {

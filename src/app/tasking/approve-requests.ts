@@ -346,7 +346,7 @@ async function agreeUnseen(
     throw new AppError("usage", "USAGE", "a cost limit needs the price, which is not read without the check");
   const question = `Approve ${nameRequests(asked)} without reading state and price?`;
   const why = "the price is not read without the check";
-  const cost = { kind: "neverShown", why, isSkipped: true } as const;
+  const cost = { kind: "neverShown", why, next: "Leave out --no-check, which skips the price" } as const;
   await requireEarlierLimits(
     context,
     asked.map(({ id, noun }) => ({ id, title: `${REQUEST_KINDS[noun].title} ${id}`, terms: { cost } })),
