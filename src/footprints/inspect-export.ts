@@ -23,7 +23,7 @@ export async function inspectExport(path: string, name: string): Promise<Inspect
         return { how: await inspectSqlite(file, path) };
       }
       case "shp.zip": {
-        const { inspectShapefile } = await import("./shapefile/zip-directory.ts");
+        const { inspectShapefile } = await import("./shapefile/shapefile-members.ts");
         return { how: await inspectShapefile(file) };
       }
     }

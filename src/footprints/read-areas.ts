@@ -9,12 +9,12 @@ import { AppError } from "../errors.ts";
 import { joinGeometries, KEEP_ONE, makeNotGeoJson, type Area, type Taking } from "../geo/area-geojson.ts";
 import { listPositions, listSingleParts } from "../geo/polygon.ts";
 import { dropParts, readAreaText, readFeaturesText, type GivenFeatures } from "../geo/read-area.ts";
-import { CONVERT, writeOgr2ogr } from "../geo/ogr2ogr.ts";
+import { CONVERT, writeOgr2ogr, writeOgrinfo } from "../geo/ogr2ogr.ts";
 import { advice, typed, type Command, type Hint } from "../hint.ts";
 import type { FeatureLayer, LayeredFile } from "./layered-file.ts";
 import { openRandomAccess, WrongFile, type RandomAccessFile } from "./random-access-file.ts";
 import type { ShapefilePart, ShapefileParts } from "./shapefile/open-shapefile.ts";
-import type { ZipMember } from "./shapefile/zip-directory.ts";
+import type { ZipMember } from "./zip-directory.ts";
 
 export interface AreaInput {
   /** Its name in messages, such as "--file aoi.gpkg". */
@@ -259,11 +259,14 @@ async function readArchive<Result extends { notes: string[] }>(
   input: AreaInput,
   reading: Reading<Result>,
 ): Promise<Result> {
-  const zip = await import("./shapefile/zip-directory.ts");
+  const zip = await import("./zip-directory.ts");
   const files = zip.listFiles(await zip.readZipDirectory(file));
   const shapes = files.filter(({ name }) => /\.shp$/i.test(name));
   if (shapes.length > 0) {
-    const { openShapefileLayer, toZipPart } = await import("./shapefile/open-shapefile.ts");
+    const [{ openShapefileLayer, toZipPart }, { findLayerMember }] = await Promise.all([
+      import("./shapefile/open-shapefile.ts"),
+      import("./shapefile/shapefile-members.ts"),
+    ]);
     const stems = shapes.map(({ name }) => readStem(name));
     const wanted = input.layer ?? (shapes.length === 1 ? stems[0] : undefined);
     const layers = await Promise.all(
@@ -272,7 +275,7 @@ async function readArchive<Result extends { notes: string[] }>(
         // A layer that is not read may lack anything.
         if (name !== wanted) return { name, system: undefined, read: readNothing };
         const partOf = (extension: string) => {
-          const member = zip.findLayerMember(files, shape, extension);
+          const member = findLayerMember(files, shape, extension);
           return member && toZipPart(file, member);
         };
         return openShapefileLayer(name, requireParts(partOf, "in the archive"));
@@ -442,7 +445,10 @@ function nameFault(input: AreaInput, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const isSystem = !(error instanceof AppError) && typeof code === "string";
   if (!(error instanceof WrongFile) && !isSystem) return error;
+  const file = nameFile(input);
+  const again = "If GDAL cannot read it either, ask for the file again";
   return new AppError("usage", "INPUT_NOT_READABLE", `${input.name}: ${(error as Error).message}`, {
+    ...(!isSystem && { next: file === undefined ? again : advice`${again}: ${writeOgrinfo(file)}` }),
     cause: error,
   });
 }

@@ -1,4 +1,4 @@
-/** Commands of GDAL that make GeoJSON of a file of a person. */
+/** Commands of GDAL for a file of a person. */
 import { typed, type Command } from "../hint.ts";
 
 /** The next step for a file in another format or reference system, if its path is unknown. */
@@ -18,9 +18,17 @@ export function writeOgr2ogr(
   file: string,
   layer?: string,
 ): Command {
-  const isPlainZip = /\.zip$/i.test(file) && !/\.shp\.zip$/i.test(file);
-  const source = isPlainZip ? `/vsizip/${file}` : file.replace(/\.shx$/i, ".shp");
+  const source = toSource(file);
   // A shapefile has one layer, with the name of the file.
   const layers = layer === undefined || /\.shp$/i.test(source) ? [] : [layer];
   return typed("ogr2ogr", ...options, made, source, ...layers);
+}
+
+/** Returns the command that lists the layers of a file. */
+export const writeOgrinfo = (file: string): Command => typed("ogrinfo", toSource(file));
+
+/** Returns the path of a file in the form that GDAL takes. */
+function toSource(file: string): string {
+  const isPlainZip = /\.zip$/i.test(file) && !/\.shp\.zip$/i.test(file);
+  return isPlainZip ? `/vsizip/${file}` : file.replace(/\.shx$/i, ".shp");
 }

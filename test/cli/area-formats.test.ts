@@ -147,6 +147,30 @@ describe("AREA-04 an area is read from the files that GIS programs write, by the
     expect(database.stderr).toContain("is a GeoPackage, which needs its path");
   });
 
+  it.each([
+    [
+      "a database of another program",
+      "aoi.sqlite",
+      /the application id in its header is not that of a GeoPackage/,
+    ],
+    ["cut off", "aoi.gpkg", /the file has \d+ bytes, but \d+ pages of 4096 bytes have \d+/],
+    ["cut off", "aoi.shz", /it has no zip directory/],
+  ])(
+    "a file that is %s, %s, is named with its fault and the command that shows whether GDAL reads it",
+    async (_title, name, fault) => {
+      const { home, ogr } = await openFolder();
+      await ogr(...(name === "aoi.shz" ? ["-f", "ESRI Shapefile"] : []), name, "aoi.geojson");
+      const path = join(home, name);
+      if (name !== "aoi.sqlite") await writeFile(path, (await readFile(path)).subarray(0, -40));
+      const run = await swath(`catalog search --file ${name}`, { home });
+      expect(run).toMatchObject({ exitCode: 2, requests: [] });
+      expect(run.stderr).toMatch(new RegExp(`${name}: ${fault.source}`));
+      expect(run.stderr).toContain(
+        `If GDAL cannot read it either, ask for the file again: ogrinfo ${name}\n`,
+      );
+    },
+  );
+
   it("a hole stays a hole, and a ring that is not turned stays an area", async () => {
     const { home, ogr } = await openFolder();
     const square = (west: number, south: number, side: number) => [

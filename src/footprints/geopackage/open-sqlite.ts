@@ -197,6 +197,9 @@ export async function checkSqliteHeader(file: RandomAccessFile): Promise<void> {
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
   const pages = isCounted ? header.readUInt32BE(28) : Math.ceil(file.length / pageBytes);
   if (file.length !== pages * pageBytes)
-    throw new WrongFile(`it has ${file.length} bytes where ${pages} pages of ${pageBytes} belong`);
-  if (!APPLICATION_IDS.has(header.readUInt32BE(68))) throw new WrongFile("it is not marked as a GeoPackage");
+    throw new WrongFile(
+      `the file has ${file.length} bytes, but ${pages} pages of ${pageBytes} bytes have ${pages * pageBytes}`,
+    );
+  if (!APPLICATION_IDS.has(header.readUInt32BE(68)))
+    throw new WrongFile("the application id in its header is not that of a GeoPackage");
 }

@@ -16,13 +16,8 @@ import {
 import { isWgs84, toProperties, type FeatureLayer } from "../layered-file.ts";
 import { refuseProjected, WrongFile, type RandomAccessFile } from "../random-access-file.ts";
 import { MAX_GEOMETRY_BYTES } from "../read-wkb.ts";
-import {
-  findLayerMembers,
-  readZipDirectory,
-  readZipMember,
-  SHAPEFILE_MEMBERS,
-  type ZipMember,
-} from "./zip-directory.ts";
+import { readZipDirectory, readZipMember, type ZipMember } from "../zip-directory.ts";
+import { findLayerMembers, SHAPEFILE_MEMBERS } from "./shapefile-members.ts";
 
 const HEADER_BYTES = 100;
 /** Bytes of one record in the .shx member. */
@@ -378,7 +373,7 @@ export class ByteStream {
   async take(length: number): Promise<Buffer | undefined> {
     if (this.#rest.length < length) await this.#fill(length);
     if (this.#rest.length === 0 && length > 0) return undefined;
-    if (this.#rest.length < length) throw new WrongFile("it breaks off within a record");
+    if (this.#rest.length < length) throw new WrongFile("the shapefile ends within a record");
     const piece = this.#rest.subarray(0, length);
     this.#rest = this.#rest.subarray(length);
     return piece;

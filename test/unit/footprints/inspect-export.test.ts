@@ -38,7 +38,7 @@ describe("complete files", () => {
   it("EXPORT-04 the number of pages of a GeoPackage is checked", async () => {
     const short = await changed("gpkg", (bytes) => bytes.subarray(0, bytes.length >> 1));
     const found = await inspectExport(short, "x.gpkg");
-    expect(found).toMatchObject({ fault: expect.stringMatching(/bytes where \d+ pages/) as string });
+    expect(found).toMatchObject({ fault: expect.stringMatching(/bytes, but \d+ pages/) as string });
   });
 });
 

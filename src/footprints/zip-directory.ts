@@ -1,8 +1,8 @@
 /** Reads the central directory of a zip archive, and single members (PKWARE APPNOTE 6.3, without zip64). */
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { ZIP_METHODS, ZIP_RECORDS } from "../../contract/zip-records.ts";
-import { WrongFile, type RandomAccessFile } from "../random-access-file.ts";
+import { ZIP_METHODS, ZIP_RECORDS } from "../contract/zip-records.ts";
+import { WrongFile, type RandomAccessFile } from "./random-access-file.ts";
 
 export interface ZipMember {
   name: string;
@@ -106,46 +106,9 @@ async function* unpackMember(
   }
 }
 
-/** The required files of a shapefile. */
-export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
-
 /** Reports whether macOS added the member, which then has the attributes of another member and a name like it. */
 const isAppleDouble = (name: string): boolean => /^__MACOSX\/|(?:^|\/)\._[^/]*$/.test(name);
 
 /** Returns the files of an archive, without folders and without those that macOS adds. */
 export const listFiles = (members: readonly ZipMember[]): ZipMember[] =>
   members.filter(({ name }) => !name.endsWith("/") && !isAppleDouble(name));
-
-/** Returns the member of a layer with the extension. `shape` is its .shp. */
-export function findLayerMember(
-  members: readonly ZipMember[],
-  shape: ZipMember,
-  extension: string,
-): ZipMember | undefined {
-  const stem = shape.name.slice(0, -4);
-  return members.find(({ name }) => name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === extension);
-}
-
-type Extension = (typeof SHAPEFILE_MEMBERS)[number];
-
-/** Returns the required members of the first layer by extension. Throws WrongFile when one is missing. */
-export function findLayerMembers(members: readonly ZipMember[]): Record<Extension, ZipMember> {
-  const shape = listFiles(members).find(({ name }) => /\.shp$/i.test(name));
-  const found = SHAPEFILE_MEMBERS.map((extension) => {
-    const member = shape && findLayerMember(members, shape, extension);
-    if (member === undefined) throw new WrongFile(`it has no ${extension} member`);
-    return [extension, member] as const;
-  });
-  return Object.fromEntries(found) as Record<Extension, ZipMember>;
-}
-
-/** Checks the zip directory, the four members, and their bytes against the CRCs. Throws WrongFile. */
-export async function inspectShapefile(file: RandomAccessFile): Promise<string> {
-  const layer = findLayerMembers(await readZipDirectory(file));
-  for (const extension of SHAPEFILE_MEMBERS) {
-    let length = 0;
-    for await (const chunk of readZipMember(file, layer[extension])) length += chunk.length;
-    if (length === 0) throw new WrongFile(`its ${extension} member is empty`);
-  }
-  return "zip members";
-}
