@@ -202,6 +202,11 @@ export const passes = defineCommand({
     const most = options.limit ?? (isForPeople && options.all !== true ? SCREEN_WINDOWS : found.length);
     if (most < found.length)
       context.notes.note(`showing ${most} of ${countText(found.length, "window")} (--limit N for more)`);
+    if (found.length === 0 && options.like !== undefined) {
+      const { noWindowText } = await import("../render/stack-notes.ts");
+      context.notes.note(noWindowText());
+      context.outcome.isEmptyNoted = true;
+    }
     // On a terminal the notes are beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./catalog/map-of-search.ts")).showTarget(context, request.geometry);
@@ -227,7 +232,7 @@ export const passes = defineCommand({
     rowSource: ({ pass }) => pass,
     feature: toOpportunity,
     featureFormat: "stapi",
-    empty: "No window",
+    empty: "No window: raise --window, or ask for fewer constraints",
     map: {
       part: ({ pass: { start, satellite }, track, words }) => ({
         command: words && ["task", "create", ...words],

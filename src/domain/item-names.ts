@@ -22,7 +22,7 @@ export const UNIT_OF_COLUMN = {
   resolution: "m",
 } as const satisfies Partial<Record<keyof typeof PROPERTY_OF_COLUMN, string>>;
 
-const UNITS: readonly string[] = Object.values(UNIT_OF_COLUMN);
+export const UNITS: readonly string[] = [...new Set(Object.values(UNIT_OF_COLUMN))];
 
 /** Returns a heading as a name: `INC` for `INC °`. */
 export function stripUnit(head: string): string {

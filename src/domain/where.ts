@@ -3,6 +3,7 @@ import { readTimestampMs } from "../contract/body-values.ts";
 import { isJsonObject, toJsonObject } from "../contract/json-object.ts";
 import { advice, typed, type Hint } from "../hint.ts";
 import { toUtcText } from "../time/interval.ts";
+import { UNITS } from "./item-names.ts";
 
 /** One comparison `<name><operator><value>`, with a typed value. */
 export interface WhereClause {
@@ -13,7 +14,11 @@ export interface WhereClause {
 
 export type WhereReading = { ok: true; value: WhereClause } | { ok: false; rule: string; next?: Hint };
 
-const SHAPE = /^([^<>=^*\s]+?)\s*(<=|>=|==|\^=|\*=|=|<|>)\s*(.+)$/s;
+/** A name may be a column heading with its unit: `INC °`. */
+const SHAPE = new RegExp(
+  String.raw`^([^<>=^*\s]+?)(?:\s+(?:${UNITS.join("|")}))?\s*(<=|>=|==|\^=|\*=|=|<|>)\s*(.+)$`,
+  "s",
+);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Operators of inequality in other languages. */

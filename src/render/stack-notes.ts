@@ -13,14 +13,18 @@ export function stackTexts(
   const withoutPlane = scenes.filter(({ plane }) => plane === undefined).length;
   const withoutAngles = scenes.filter((scene) => listUnknownAngles(scene).length > 0);
   const angles = [...new Set(withoutAngles.flatMap(listUnknownAngles))];
-  const texts = [`${inStacks} of ${scenes.length} scenes are in ${countText(stacks.length, "stack")}`];
+  const total = countText(scenes.length, "scene");
+  const texts =
+    inStacks === 0
+      ? [`none of ${total} is in a stack`]
+      : [`${inStacks} of ${total} ${areOrIs(inStacks)} in ${countText(stacks.length, "stack")}`];
   if (withoutPlane > 0)
     texts.push(
       `the orbital plane of ${withoutPlane} of them is unknown: they are compared with scenes of their own satellite only`,
     );
   if (angles.length > 0)
     texts.push(
-      `${withoutAngles.length} of them are in no stack, since their ${angles.join(", or their ")} are unknown`,
+      `${withoutAngles.length} of them ${areOrIs(withoutAngles.length)} in no stack, since their ${angles.join(", or their ")} are unknown`,
     );
   if (scenes.some(({ satellite }) => satellite === undefined))
     texts.push("satellites are unknown: scenes of one orbital plane count as those of one satellite");
@@ -45,7 +49,15 @@ export function stackTexts(
   return texts;
 }
 
+const ANGLES_ALIKE = `look angle within ${USUAL_LIKENESS.lookDegrees} deg, squint within ${USUAL_LIKENESS.squintDegrees} deg`;
+
+/** Returns the note on a search without a window like a scene. */
+export const noWindowText = (): string =>
+  `No window like the scene: ${ANGLES_ALIKE}; raise --window, or widen the angle: --off-nadir-min, --off-nadir-max`;
+
 const MAX_LISTED = 5;
+
+const areOrIs = (count: number): string => (count === 1 ? "is" : "are");
 
 /** Returns the notes on scenes similar to an item; `reference` is undefined for an item without a time or a footprint. */
 export function likeTexts(
@@ -53,13 +65,13 @@ export function likeTexts(
   reference: Collect | undefined,
   { read, shown }: { read: number; shown: number },
 ): string[] {
-  const { lookDegrees, squintDegrees, overlap } = USUAL_LIKENESS;
+  const { overlap } = USUAL_LIKENESS;
   const unknown = reference === undefined ? [] : listUnknownAngles(reference);
   return [
     ...(unknown.length === 0
       ? []
       : [`nothing is like ${item}, since its ${unknown.join(", and its ")} are unknown`]),
-    `${shown} of ${read} items around it are like ${item}: look angle within ${lookDegrees} deg, squint within ` +
-      `${squintDegrees} deg, footprints with ${overlap * 100}% in common`,
+    `${shown} of ${read} items around it ${areOrIs(shown)} like ${item}: ${ANGLES_ALIKE}, ` +
+      `footprints with ${overlap * 100}% in common`,
   ];
 }

@@ -40,10 +40,12 @@ const SCENE_HEADS = {
 it("VIEW-06 column headings are accepted by --where, --sort and --columns", async () => {
   expect(Object.keys(PROPERTIES)).toEqual(COLUMNS);
   for (const [head, property] of Object.entries({ ...PROPERTIES, ...SCENE_HEADS })) {
-    for (const typed of [head, head.toUpperCase(), property, `properties.${property}`]) {
+    const unit = { incidence: " °", inc: " °", resolution: " m" }[head] ?? "";
+    const printed = `${head.toUpperCase()}${unit}`;
+    for (const typed of [head, head.toUpperCase(), printed, property, `properties.${property}`]) {
       const asked = [
         "--where",
-        `${typed}=${/^(?:inc|res)/.test(head) ? 30 : "GEO"}`,
+        `${typed} = ${/^(?:inc|res)/.test(head) ? 30 : "GEO"}`,
         "--sort",
         typed,
         "--columns",

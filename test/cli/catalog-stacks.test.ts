@@ -69,6 +69,8 @@ describe("VIEW-05 catalog stacks", () => {
     const sizes = stacks.map(({ scenes }) => scenes);
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(await stacksOf(`${AREA} ${LOOSE} --min-scenes 99`)).toEqual([]);
+    const none = await swath(`catalog stacks ${AREA} ${LOOSE} --min-scenes 99`, { home });
+    expect(none.stderr).toMatch(/^none of \d+ scenes is in a stack$/m);
   });
 
   it("finds places in the sandbox that one satellite images repeatedly, with the default tolerances", async () => {
@@ -105,6 +107,7 @@ describe("VIEW-05 catalog stacks", () => {
       const pairs = await swath("catalog stacks --place Rotterdam --radius 100km --pairs", person);
       expect(pairs.stdout).toMatch(/^STACK +FIRST +SECOND +DAYS .* SCENE 1 +SCENE 2(?: +\+\d)?$/m);
       expect(pairs.stdout).not.toContain("…");
+      expect(pairs.stdout).toMatch(/^STACK .* LOOK DIFF ° /);
       expect(pairs.stderr).toMatch(
         /^-> Order the pair [-\d ]+ \(0\.[01]\d deg, \d+ d\): swath order place [0-9a-f]{8}:SLC [0-9a-f]{8}:SLC$/m,
       );

@@ -94,6 +94,7 @@ describe("help", () => {
     ["ordr --help", '"swath ordr" is not a command', "Did you mean swath order?"],
     ["order plac --help", '"swath order plac" is not a command', "Did you mean swath order place?"],
     ["help ordr_expired", "is not a command", "Did you mean swath help ORDER_EXPIRED?"],
+    ["help retask", "is not a command", "Did you mean swath help task retask, "],
     ["help errors usag", "is not a command", "Did you mean swath help USAGE?"],
     ["nosuch --help-all", '"swath nosuch" is not a command', "swath --help"],
   ])("%s suggests the intended word and is not a success", async (line, message, hint) => {

@@ -19,7 +19,7 @@ test.each([
   async (word, dash, meant) => {
     const run = await swath([...SEARCH, word]);
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
-    expect(run.stderr).toContain(dash);
+    expect(run.stderr).toContain(` begins with ${dash}, but a flag begins with two hyphens\n`);
     expect(run.stderr).toContain(`Type ${meant}\n`);
     expect(run.stderr).not.toContain("s3cret");
   },

@@ -195,6 +195,18 @@ describe("VIEW-08 first commands of a newcomer", () => {
   });
 
   it.each([
+    ["--bbox", "-9.3 38.6 -9.0 38.8", "-9.3,38.6,-9.0,38.8"],
+    ["--bbox", "-9.3, 38.6; -9.0, 38.8", "-9.3,38.6,-9.0,38.8"],
+    ["--bbox", "-9,3 38,6 -9,0 38,8", "-9.3,38.6,-9.0,38.8"],
+    ["--bbox", "-9.3 38.6 0 -9.0 38.8 90", "-9.3,38.6,0,-9.0,38.8,90"],
+    ["--point", "-9.14;38.71", "-9.14,38.71"],
+  ])("numbers of %s with other separators, %j, are written with commas", async (flag, given, meant) => {
+    const { exitCode, stderr, requests } = await swath(["catalog", "search", flag, given], { home });
+    expect([exitCode, requests]).toEqual([3, []]);
+    expect(stderr).toContain(`Write commas between the numbers: ${flag} ${meant}\n`);
+  });
+
+  it.each([
     ["catalog search Lisbon --limit 3", "A place has a flag: swath catalog search --place Lisbon\n"],
     ["catalog search New York", "A place has a flag: swath catalog search --place 'New York'\n"],
     ["passes Lisbon", "A place has a flag: swath passes --place Lisbon\n"],
@@ -202,8 +214,13 @@ describe("VIEW-08 first commands of a newcomer", () => {
     ["catalog search --point -9.14 38.71", 'Write the numbers with commas, in quotes: "-9.14,38.71"\n'],
     [
       "catalog search --bbox -9.3 38.6 -9.0 38.8",
-      'Write the numbers with commas, in quotes: "-9.14,38.71"\n',
+      'Write the numbers with commas, in quotes: "-9.5,38.5,-9,39"\n',
     ],
+    [
+      "catalog search --bbox -9.3, 38.6, -9.0, 38.8",
+      'Write the numbers with commas, in quotes: "-9.5,38.5,-9,39"\n',
+    ],
+    ["catalog search --point -9.14, 38.71", 'Write the numbers with commas, in quotes: "-9.14,38.71"\n'],
     ["catalog search 4you", "A place has a flag: swath catalog search --place 4you\n"],
     ["search Lisbon --sandbox", "To search the archive: swath catalog search --place Lisbon --sandbox\n"],
     ["map", "Did you mean swath catalog search?\n"],

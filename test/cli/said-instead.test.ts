@@ -7,6 +7,13 @@ const { swath } = await openBench();
 it.each([
   ["repeat list", "swath search repeats"],
   ["task search", "swath search tasks"],
+  ["task show t-1", "swath task get <id>"],
+  ["task status t-1", "swath task get <id>"],
+  ["task ls", "swath task list"],
+  ["repeat show r-1", "swath repeat get <id>"],
+  ["order status o-1", "swath order get <orderId>"],
+  ["quote list", "swath quote show <file>"],
+  ["org list", "swath org set-defaults"],
   ["journal settle 1", "swath journal resolve <id>"],
   ["man", "swath help"],
   ["task retask t-1 --type spotlight", "A retask keeps the type of its original"],

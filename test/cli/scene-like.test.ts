@@ -185,6 +185,19 @@ describe("PAIR-04 passes --like", () => {
     expect((JSON.parse(elsewhere.stdout) as Pass[])[0]!.fromScene).toBeUndefined();
   });
 
+  it("with nothing found names the tolerances, and the flags that widen the search", async () => {
+    const { stdout, stderr, exitCode } = await swath(
+      `passes --like ${scene} --sandbox --window 1m --json`,
+      own,
+    );
+    expect([exitCode, JSON.parse(stdout)], stderr).toEqual([0, []]);
+    expect(stderr).toContain(
+      "No window like the scene: look angle within 1 deg, squint within 3 deg; raise --window, or widen the angle",
+    );
+    const elsewhere = await swath("passes --place Rotterdam --sandbox --window 1m", own);
+    expect(elsewhere.stderr).toContain("No window: raise --window");
+  });
+
   it("ends with the request of the window most like the scene, which leaves no other satellite", async () => {
     const line = `passes --like ${scene} --sandbox`;
     const [{ stdout }, shown] = [

@@ -200,7 +200,7 @@ const chooseProducts = (
   });
 
 /** Returns items to order, each noted in full; undefined for an unknown word. */
-export async function orderItemsMeant(
+export async function findItemsToOrder(
   context: AppContext,
   words: readonly string[],
   options: WordOptions,

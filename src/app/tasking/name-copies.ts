@@ -1,4 +1,4 @@
-/** Names for retasks: a name stands for a request in every command, so a retask does not take that of its original. */
+/** Names for retasks: a name selects a request in every command, so a retask does not take that of its original. */
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { toField } from "../../domain/request-search/request-names.ts";
 import { findBaseName, makeCopyName } from "../../domain/tasking/copy-name.ts";

@@ -206,7 +206,10 @@ async function chooseProducts(
   }
 }
 
-/** Returns the copies with the names that they get, where neither the person nor the original decides it. */
+/**
+ * Returns the copies with chosen names, unless the person gives one for all of them. A repeated run with a start gets the name that an
+ * earlier run chose.
+ */
 async function nameCopies(
   context: AppContext,
   request: RetaskRequest,

@@ -258,6 +258,8 @@ const ORG_IS_WRITTEN_ONLY = advice`The interface has no request that reads an or
 
 const MAKE_PROFILE = advice`A login makes a profile: ${swath`auth login --profile <name> --base-url https://...`}`;
 const DELETE_PROFILE = advice`Delete a profile: ${swath`profile delete <name>`}`;
+const SHOW_TASK = advice`Show a task: ${swath`task get <id>`}`;
+const SHOW_SERIES = advice`Show a series: ${swath`repeat get <id>`}`;
 const SHOW_ITEM = advice`Show an item: ${swath`catalog search --id <id>`}`;
 
 /** Next steps for commands that people expect, and that the interface does not allow or that have another name. */
@@ -265,6 +267,19 @@ const EXPECTED: Readonly<Record<string, Hint>> = {
   "catalog get": SHOW_ITEM,
   "catalog show": SHOW_ITEM,
   "catalog item": SHOW_ITEM,
+  "order ls": advice`List your orders: ${swath`order history`}`,
+  "order status": advice`Show an order: ${swath`order get <orderId>`}`,
+  "task show": SHOW_TASK,
+  "task status": SHOW_TASK,
+  "task ls": advice`List your tasks: ${swath`task list`}`,
+  "repeat show": SHOW_SERIES,
+  "repeat status": SHOW_SERIES,
+  "repeat ls": advice`List your series: ${swath`search repeats`}`,
+  "journal ls": advice`List the requests that may have cost money: ${swath`journal list`}`,
+  "profile ls": advice`List the profiles: ${swath`profile list`}`,
+  "quote list": advice`A quote is a file; show it: ${swath`quote show <file>`}`,
+  "quote ls": advice`A quote is a file; show it: ${swath`quote show <file>`}`,
+  "org list": ORG_IS_WRITTEN_ONLY,
   "order list": advice`List your orders: ${swath`order history`}`,
   "order show": advice`Show an order: ${swath`order get <orderId>`}`,
   "profile create": MAKE_PROFILE,
@@ -442,10 +457,13 @@ function makeSyntaxFault(command: AnyCommand, code: string, text: string): Fault
 }
 
 /** Extra numbers are the rest of coordinates: PowerShell hands `-9.14,38.71` to the script of npm as two words. */
-const findSplitHint = ({ options }: AnyCommand, extra: readonly string[]): Hint | undefined =>
-  options.some(({ long }) => long === "--point") && extra.every((word) => /^-?\d+(?:\.\d*)?$/.test(word))
-    ? `Write the numbers with commas, in quotes: "-9.14,38.71"`
-    : undefined;
+function findSplitHint(command: AnyCommand, extra: readonly string[]): Hint | undefined {
+  const has = (flag: string): boolean => command.options.some(({ long }) => long === flag);
+  const areNumbers = extra.every((word) => /^(?:,|,?-?\d+(?:\.\d*)?,?)$/.test(word));
+  if (!areNumbers || !(has("--point") || has("--bbox"))) return undefined;
+  const isBox = command.getOptionValueSource("bbox") === "cli" || !has("--point");
+  return `Write the numbers with commas, in quotes: "${isBox ? "-9.5,38.5,-9,39" : "-9.14,38.71"}"`;
+}
 
 /** An extra word that only one flag has among its values is the value of that flag: `export fetch latest`. */
 function findValueHint(command: AnyCommand): Hint | undefined {
@@ -471,7 +489,8 @@ function makeUnknownCommand(command: AnyCommand, { topics, nouns }: Run): AppErr
   const near = meant === undefined ? [] : [topics.includes(meant) ? `help ${meant}` : meant];
   const verbs = nouns.filter(({ verbs }) => Object.hasOwn(verbs, word)).map(({ name }) => `${name} ${word}`);
   const others = Object.hasOwn(MEANT_BY, word) ? [MEANT_BY[word]!] : verbs;
-  const guesses = command.parent || others.length === 0 ? near : others;
+  const helps = topics.length === 0 ? others : others.map((other) => `help ${other}`);
+  const guesses = command.parent || others.length === 0 ? near : helps;
   const shown = guesses.slice(0, MAX_GUESSES).map((guess) => `${path} ${guess}`);
   const expected = [...toPath(command).slice(1), word].join(" ");
   const isPlace = command.parent !== null && command.name() === "search" && shown.length === 0;

@@ -9,16 +9,43 @@ import type { Area, Taking } from "../../geo/area-geojson.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import { type Reader, readNumber, readPathOrText } from "../../domain/readers.ts";
-import { advice, flagName, keepOne, typed } from "../../hint.ts";
+import { advice, flagName, keepOne, typed, type Hint } from "../../hint.ts";
 
 /** Reads numbers separated by commas. */
 const numbers: Reader<number[]> = (given) => {
   const parts = given.split(",").map((part) => part.trim());
   const bad = parts.find((part) => !readNumber(part).ok);
   if (bad !== undefined)
-    return { ok: false, rule: `must be numbers separated by commas (${JSON.stringify(bad)} is not one)` };
+    return {
+      ok: false,
+      rule:
+        bad === "" && parts.indexOf(bad) === parts.length - 1
+          ? "must be numbers separated by commas (none follows the last comma)"
+          : `must be numbers separated by commas (${JSON.stringify(bad)} is not one)`,
+    };
   return { ok: true, value: parts.map(Number) };
 };
+
+/** Returns numbers with commas between them, of a text with blanks or semicolons; its commas may be those of decimals. */
+function joinNumbers(given: string, counts: readonly number[]): string | undefined {
+  const words = given.split(/[\s;]+/).flatMap((word) => word.replace(/,$/, "") || []);
+  const readings = [words.map((word) => word.replace(",", ".")), words.flatMap((word) => word.split(","))];
+  return readings
+    .find((parts) => counts.includes(parts.length) && parts.every((part) => readNumber(part).ok))
+    ?.join(",");
+}
+
+/** Returns the next step after numbers that cannot be read: the typed ones with commas, else an example. */
+function suggestNumbers(
+  name: "--point" | "--bbox",
+  given: string,
+  { counts, example, order }: { counts: readonly number[]; example: string; order?: string },
+): Hint {
+  const joined = joinNumbers(given, counts);
+  return joined === undefined
+    ? advice`For example: ${typed(name, example)}${order === undefined ? "" : ` (${order})`}`
+    : advice`Write commas between the numbers: ${typed(name, joined)}`;
+}
 
 /** Reads longitude and latitude in degrees, or a latitude and a longitude with their letters. */
 const point: Reader<Point> = (given) => {
@@ -38,7 +65,11 @@ const point: Reader<Point> = (given) => {
     return {
       ...read,
       code,
-      next: advice`For example: ${typed("--point", "-9.14,38.71")} (longitude, latitude)`,
+      next: suggestNumbers("--point", given, {
+        counts: [2, 3],
+        example: "-9.14,38.71",
+        order: "longitude, latitude",
+      }),
     };
   const parts = given.split(",").map((part) => part.trim());
   const fault = findPositionFault(read.value, parts);
@@ -55,7 +86,10 @@ export const bboxFlag = () =>
   flag("--bbox <w,s,e,n>", "box: west, south, east, north (6 numbers with heights)", (given: string) => {
     const read = numbers(given);
     const code = "BBOX_INVALID" as const;
-    if (!read.ok) return { ...read, code, next: advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}` };
+    if (!read.ok) {
+      const next = suggestNumbers("--bbox", given, { counts: [4, 6], example: "-9.5,38.5,-9,39" });
+      return { ...read, code, next };
+    }
     const parts = given.split(",").map((part) => part.trim());
     const [corner, opposite] = [parts.slice(0, 4), parts.slice(4)].map((four) =>
       findDecimalCommaReading(four),

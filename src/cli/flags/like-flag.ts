@@ -16,7 +16,7 @@ export async function readSceneLike(
 ): Promise<SceneGeometry | undefined> {
   if (word === undefined) return undefined;
   const [{ findItemIdsMeant }, { findScene }, { readSceneGeometry }] = await Promise.all([
-    import("../ids/item-words.ts"),
+    import("../ids/items-on-screen.ts"),
     import("../../app/catalog/find-stacks.ts"),
     import("../../domain/catalog/scene-geometry.ts"),
   ]);

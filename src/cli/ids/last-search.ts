@@ -1,6 +1,6 @@
 /**
  * The items of the last catalog search that a terminal showed: one file per profile.
- * `order place` without an item offers them, and the beginning of one of their ids stands for it in a command on a
+ * `order place` without an item offers them, and the beginning of one of their ids is accepted for it in a command on a
  * terminal. A script never depends on them. The file is only a convenience, so its errors are ignored.
  */
 import { join } from "node:path";

@@ -41,7 +41,7 @@ function findLookAlike(word: string, at: number): AppError | undefined {
   if (start !== undefined) {
     const dash = start.split("").find((char) => DASHES.has(char))!;
     return usageError(
-      `${JSON.stringify(start)} begins with ${DASHES.get(dash)}, and a flag with two hyphens`,
+      `${JSON.stringify(start)} begins with ${DASHES.get(dash)}, but a flag begins with two hyphens`,
       `Type --${name}`,
     );
   }

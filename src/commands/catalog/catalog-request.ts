@@ -103,7 +103,7 @@ async function readQuestion(
   };
 }
 
-/** Returns the ids of --id; the id of a scene, or its beginning, stands for the ids of all its items. */
+/** Returns the ids of --id; the id of a scene, or its beginning, means all its items. */
 async function readItemIds(
   context: Context,
   given: readonly string[] | undefined,
@@ -111,7 +111,7 @@ async function readItemIds(
   const words = await readIdsFromStdin(context, given, "itemId");
   if (words === undefined) return undefined;
   const [{ findAllItemIds }, { looksLikeScene }] = await Promise.all([
-    import("../../cli/ids/item-words.ts"),
+    import("../../cli/ids/items-on-screen.ts"),
     import("../../app/ids/item-words.ts"),
   ]);
   const scene = words.find(looksLikeScene);

@@ -90,7 +90,7 @@ export const preview = defineCommand({
         import("../../app/batch.ts"),
         import("../../app/catalog/item-places.ts"),
         import("../../cli/output/image-protocol.ts"),
-        import("../../cli/ids/item-words.ts"),
+        import("../../cli/ids/items-on-screen.ts"),
       ]);
     const ids = await readIds(context, await findItemIdsMeant(context, given), "itemId");
     const { format, colour, quiet, width, query, columns } = choosePresentation(context);

@@ -201,7 +201,7 @@ async function readFindRequest(
   { like, owned, notOwned }: SearchOptions,
 ): Promise<FindRequest> {
   const [{ findItemIdsMeant }, { makeOwnedFilter }] = await Promise.all([
-    import("../../cli/ids/item-words.ts"),
+    import("../../cli/ids/items-on-screen.ts"),
     import("./owned-marks.ts"),
   ]);
   const [itemLike] = like === undefined ? [] : await findItemIdsMeant(context, [like]);

@@ -226,8 +226,8 @@ const makePairColumns = ({ time, id }: Wording): readonly Column<PairRow>[] => [
   { key: "firstTime", header: "FIRST", value: ({ first }) => time(first), fixed: true },
   { key: "secondTime", header: "SECOND", value: ({ second }) => time(second), fixed: true },
   makeNumberColumn("days", "DAYS", ({ days }) => roundToTenths(days)),
-  makeNumberColumn("lookDegrees", "LOOK", ({ lookDegrees }) => lookDegrees.toFixed(2), { unit: "°" }),
-  makeNumberColumn("squintDegrees", "SQUINT", ({ squintDegrees }) => squintDegrees.toFixed(2), {
+  makeNumberColumn("lookDegrees", "LOOK DIFF", ({ lookDegrees }) => lookDegrees.toFixed(2), { unit: "°" }),
+  makeNumberColumn("squintDegrees", "SQUINT DIFF", ({ squintDegrees }) => squintDegrees.toFixed(2), {
     unit: "°",
     wide: true,
   }),

@@ -336,7 +336,7 @@ async function openSource(
   const { searchItems } = await import("../../app/catalog/search-items.ts");
   if (word === undefined) return { pages: searchItems(context, source.search) };
   const [{ findItemIdsMeant }, { makeRequestAround }] = await Promise.all([
-    import("../../cli/ids/item-words.ts"),
+    import("../../cli/ids/items-on-screen.ts"),
     import("../../app/catalog/find-stacks.ts"),
   ]);
   const [item] = await findItemIdsMeant(context, [word]);

@@ -10,7 +10,7 @@ import {
 } from "../../cli/flags/body-flags.ts";
 import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { looksLikeScene, mayBeItem, SHORT_IDS } from "../../app/ids/item-words.ts";
-import { orderItemsMeant } from "../../cli/ids/item-words.ts";
+import { findItemsToOrder } from "../../cli/ids/items-on-screen.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
 import {
@@ -173,7 +173,7 @@ async function readGeneratedItems(
 
 /**
  * Resolves items with a collection, which may have a short id; an unknown id stays unchanged. Errors: those of
- * `orderItemsMeant`, and a fault for each other unknown word.
+ * `findItemsToOrder`, and a fault for each other unknown word.
  */
 async function resolveItems(
   context: Context,
@@ -189,7 +189,7 @@ async function resolveItems(
         : undefined;
   const words = given.flatMap((item) => wordOf(item) ?? []);
   if (words.length === 0) return given.filter((item) => typeof item !== "string");
-  const meant = await orderItemsMeant(context, words, { isPurchase });
+  const meant = await findItemsToOrder(context, words, { isPurchase });
   const isUnknown = (word: string): boolean => meant[words.indexOf(word)] === undefined;
   const faults = given.flatMap((item) =>
     typeof item === "string" && isUnknown(item) ? [faultOf(item)] : [],

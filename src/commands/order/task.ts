@@ -23,7 +23,7 @@ export const task = defineCommand({
   summary: "Order what a task or a series has collected",
   description:
     "Costs money, after a question with the price of the collects in the catalog; the operator knows whether the approved price " +
-    "includes it. A series stands for its completed tasks. With --yes a price is read only for --max-cost or a budget.",
+    "includes it. A series means its completed tasks. With --yes a price is read only for --max-cost or a budget.",
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath order task weekly --product-type GEO,SLC --skip-owned --yes --max-cost 900",

@@ -22,7 +22,8 @@ describe("the squint of stripmap types", () => {
     const { create } = await openSky();
     for (const maxSquintAngle of [35, -35]) {
       const collectConstraints = { squint: "enabled", maxSquintAngle };
-      await create(taskBody({ collectConstraints }, { geometry: TAAL }));
+      const record = await create(taskBody({ collectConstraints }, { geometry: TAAL }));
+      expect(record.properties.collectConstraints).toMatchObject({ maxSquintAngle });
     }
   });
 });

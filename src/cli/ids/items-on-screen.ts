@@ -7,12 +7,12 @@ const readKnown = async (context: Context): Promise<readonly SceneItem[]> =>
   (await readLastSearch(context))?.items ?? [];
 
 /** Returns items to order, each noted in full; undefined for an unknown word. A quiet purchase refuses shortened ids. */
-export async function orderItemsMeant(
+export async function findItemsToOrder(
   context: Context,
   words: readonly string[],
   { isPurchase }: { isPurchase: boolean },
 ): Promise<(readonly SceneItem[] | undefined)[]> {
-  const { orderItemsMeant: find } = await import("../../app/ids/item-words.ts");
+  const { findItemsToOrder: find } = await import("../../app/ids/item-words.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
   return find(context, words, { known: await readKnown(context), isPurchase, onlyInFull });
 }
