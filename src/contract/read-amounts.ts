@@ -66,6 +66,7 @@ const BOUNDS = setOf("min max range");
 const DISCOUNTS = setOf(
   "discount discounts rebate rebates adjustment adjustments reduction reductions savings",
 );
+const SURCHARGES = setOf("uplift uplifts surcharge surcharges fee fees tax taxes vat");
 const COUNTED = setOf(
   "count quantity qty copies pieces pages page items item scenes scene images image granules granule collects collect products " +
     "product tasks task lines line units unit",
@@ -129,6 +130,12 @@ function isUnitPriceName(name: string): boolean {
   return words.some((word) => word === "per" || word === "each" || word === "unit") && isPriceName(name);
 }
 
+/** Returns whether a member is subtracted from a price: `volumeDiscount`. */
+export const isDiscountName = (name: string): boolean => wordsOf(name).some((word) => DISCOUNTS.has(word));
+
+/** Returns whether a member is added to a subtotal: `licenseUplift`. */
+export const isSurchargeName = (name: string): boolean => wordsOf(name).some((word) => SURCHARGES.has(word));
+
 const DIGITS = /^\+?\p{Nd}[\p{Nd}.,'’\s]*(?:e[+-]?\d+)?$/iu;
 const NAMED_CURRENCY = /^\p{Nd}[\p{Nd}.,'’\s]*(?:dollar|euro|pound|franc)s?$/iu;
 const CODED = /^(?:([A-Z]{3})\s?\p{Nd}[\p{Nd}.,'’\s]*|\p{Nd}[\p{Nd}.,'’\s]*?\s?([A-Z]{3}))$/u;
@@ -159,7 +166,7 @@ const withCurrency = (text: string, currency: string): string =>
       : currency + text;
 
 /** Returns the currency beside the numbers of an object; empty without one. */
-function readCurrency(object: Readonly<Record<string, unknown>>): string {
+export function readCurrency(object: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== "string" || !wordsOf(name).includes("currency")) continue;
     const text = value.trim();
@@ -228,7 +235,9 @@ function collectAmounts(value: unknown, at: Place, lists: AmountLine[][]): Found
   if (typeof value === "string") return readTextAmount(value.trim(), at);
   if (Array.isArray(value)) {
     const found = value.map((element) => collectAmounts(element, { ...at, depth: at.depth + 1 }, lists));
-    if (found.length > 1) lists.push(found.map((amounts, index) => toAmountLine(value[index], amounts)));
+    // The sum of discounts is not a price.
+    if (found.length > 1 && !isDiscountName(at.name))
+      lists.push(found.map((amounts, index) => toAmountLine(value[index], amounts)));
     return found.flat();
   }
   return isJsonObject(value) ? collectObjectAmounts(value, at, lists) : [];

@@ -1,6 +1,16 @@
 /** Reads the order review. The interface does not define its field names. */
 import { isJsonObject } from "./json-object.ts";
-import { findAmounts, lettersOf, listPrices, type AmountLine, type FoundAmount } from "./read-amounts.ts";
+import {
+  findAmounts,
+  formatAmount,
+  isDiscountName,
+  isSurchargeName,
+  lettersOf,
+  listPrices,
+  readCurrency,
+  type AmountLine,
+  type FoundAmount,
+} from "./read-amounts.ts";
 import { readField } from "./read-record.ts";
 
 export interface OrderReview {
@@ -10,6 +20,8 @@ export interface OrderReview {
   /** The total as the service formats it, e.g. `$1,250.00`. */
   total?: string;
   subtotal?: string;
+  /** The members that lead from the subtotal to the total; absent without a subtotal beside the total. */
+  reduction?: Reduction | undefined;
   /** All amounts of the response, `total` included; `read-amounts.ts` describes how they are recognised. */
   amounts: readonly FoundAmount[];
   /** The amounts of each list: the sum of one may be the price. */
@@ -18,6 +30,14 @@ export interface OrderReview {
   lines: ReviewLine[];
   /** The review, unchanged. */
   source: Record<string, unknown>;
+}
+
+/** A subtotal, with the amounts beside it that are subtracted from it and added to it. */
+export interface Reduction {
+  subtotal: string;
+  /** Without a sign. */
+  discounts: readonly string[];
+  surcharges: readonly string[];
 }
 
 export interface ReviewLine {
@@ -67,10 +87,29 @@ export function readReview(reply: unknown): OrderReview | undefined {
     denialReason: readDenial(reply),
     total: pricesOf(TOTALS)[0],
     subtotal: pricesOf(SUBTOTALS)[0],
+    reduction: readReduction(levels.find((level) => listPrices(level, TOTALS).length > 0) ?? {}),
     amounts: all,
     lists,
     lines: linesOf(levels),
     source: reply,
+  };
+}
+
+/** Reads the members of the object that has the total. */
+function readReduction(level: Record<string, unknown>): Reduction | undefined {
+  const [subtotal, ...others] = listPrices(level, SUBTOTALS);
+  if (subtotal === undefined || others.length > 0) return undefined;
+  const currency = readCurrency(level);
+  const listAmounts = (isPart: (name: string) => boolean): string[] =>
+    Object.entries(level).flatMap(([name, value]) =>
+      isPart(name)
+        ? (Array.isArray(value) ? value : [value]).flatMap((one) => formatAmount(one, currency) ?? [])
+        : [],
+    );
+  return {
+    subtotal,
+    discounts: listAmounts(isDiscountName).map((text) => text.replace(/^[-−]\s*/, "")),
+    surcharges: listAmounts((name) => isSurchargeName(name) && !isDiscountName(name)),
   };
 }
 

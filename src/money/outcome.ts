@@ -9,6 +9,7 @@ import { TransportError } from "../contract/send.ts";
 import type { SpendFacts } from "../contract/spend.ts";
 import { hasFailed } from "../contract/vocabulary.ts";
 import { isAboveLimit, parseMoney } from "../domain/price/money.ts";
+import { listBounds } from "../domain/price/discount.ts";
 import { toRecordedPrice, readSeriesPrice, readTaskPrice, type Price } from "../domain/price/price.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
@@ -167,9 +168,9 @@ export function findHigherAmount(
   reviewed: string | undefined,
   dollar: string | undefined,
 ): { price?: string } {
-  const { total, amounts = [] } = readReview(reply) ?? {};
+  const review = readReview(reply);
   let price = reviewed;
-  for (const { text } of total === undefined ? [] : amounts) {
+  for (const text of review?.total === undefined ? [] : listBounds(review, dollar).amounts) {
     if (!parseMoney(text)?.currency) continue;
     const before = parseMoney(price ?? "");
     if (before === undefined || isAboveLimit(text, before, dollar)) price = text;

@@ -4,6 +4,7 @@ import {
   addMoney,
   isAboveLimit,
   isComparable,
+  isZero,
   isUnknownDollar,
   formatMoney,
   parseMoney,
@@ -228,8 +229,6 @@ export class RunLimit {
     this.#accepted = addMoney(this.#accepted, price, this.dollar) ?? this.#accepted;
   }
 }
-
-const isZero = ({ amount }: Money): boolean => !/[1-9]/.test(amount);
 
 export interface PricedRequest {
   id: string;

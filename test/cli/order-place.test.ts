@@ -1,4 +1,5 @@
 /** Consent, price and the single request of an order. */
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
@@ -389,6 +390,32 @@ describe("price", () => {
         expect(errorOf(run).message).toContain(most);
       },
     );
+
+    it("P5 ORDER-09 a volume discount: the stated total is the price for limits, history and spend, without a warning", async () => {
+      const review = JSON.parse(
+        await readFile(new URL("../fixtures/recorded/order-review.json", import.meta.url), "utf8"),
+      ) as { orderDetails: { lineItems: { granuleId: string }[] } };
+      const item = `vendor-archive/${review.orderDetails.lineItems[0]?.granuleId}`;
+      const service = {
+        "POST /orders/review": [{ body: review }],
+        "POST /orders": [{ body: { orderId: "o-1", orderStatus: "in-progress", ...review } }],
+      };
+      const at = { home: await tempHome() };
+      const low = await runScripted(`order place --item ${item} --yes --max-cost 449.99 --json`, service, at);
+      expect([errorOf(low).code, paths(low)]).toEqual(["COST_LIMIT_EXCEEDED", ["/orders/review"]]);
+      expect(errorOf(low).message).toContain("$450.00");
+      const run = await runScripted(`order place --item ${item} --yes --max-cost 480`, service, at);
+      expect([run.exitCode, paths(run)], run.stderr).toEqual([0, ["/orders/review", "/orders"]]);
+      expect(run.stderr).toContain("Total: $450.00, after a discount of $50.00\n");
+      expect(run.stderr).not.toContain("Warning");
+      const history = await runScripted("order history --json", service, at);
+      expect(JSON.parse(history.stdout)).toMatchObject([{ price: "$450.00", commitment: { amount: 450 } }]);
+      const spend = await runScripted("spend --json", service, at);
+      expect(JSON.parse(spend.stdout)).toMatchObject({ total: [{ committed: { amount: 450 } }] });
+      const shown = await runScripted(`order review --item ${item} --json`, service);
+      expect(JSON.parse(shown.stdout)).toMatchObject({ commitment: { amount: 450 } });
+      expect(shown.stderr).not.toContain("Warning");
+    });
 
     it("ORDER-09 the warning has the name of the higher amount in the reply", async () => {
       const run = await runScripted(`order place ${ITEMS} --yes --max-cost 500`, {

@@ -59,6 +59,15 @@ describe("task cost", () => {
     },
   );
 
+  it("COST-04 P5 a total that its own discount explains is what limits are compared with", async () => {
+    const summary = { total: "$1,250.00", subtotal: "$1,300.00", specialDiscount: { amount: "$50.00" } };
+    const script = record({ transactionStatus: "pending-customer-approval", order: { summary } });
+    const { stdout, stderr } = await runScripted(`task cost ${ID} --json`, script);
+    expect(JSON.parse(stdout)).toMatchObject({ total: "$1,250.00", commitment: { amount: 1250 } });
+    expect(JSON.parse(stdout)).not.toHaveProperty("atMost");
+    expect(stderr).not.toContain("the total is");
+  });
+
   it("COST-12 a pre-approved task has no review, so no estimate is waited for", async () => {
     const approved = record({ preApproval: true, transactionStatus: "" });
     const shown = await runScripted(`task cost ${ID} --no-color`, approved, { stdoutTTY: true });

@@ -14,6 +14,7 @@ import {
   type Amount,
   type Money,
 } from "../../domain/price/money.ts";
+import { findDiscount, listBounds } from "../../domain/price/discount.ts";
 import { describeHigherAmount } from "../../domain/price/price.ts";
 import { readFootprint } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
@@ -36,7 +37,7 @@ import { SHOW_EXCHANGE } from "../../contract/send.ts";
 
 /** A review with the amount for limits, budget and question. */
 export interface HeldReview extends OrderReview {
-  /** The largest total, or the sum of the lines if it is higher. */
+  /** The total; a higher amount of the review, if its discounts do not explain the difference. */
   most: string | undefined;
   /** The time at which its reading began. */
   readMs?: number;
@@ -188,9 +189,10 @@ function findMismatch({ lines }: OrderReview, { items }: OrderBody): string | un
   return `the price review ${what}`;
 }
 
-// Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
-const findMost = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
-  findHighest({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
+// Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher; but the
+// total, if discounts of the review lead exactly from that sum to it.
+const findMost = (review: OrderReview, dollar: string): string | undefined =>
+  findHighest({ total: review.total, ...listBounds(review, dollar) }, dollar);
 
 /** Returns a price that was read now, for an agreement. */
 export const toAgreedPrice = (
@@ -268,13 +270,18 @@ async function formatShownPrice(
   review: OrderReview,
   body: OrderBody,
 ): Promise<string[]> {
-  if (context.consent.isGiven) return formatPriceLines(review);
+  const discount = findDiscount(review, context.dialect["currency.$"]);
+  if (context.consent.isGiven) return formatPriceLines(review, { discount });
   const lines = review.lines.map((line, at) => ({ ...line, item: findItemOfLine(review, body, at) }));
   const reading = groupByScene(context, lines.slice(0, MAX_LINES));
-  return formatPriceLines(review, await noteIfInterrupted(context, reading, "Nothing was sent"));
+  const scenes = await noteIfInterrupted(context, reading, "Nothing was sent");
+  return formatPriceLines(review, { discount, scenes });
 }
 
-function formatPriceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
+function formatPriceLines(
+  { lines, total }: OrderReview,
+  { discount, scenes }: { discount: string | undefined; scenes?: readonly PricedScene[] | undefined },
+): string[] {
   const first = lines.slice(0, MAX_LINES).map((line) => ({
     ...line,
     cost: escapeLine(line.cost ?? "?"),
@@ -289,7 +296,8 @@ function formatPriceLines({ lines, total }: OrderReview, scenes?: readonly Price
         )
       : formatPricedScenes(scenes);
   const more = lines.length > MAX_LINES ? [`  ${moreText(lines.length - MAX_LINES)}`] : [];
-  return [...shown, ...more, `Total: ${escapeLine(total ?? "not shown by the service")}`];
+  const less = discount === undefined ? "" : `, after a discount of ${discount}`;
+  return [...shown, ...more, `Total: ${escapeLine(total ?? "not shown by the service")}${less}`];
 }
 
 function warnOfDifference({ events }: AppContext, { total, most, amounts }: HeldReview): void {

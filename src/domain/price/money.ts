@@ -132,6 +132,8 @@ export function subtractMoney(whole: Money, part: Money): Money {
   return { currency: whole.currency || part.currency, amount: formatDecimal(rest < 0n ? 0n : rest, places) };
 }
 
+export const isZero = ({ amount }: Money): boolean => !/[1-9]/.test(amount);
+
 /** Multiplies an amount exactly. */
 export function multiplyMoney({ currency, amount }: Money, times: number): Money {
   const places = Math.max(2, countPlaces(amount));
@@ -297,7 +299,7 @@ function chooseHigher(one: string | undefined, other: string, dollar: string): s
 }
 
 /** Returns the sum of a list's elements in each currency; an amount that is unreadable, if there is one. */
-function sumLines(lines: readonly AmountLine[], currency: string, dollar: string): string[] {
+export function sumLines(lines: readonly AmountLine[], currency: string, dollar: string): string[] {
   const prices: string[] = [];
   for (const { amounts, each, times } of lines) {
     const most = findHighestByCurrency(amounts, currency, dollar);

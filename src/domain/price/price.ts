@@ -7,6 +7,7 @@ import { findPricesOfRecord } from "../../contract/read-amounts.ts";
 import type { Estimate, RequestRecord } from "../../contract/read-record.ts";
 import { readReview } from "../../contract/read-review.ts";
 import { countText } from "../../counted.ts";
+import { listBounds } from "./discount.ts";
 import { readImageBound, type ImageBound } from "./image-bound.ts";
 import {
   readAmount,
@@ -62,12 +63,9 @@ export const readSeriesPrice = readOnce(({ estimate, source }) => {
 
 /** Returns the largest amount of an estimate: its price, or another amount of its cost summary or its record. */
 function findHighestOfEstimate({ price, order }: Estimate, beside: readonly string[]): string | undefined {
-  const { total, amounts = [], lists = [] } = (order && readReview({ order })) ?? {};
-  return findHighest({
-    total: price ?? total,
-    amounts: [...amounts.map(({ text }) => text), ...beside],
-    lists,
-  });
+  const review = order && readReview({ order });
+  const { amounts, lists } = review === undefined ? { amounts: [], lists: [] } : listBounds(review);
+  return findHighest({ total: price ?? review?.total, amounts: [...amounts, ...beside], lists });
 }
 
 const toStatedPrice = (text: string, own: string | undefined): Pick<Price, "text" | "stated"> => ({
