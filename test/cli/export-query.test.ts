@@ -1,5 +1,5 @@
 /** `export query`: fetched files searched without network, compared with the catalog. */
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetWriteFile } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
@@ -308,6 +308,17 @@ describe("the times of a file", () => {
       ],
       kvMetadata: [{ key: "geo", value: JSON.stringify(geo) }],
     });
+
+  it("a file of which a part is missing leads to its fetch", async () => {
+    fileOf("whole.geoparquet", ["2026-03-01T00:00:00Z", "2026-03-10T00:00:00Z"]);
+    await writeFile(
+      join(home, "part.geoparquet"),
+      (await readFile(join(home, "whole.geoparquet"))).subarray(0, -9),
+    );
+    const { exitCode, stderr } = await query("--limit 1", "part.geoparquet");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("If the file is damaged, fetch it again: swath export fetch --overwrite\n");
+  });
 
   it("EXPORT-18 a time that cannot be read is an error with its value, not 'Nothing found'", async () => {
     fileOf("dotted.geoparquet", ["2026-03-01T00:00:00Z", "10.03.2026"]);

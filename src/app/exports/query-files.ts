@@ -15,6 +15,7 @@ import {
 } from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/random-access-file.ts";
+import { advice, swath } from "../../hint.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { SHOW_MORE } from "../incomplete-list.ts";
@@ -265,7 +266,12 @@ function withName(name: string, error: unknown): unknown {
   const isSystem = !(error instanceof AppError) && typeof code === "string";
   if (!(error instanceof WrongFile) && !isSystem) return error;
   const reason = error instanceof WrongFile ? error.message : code === "ENOENT" ? "no such file" : code;
-  return new AppError("usage", "INPUT_NOT_READABLE", `${name}: ${reason}`, { cause: error });
+  return new AppError("usage", "INPUT_NOT_READABLE", `${name}: ${reason}`, {
+    ...(!isSystem && {
+      next: advice`If the file is damaged, fetch it again: ${swath`export fetch --overwrite`}`,
+    }),
+    cause: error,
+  });
 }
 
 interface AttributeConditions {
