@@ -4,7 +4,7 @@ import { EQUATOR_KM, RADIANS } from "../../orbit/ellipsoid.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { hashText } from "../random.ts";
 import { Recent } from "../recent.ts";
-import { formatItemId, readItemId, type Collect, type ProductType } from "./collect.ts";
+import { formatItemId, formatLongItemId, readItemId, type Collect, type ProductType } from "./collect.ts";
 import {
   toPlainCollect,
   CollectView,
@@ -137,6 +137,7 @@ export class Table {
       facts.sort((a, b) => a.acquisition.timeMs - b.acquisition.timeMs || a.serial - b.serial);
       for (const fact of facts) writeRow(this.columns, row++, fact);
     }
+    separateLongIds(this.view(0));
     this.spatialIndex = new SpatialIndex(this.view(0));
   }
 
@@ -176,6 +177,37 @@ export function toFlatBoxes([west, south, east, north]: Readonly<Bounds>): Reado
     [west, south, 180, north],
     [-180, south, east, north],
   ];
+}
+
+/** Collects whose times differ by less may start and end in the same seconds. */
+const SECOND_MS = 1000;
+
+/**
+ * Gives each collect a long id of its own. That id has seconds, and the archive is drawn at random: one satellite may take two
+ * images in one second. Of two, the one that was drawn later ends a second later, so that a larger archive contains the smaller one.
+ */
+function separateLongIds(view: CollectView): void {
+  const { columns } = view;
+  const { size, timeMs, satellite, serial, laterEnd } = columns;
+  const idOf = (row: number): string => {
+    view.row = row;
+    return formatLongItemId(view, "GEO");
+  };
+  const findTwin = (row: number): number | undefined => {
+    const maxMs = SECOND_MS * (1 + laterEnd[row]!);
+    for (const step of [-1, 1])
+      for (let at = row + step; at >= 0 && at < size; at += step) {
+        if (Math.abs(timeMs[at]! - timeMs[row]!) >= maxMs) break;
+        if (satellite[at] === satellite[row] && idOf(at) === idOf(row)) return at;
+      }
+    return undefined;
+  };
+  for (let row = 0; row < size; row++) {
+    for (let twin = findTwin(row); twin !== undefined; twin = findTwin(row)) {
+      const later = serial[twin]! > serial[row]! ? twin : row;
+      laterEnd[later]! += 1;
+    }
+  }
 }
 
 /** Rows by location. A footprint across the antimeridian has two entries, one on each side. */

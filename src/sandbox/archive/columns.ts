@@ -64,12 +64,14 @@ const TYPES = {
   flags: Uint8Array,
   productMask: Uint8Array,
   holdback: Uint8Array,
+  /** Seconds by which a collect ends later than others of its type, so that its long id is its own. */
+  laterEnd: Uint8Array,
 } as const;
 
 type ColumnName = keyof typeof TYPES;
 const NAMES = Object.keys(TYPES) as ColumnName[];
 
-/** The facts of all collects by row, sorted by time: 29 bytes per collect. */
+/** The facts of all collects by row, sorted by time: 30 bytes per collect. */
 export type Columns = { readonly size: number } & {
   readonly [Name in ColumnName]: InstanceType<(typeof TYPES)[Name]>;
 };
@@ -160,7 +162,8 @@ export class CollectView implements Collect {
     return this.datetimeMs - this.type.durationSeconds * 500;
   }
   get endMs(): number {
-    return this.datetimeMs + this.type.durationSeconds * 500;
+    const laterSeconds = this.columns.laterEnd[this.row] as number;
+    return this.datetimeMs + this.type.durationSeconds * 500 + laterSeconds * 1000;
   }
   get observationDirection(): Collect["observationDirection"] {
     return isLeft(this.#flags) ? "left" : "right";
