@@ -216,7 +216,9 @@ describe("areas and outputs", () => {
     expect(once.length).toBeGreaterThan(10);
     expect(ids(await query(words, "here"))).toEqual(once);
     await mkdir(join(home, "empty"));
-    expect((await query(words, "empty")).stderr).toContain("empty: no export files are in this folder");
+    const none = await query(words, "empty");
+    expect(none.stderr).toContain("empty: no export files are in this folder");
+    expect(none.stderr).toContain("swath export fetch --type full --format geoparquet --out-dir empty\n");
   });
 });
 

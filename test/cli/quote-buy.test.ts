@@ -440,7 +440,11 @@ describe("REACH-11 an approval", () => {
 
     const saved = await swath(`${REVIEW} --save quote.json`, { home });
     expect(saved.stderr).toContain("Have it approved: swath quote approve quote.json --by <name>");
-    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "Have it approved");
+    expectRefused(
+      await swath(BUY, { home }),
+      "APPROVAL_REQUIRED",
+      "Have it approved: swath quote approve quote.json --by <name>\n",
+    );
     const approver = await tempHome();
     const key = await keyOf(approver);
     const signed = await approve("$875.00", { machine: approver });

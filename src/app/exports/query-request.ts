@@ -166,7 +166,7 @@ async function listExportFiles(folder: string, path: string): Promise<NamedFile[
     .toSorted();
   if (files.length === 0)
     throw new AppError("usage", "INPUT_NOT_READABLE", `${folder}: no export files are in this folder`, {
-      next: advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
+      next: advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir ${folder}`}`,
     });
   return files.map((file) => ({ name: join(folder, file.slice(path.length)), path: file }));
 }

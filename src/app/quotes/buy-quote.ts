@@ -11,13 +11,13 @@ import type { PlacedOrder } from "../ordering/follow-order.ts";
 import { approveRequests } from "../tasking/approve-requests.ts";
 import type { DecisionRow } from "../tasking/decisions.ts";
 import { judgeApprovalsHere, toQuotedTerms } from "./quote-terms.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { advice, blank, swath, type Hint } from "../../hint.ts";
 
 export interface BuyQuoteOptions {
   /** Buys only a quote that this machine's key, or one that the profile trusts, has approved. */
   needsApproval?: boolean;
   /** The file of the quote, for the next step. */
-  file?: string;
+  file?: string | undefined;
 }
 
 /** An order, or the outcomes of approvals. */
@@ -85,7 +85,7 @@ function toApprovalError(
       ? ""
       : `. The approval by ${quoteText(own.by)} does not count: it is by the buyer or the requester`;
   return error.restated(`${message}${why}`, {
-    next: advice`Have it approved: ${file === undefined ? swath`quote approve <file> --by <name>` : swath`quote approve ${file} --by <name>`}`,
+    next: advice`Have it approved: ${swath`quote approve ${file ?? blank("file")} --by <name>`}`,
   });
 }
 

@@ -37,10 +37,13 @@ export const buy = defineCommand({
     "approved it.",
   examples: ["swath quote buy quote.json", "swath quote buy quote.json --yes"],
   syntax: (command) => command.argument("<file>", `${FILE_ARGUMENT} (- for stdin)`),
-  parse: (context, _options, file) => readQuoteFile(context, file),
-  run: async (context, quote): Promise<Bought> => {
+  parse: async (context, _options, file) => ({
+    quote: await readQuoteFile(context, file),
+    file: file === "-" ? undefined : file,
+  }),
+  run: async (context, { quote, file }): Promise<Bought> => {
     const { buyQuote } = await import("../../app/quotes/buy-quote.ts");
-    const bought = await buyQuote(context, quote);
+    const bought = await buyQuote(context, quote, { file });
     return "order" in bought ? bought.order : bought.decisions;
   },
   view: boughtView,

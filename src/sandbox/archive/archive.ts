@@ -184,7 +184,7 @@ const SECOND_MS = 1000;
 
 /**
  * Gives each collect a long id of its own. That id has seconds, and the archive is drawn at random: one satellite may take two
- * images in one second. Of two, the one that was drawn later ends a second later, so that a larger archive contains the smaller one.
+ * images in one second. The one that was drawn later then ends a second later: a larger archive contains the smaller one.
  */
 function separateLongIds(view: CollectView): void {
   const { columns } = view;
