@@ -178,7 +178,8 @@ export const describeBought = (holders: Holders): string =>
     if (entry.state !== "confirmed")
       return `${joinNames(held)} may have been bought on ${formatClosedAt(record)} (journal ${record.id})`;
     const order = `order ${record.resultId}, which ${describeExpiry(entry)}`;
-    return `${joinNames(held)} ${held.length === 1 ? "was" : "were"} bought on ${formatClosedAt(record)} (${order})`;
+    const isOne = held.length === 1 && !held.some(isTaskName);
+    return `${joinNames(held)} ${isOne ? "was" : "were"} bought on ${formatClosedAt(record)} (${order})`;
   });
 
 /** Names the pieces of earlier orders that are bought again, and the consequence. */

@@ -87,6 +87,7 @@ describe("ORDER-16 REPEAT-26 order task of a series", () => {
     expect(ordered(rest)).toEqual(others.toReversed());
     const none = await swath("order task etna --yes --skip-owned --json", { home });
     expect([none.exitCode, ordered(none), JSON.parse(none.stdout)]).toEqual([0, [], []]);
+    expect(none.stderr).toContain(`Skipped: the contents of task ${newest} were bought on `);
     expect(none.stderr).toContain("Nothing new: all 3 tasks are owned");
   });
 
