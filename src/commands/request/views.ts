@@ -3,6 +3,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { formatCollected } from "../../domain/price/image-bound.ts";
+import { splitRetaskDescription } from "../../domain/tasking/copy-name.ts";
 import { formatClockSpans, toDaySpans } from "../../domain/tasking/local-time.ts";
 import { formatCell, type Column } from "../../render/column.ts";
 import { formatDetail, listFields, type Field } from "../../render/detail.ts";
@@ -98,10 +99,12 @@ function listRecordFields<R extends RequestRecord>(
   { own }: Kind<R>,
   place: string | undefined,
 ): Field[] {
+  const { text, original } = splitRetaskDescription(record.description ?? "");
   return [
     ["Id", record.id],
     ["Name", record.name],
-    ["Description", record.description],
+    ["Description", text],
+    ["Retask of", original],
     ["Status", record.status],
     ["Message", record.statusMessage],
     ["Target", [formatTarget(record.geometry), place].filter((part) => part !== undefined).join(", ")],

@@ -1,4 +1,4 @@
-/** The name of a retask: that of its original with a number, so that each stands for one request. */
+/** The name of a retask, which is that of its original with a number, so that each name means one request; and its description. */
 
 const NUMBER = / (\d+)$/;
 const SUFFIX = / - (?:TRID|RRID): \S+$/;
@@ -19,4 +19,14 @@ export function makeCopyName(base: string, taken: Iterable<string>, isFree = fal
     return /^\d{1,6}$/.test(rest) ? Number(rest) : 1;
   });
   return `${base} ${Math.max(1, ...numbers) + 1}`;
+}
+
+const ORIGINALS: Readonly<Record<string, string>> = { TRID: "task", CID: "collect", RRID: "repeat request" };
+
+/** Returns a description without the suffixes of retasks, and what the last one names, such as `task 3f0c...`. */
+export function splitRetaskDescription(description: string): { text: string; original?: string } {
+  const [last] = [...description.matchAll(/ - (TRID|CID|RRID): (\S+)/g)].slice(-1);
+  if (last === undefined) return { text: description };
+  const text = description.replaceAll(/ - (?:TRID|CID|RRID): \S+/g, "");
+  return { text, original: `${ORIGINALS[last[1]!]} ${last[2]}` };
 }

@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property, string, uniqueArray } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBaseName, makeCopyName } from "../../../src/domain/tasking/copy-name.ts";
+import { findBaseName, makeCopyName, splitRetaskDescription } from "../../../src/domain/tasking/copy-name.ts";
 
 describe("the name of a retask", () => {
   test.each([
@@ -38,5 +38,18 @@ describe("the name of a retask", () => {
         expect(findBaseName(`Site ${number}`, undefined)).toBe(`Site ${number}`);
       }),
     );
+  });
+});
+
+describe("splitRetaskDescription", () => {
+  test.each([
+    ["", { text: "" }],
+    ["the port - north", { text: "the port - north" }],
+    [" - CID: 2ec5c0c5-1306", { text: "", original: "collect 2ec5c0c5-1306" }],
+    ["the port - TRID: t-1", { text: "the port", original: "task t-1" }],
+    ["the port - TRID: t-1 - TRID: t-2", { text: "the port", original: "task t-2" }],
+    ["weekly - RRID: r-1", { text: "weekly", original: "repeat request r-1" }],
+  ])("%j", (description, split) => {
+    expect(splitRetaskDescription(description)).toEqual(split);
   });
 });
