@@ -46,27 +46,51 @@ export const itemsInput = z
   .array(z.union([z.strictObject({ collection: z.string(), id: z.string() }), z.string()]))
   .min(1)
   .max(100)
-  .describe("items of the search, each with collection and id, or as the text COLLECTION/ID");
+  .describe(
+    "items of the search, each with collection and id, as COLLECTION/ID, or as an id, also short (2ec5c0c5:GEO)",
+  );
 
-/** Returns the body of an order of these items. */
-export async function orderOf(context: CallContext, items: z.output<typeof itemsInput>): Promise<OrderBody> {
+/** Returns the body of an order of these items. A purchase refuses a scene with several products. Errors: USAGE, ID_AMBIGUOUS. */
+export async function orderOf(
+  context: CallContext,
+  items: z.output<typeof itemsInput>,
+  { isPurchase = false } = {},
+): Promise<OrderBody> {
   const { readOrderBody } = await import("../app/ordering/order-items.ts");
+  const given = items.map((item) =>
+    typeof item === "string" ? (parseArchiveItem(item) ?? item) : toItem(item),
+  );
+  const words = [...new Set(given.filter((item) => typeof item === "string"))];
+  const meant = words.length === 0 ? [] : await findMeantItems(context, words, isPurchase);
   return readOrderBody(
     context,
-    items.map((item) => (typeof item === "string" ? readItemText(item) : toItem(item))),
+    given.flatMap((item): readonly ArchiveItem[] =>
+      typeof item === "string" ? meant[words.indexOf(item)]! : [item],
+    ),
   );
+}
+
+async function findMeantItems(
+  context: CallContext,
+  words: readonly string[],
+  isPurchase: boolean,
+): Promise<ArchiveItem[][]> {
+  const { findItemsToOrder } = await import("../app/ids/item-words.ts");
+  const found = await findItemsToOrder(context, words, { isPurchase });
+  return words.map((word, at) => {
+    const items = found[at] ?? [];
+    if (items.length > 0) return items.map(({ collectionId, granuleId }) => ({ collectionId, granuleId }));
+    throw makeUsage(
+      `the catalog has no item ${quoteText(word)}`,
+      "Give COLLECTION/ID or the id of an item, as the tool search lists them",
+    );
+  });
 }
 
 const toItem = ({ collection, id }: { collection: string; id: string }) => ({
   collectionId: collection,
   granuleId: id,
 });
-
-function readItemText(text: string): ArchiveItem {
-  const item = parseArchiveItem(text);
-  if (item !== undefined) return item;
-  throw makeUsage(`${quoteText(text)} is not an item`, "Give COLLECTION/ID, as the tool search lists them");
-}
 
 /** Returns the area of a search. Errors: USAGE for several areas, PLACE_UNKNOWN, PLACE_AMBIGUOUS. */
 export async function readAreaInput(

@@ -276,11 +276,12 @@ describe("pages", () => {
   });
 
   it("an empty result is a success that is reported", async () => {
-    const json = await swath("catalog search --id nope --json");
+    const EMPTY = "catalog search --collection nope";
+    const json = await swath(`${EMPTY} --json`);
     expect(json).toMatchObject({ exitCode: 0, stdout: "[]\n", stderr: "Nothing found\n" });
-    const plain = await swath("catalog search --id nope");
+    const plain = await swath(EMPTY);
     expect(plain).toMatchObject({ exitCode: 0, stdout: "", stderr: "Nothing found\n" });
-    const quiet = await swath("catalog search --id nope --quiet");
+    const quiet = await swath(`${EMPTY} --quiet`);
     expect(quiet).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
 });

@@ -148,7 +148,9 @@ describe("results", () => {
     const { stderr, requests } = await swath("catalog search --id nope --platform vendor-07");
     expect(stderr).toMatchInlineSnapshot(`
       "Warning: with ids the service ignores every other filter (here: query)
-      Nothing found
+      Error: the catalog has no "nope"
+        Short ids are in the column SCENE: swath catalog search
+        code NOT_FOUND, exit 6
       "
     `);
     expect(requests).toHaveLength(1);

@@ -146,6 +146,27 @@ test("REACH-14 the command for the person can be pasted, whatever the name of th
   );
 });
 
+test("REACH-14 a quote takes tasks by their names and short ids, and refuses a scene with several products", async () => {
+  const home = await testFolder();
+  const assistant = await eager(home, "2026-07-28");
+  const created = await bench.swath(
+    "task create --point 14.43,40.82 --window-open +1d --window 5d --tier standard --type spotlight --name crater --output id",
+    { home },
+  );
+  bench.clock.ms += 60_000;
+  const id = created.stdout.trim();
+  for (const tasks of [["crater"], [id.slice(0, 8)], [id, "crater"]]) {
+    const { data } = await assistant.call("quote", { tasks });
+    expect(data.parts).toEqual([expect.objectContaining({ name: `task ${id}` })]);
+    bench.clock.ms += 1000;
+  }
+  const { data } = await assistant.call("search", { place: "Lisbon", limit: 1 });
+  const scene = (data.rows[0].scene as string).slice(0, 8);
+  const refused = await assistant.call("quote", { items: [scene] });
+  expect([refused.isError, refused.data.error.message]).toEqual([true, expect.stringContaining(scene)]);
+  expect(paid(assistant)).toEqual([]);
+});
+
 test("REACH-14 a quote of an assistant ends after 15 minutes", async () => {
   const home = await testFolder();
   const assistant = await eager(home, "2026-07-28");

@@ -368,7 +368,14 @@ test("REACH-13 an assistant may give the ids that it is shown: of scenes, shorte
   }
   expect((await assistant.call("preview", { id: short })).isError).toBe(false);
   expect((await assistant.call("stacks", { item: short })).isError).toBe(false);
-  expect((await assistant.call("price", { items: [`${collection}/${id}`] })).isError).toBe(false);
+  const prices = await Promise.all(
+    [`${collection}/${id}`, id, `${short}:GEO`, { collection, id }].map((item) =>
+      assistant.call("price", { items: [item] }),
+    ),
+  );
+  for (const { data: priced } of prices) expect(priced).toMatchObject({ lines: [{ item: id }] });
+  const [first, ...others] = prices.map(({ data: priced }) => priced.total as string);
+  expect(others).toEqual([first, first, first]);
   const unknown = await assistant.call("search", { ids: ["ffffffff-0000-4000-8000-000000000000"] });
   expect(unknown).toMatchObject({ isError: true, data: { error: { code: "ITEM_NOT_FOUND" } } });
 });

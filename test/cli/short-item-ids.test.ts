@@ -466,6 +466,17 @@ describe("PICK-02 catalog search --id", () => {
     ]);
   });
 
+  it("prints what there is, and an id that the catalog has not is the failure of the run", async () => {
+    const run = await swath(`catalog search --id ${first.id},deadbeef --id ${first.id}x --json`);
+    expect((JSON.parse(run.stdout) as Item[]).map(({ id }) => id)).toEqual([first.id]);
+    expect(run.exitCode).toBe(6);
+    expect(JSON.parse(run.stderr)).toMatchObject({
+      error: { code: "NOT_FOUND", notFound: ["deadbeef", `${first.id}x`] },
+    });
+    const limited = await swath(`catalog search --id ${first.id},deadbeef --limit 1 --output id`);
+    expect(limited.stdout).toBe(`${first.id}\n`);
+  });
+
   it("catalog preview and --like take an item with its collection", async () => {
     const shown = scene.find(({ properties }) => properties["sar:product_type"] === "GEO") ?? first;
     const pictured = await swath(`catalog preview ${full(shown)} --output json`);

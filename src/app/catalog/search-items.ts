@@ -14,12 +14,12 @@ import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
 import { findUnmetRange } from "../../domain/catalog/fits-search.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { splitSearch, type SearchBody } from "../../domain/catalog/searched-area.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, quoteText } from "../../errors.ts";
 import { countText, groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { readUntilFailure, reportStop, SHOW_MORE } from "../incomplete-list.ts";
 import { findOtherPrefix } from "../service/learn-forms.ts";
-import type { Hint } from "../../hint.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
 
 export interface SearchRequest {
   /** An area with several parts is searched part by part. */
@@ -34,6 +34,8 @@ export interface SearchRequest {
   limit?: number | undefined;
   /** Maximum number of items to choose from; a note reports further ones. */
   mostRead?: number | undefined;
+  /** Ids of items that were typed: one that is not in a complete result is the failure of the run. */
+  typedIds?: readonly string[] | undefined;
   /** Warns about items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
   /** The items are shown as scenes, several per row: the limit counts scenes, and the last one is complete. */
@@ -57,6 +59,15 @@ export interface MeantSearch {
   /** Message if it has none. */
   ifNot?: string | undefined;
 }
+
+/** Maximum number of ids in a message. */
+const MAX_NAMED = 5;
+
+const makeAbsentError = (ids: readonly string[]): AppError =>
+  new AppError("service", "NOT_FOUND", `the catalog has no ${listText(ids.map(quoteText), MAX_NAMED)}`, {
+    next: advice`Short ids are in the column SCENE: ${swath`catalog search`}`,
+    data: { notFound: ids },
+  });
 
 /** Items per page for long results: few requests, little memory. */
 const LONG_PAGE = 500;
@@ -91,6 +102,7 @@ export async function* searchItems(
   let stopped = false;
   let unmetRange: string | undefined;
   const unread = new UnreadFootprints();
+  const found = new Set<string>();
   const misfits = new MisfitCount();
   const onFailure = (error: AppError): void => {
     stopped = true;
@@ -101,6 +113,7 @@ export async function* searchItems(
   for await (const page of readUntilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
+    for (const { id } of items) if (id !== undefined) found.add(id.toLowerCase());
     misfits.count(page.misfits);
     unmetRange ??= findUnmetRange(body, items);
     if (isForOrder) warnOfUnorderable(events, items);
@@ -128,6 +141,12 @@ export async function* searchItems(
   const shortfall = findShortfall({ shown, matched, hasMore }, sizes);
   if (shortfall !== undefined) {
     events.failed(shortfall);
+    return;
+  }
+  const isComplete = !hasMore && (matched === undefined ? !isFull : shown >= matched);
+  const absent = isComplete ? (request.typedIds ?? []).filter((id) => !found.has(id.toLowerCase())) : [];
+  if (absent.length > 0) {
+    events.failed(makeAbsentError(absent));
     return;
   }
   if (shown === 0 && hasVendorName(request.body.query)) {

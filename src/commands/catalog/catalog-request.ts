@@ -62,6 +62,7 @@ export async function readCatalogRequest(
     ...(draft.productTypes && { productTypes: draft.productTypes }),
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Infinity : undefined),
+    ...(options.id !== undefined && { typedIds: body.ids }),
     ifEmpty: async () => {
       context.notes.note(NOTHING_FOUND);
       context.outcome.isEmptyNoted = true;

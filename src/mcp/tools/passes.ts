@@ -30,8 +30,9 @@ import {
 import { toPathInside } from "../roots.ts";
 
 const DEFAULT_DAYS = 7;
-/** Also without `days` for a scene: a satellite repeats its geometry after days or weeks. */
-const MAX_DAYS = 30;
+/** A satellite repeats the geometry of a scene after days or weeks. */
+const DEFAULT_DAYS_LIKE = 30;
+const MAX_DAYS = 90;
 
 const constraintInput = {
   offNadirMin: z.number().optional(),
@@ -75,7 +76,7 @@ export const passes = defineTool({
     const from = requireTime("from", input.from ?? "now", nowMs);
     const elements = await readElementsInput(context, input.elements);
     const like = await readScene(context, input.like);
-    const { days = like === undefined ? DEFAULT_DAYS : MAX_DAYS, satellites } = input;
+    const { days = like === undefined ? DEFAULT_DAYS : DEFAULT_DAYS_LIKE, satellites } = input;
     const found = await predictPasses(context, {
       geometry: area ?? like!.centre,
       fromMs: from.ms,
@@ -87,6 +88,8 @@ export const passes = defineTool({
       ...(like !== undefined && { anglesLike: like.angles }),
     });
     for (const remark of passRemarks(found.basis)) context.events.note(remark);
+    if (found.passes.length === 0 && days < MAX_DAYS)
+      context.events.note(`No window in ${days} days: raise days, up to ${MAX_DAYS}`);
     return listAnswer(found.passes, input, undefined, { windows: found.passes.length });
   },
 });

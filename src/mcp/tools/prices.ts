@@ -4,7 +4,8 @@ import { blank, commandLine } from "../../hint.ts";
 import { AGREED } from "../../money/consent.ts";
 import { itemsInput, orderOf, readInput, makeUsage } from "../inputs.ts";
 import { toPathInside } from "../roots.ts";
-import { defineTool } from "../call.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { defineTool, type CallContext } from "../call.ts";
 
 export const price = defineTool({
   name: "price",
@@ -28,6 +29,18 @@ export const price = defineTool({
 
 const requestsInput = z.array(z.string()).min(1).max(50).optional();
 
+/** Returns requests by their ids, also shortened, or their names. */
+async function resolveRequests<Noun extends RequestNoun>(
+  context: CallContext,
+  noun: Noun,
+  words: readonly string[],
+): Promise<{ noun: Noun; id: string }[]> {
+  if (words.length === 0) return [];
+  const { resolveIds } = await import("../../app/ids/resolve-ids.ts");
+  const ids = await resolveIds(context, noun, words, { isPurchase: true });
+  return [...new Set(ids)].map((id) => ({ noun, id }));
+}
+
 export const quote = defineTool({
   name: "quote",
   title: "Prepare a purchase",
@@ -37,8 +50,8 @@ export const quote = defineTool({
   writes: "quote",
   input: z.strictObject({
     items: itemsInput.optional(),
-    tasks: requestsInput.describe("ids of tasks in review"),
-    series: requestsInput.describe("ids of repeat requests in review"),
+    tasks: requestsInput.describe("tasks in review, by id, short id or name"),
+    series: requestsInput.describe("repeat requests in review, by id, short id or name"),
   }),
   run: async (context, { items, tasks = [], series = [] }) => {
     const [{ makeQuote }, { saveQuote }, { listQuotedParts }] = await Promise.all([
@@ -46,13 +59,17 @@ export const quote = defineTool({
       import("../../app/quotes/quote-file.ts"),
       import("../../domain/quotes/quote.ts"),
     ]);
-    const requests = [
-      ...tasks.map((id) => ({ noun: "task" as const, id })),
-      ...series.map((id) => ({ noun: "repeat" as const, id })),
-    ];
-    if ((items === undefined) === (requests.length === 0))
+    if ((items === undefined) === (tasks.length + series.length === 0))
       throw makeUsage("give items to order, or tasks and series to approve");
-    const input = items === undefined ? { approve: requests } : { order: await orderOf(context, items) };
+    const input =
+      items === undefined
+        ? {
+            approve: [
+              ...(await resolveRequests(context, "task", tasks)),
+              ...(await resolveRequests(context, "repeat", series)),
+            ],
+          }
+        : { order: await orderOf(context, items, { isPurchase: true }) };
     const made = await makeQuote(context, input, { askedBy: ASSISTANT_REQUESTER, isAssistant: true });
     const name = `quote-${made.digest.slice(-8)}.json`;
     const path = await toPathInside(context.roots, "output", name);
