@@ -484,7 +484,12 @@ describe("APPROVE-11 P5 the limit that was given when a task was created here", 
     `api PATCH /task/%33${CREATED.slice(1)}/status/ --data '{"status":"approved"}' --yes`,
   ])("holds at its approval: %s", async (line) => {
     const home = await tempHome();
-    await runScripted(CREATE, { "POST /task": [{ status: 201, body: task(CREATED, "received") }] }, { home });
+    const created = await runScripted(
+      CREATE,
+      { "POST /task": [{ status: 201, body: task(CREATED, "received") }] },
+      { home },
+    );
+    expect(created.stderr).toContain("the limit of 100 holds at its approval");
     const id = /approve (\S+)/.exec(line)?.[1] ?? CREATED;
     const run = await runScripted(`${line} --json`, expensive(id), { home });
     expect([run.exitCode, sentOf(run)], run.stderr).toEqual([12, []]);

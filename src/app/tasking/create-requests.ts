@@ -146,6 +146,7 @@ export async function createRequest(
   }
   // A pre-approved request has no price to review.
   const needsNone = isPreApproved || record.preApproval === true;
+  if (!needsNone) noteLimit(context, maxCost);
   events.hint(needsNone ? suggestFollowing(noun, [id]) : swath`${noun} cost ${id} --wait`);
   return record;
 }
@@ -162,6 +163,12 @@ export function noteEndless(
       ? `Repeat request ${ids[0]} runs until it is`
       : `${ids.length} repeat requests run until they are`;
   events.note(`${what} cancelled`, swath`repeat cancel ${ids}`);
+}
+
+/** Notes when the price of a request, which is not known yet, is compared with the limit. */
+export function noteLimit({ events }: AppContext, maxCost: Money | undefined): void {
+  if (maxCost !== undefined)
+    events.note(`Its price is not known yet: the limit of ${formatMoney(maxCost)} holds at its approval`);
 }
 
 /** The journal keeps the limit, so that it holds at the approval. */

@@ -22,7 +22,7 @@ import { makePreApprovalTerms, type Terms } from "../../money/terms.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { compareMade, reportAllMade, reportMade, type Made, type MadeRecord } from "./check-made.ts";
-import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
+import { limitFacts, noteLimit, noteEndless, type MadeOptions } from "./create-requests.ts";
 import {
   REQUEST_KINDS,
   capitaliseTitle,
@@ -178,8 +178,10 @@ async function followMade(
   for (const [at, one] of made.entries()) {
     const { differences } = one.record;
     let record = changed[at]!;
-    if (wait === undefined) hintAt(context, noun, one);
-    else record = await waitAfterCreate(context, noun, record, { ...wait, maxCost });
+    if (wait === undefined) {
+      if (one.effect !== "spend") noteLimit(context, maxCost);
+      hintAt(context, noun, one);
+    } else record = await waitAfterCreate(context, noun, record, { ...wait, maxCost });
     records.push(differences === undefined ? record : { ...record, differences });
   }
   return records;
