@@ -66,6 +66,10 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
     });
     // A replay.
     expect((await assistant.call("buy", { quote: file })).data.error.code).toBe("QUOTE_REFUSED");
+    // A person is not asked to approve what could not be bought.
+    const { data: found } = await assistant.call("search", { place: "Lisbon", productType: "GEO", limit: 1 });
+    const again = await assistant.call("quote", { items: [found.rows[0].id] });
+    expect([again.isError, again.data.error.code]).toEqual([true, "ALREADY_ORDERED"]);
     expect(paid(assistant)).toHaveLength(1);
   });
 

@@ -411,3 +411,30 @@ test("REACH-14 P10 a folder that a link replaces after the start is not followed
   expect(written.data.error.code).toBe("PATH_UNSAFE");
   expect(await readdir(outside)).toEqual(["area.json"]);
 });
+
+test("REACH-13 nothing is searched without its area, and an empty answer says so", async () => {
+  const assistant = await start();
+  const refused: readonly [string, Record<string, unknown>, string][] = [
+    ["watch", { sites: [{ name: "port" }] }, 'the site "port" has no area'],
+    [
+      "watch",
+      {
+        sites: [
+          { name: "a", ...LISBON },
+          { name: "a", place: "Porto" },
+        ],
+      },
+      'two sites have the name "a"',
+    ],
+    ["status", { task: "t", order: "o" }, "task and order are given"],
+  ];
+  for (const [tool, input, message] of refused) {
+    const { isError, data } = await assistant.call(tool, input);
+    expect([isError, data.error.message, typeof data.error.next]).toEqual([true, message, "string"]);
+  }
+  expect(assistant.requests.map(({ path }) => path)).not.toContain("/catalog/search");
+  const swapped = await assistant.call("search", { point: [38.71, -9.14] });
+  expect(swapped.data).toMatchObject({ rows: [], notes: [expect.stringMatching(/swapped: .*Lisbon/)] });
+  const unknown = await assistant.call("search", { collections: ["vendor-archiv"] });
+  expect(unknown.data).toMatchObject({ rows: [], notes: ["Nothing found"] });
+});

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { ASSISTANT_REQUESTER } from "../../domain/quotes/quote-rules.ts";
+import type { OrderBody } from "../../app/ordering/order-items.ts";
+import { AppError } from "../../errors.ts";
 import { blank, commandLine } from "../../hint.ts";
 import { AGREED } from "../../money/consent.ts";
 import { itemsInput, orderOf, readInput, makeUsage } from "../inputs.ts";
@@ -28,6 +30,20 @@ export const price = defineTool({
 // Purchases: a quote for a person to approve, and the purchase of an approved one.
 
 const requestsInput = z.array(z.string()).min(1).max(50).optional();
+
+/** Returns the order of items. Refuses those that an earlier order has: `buy` would refuse their quote after a person approved it. */
+async function readNewOrder(context: CallContext, items: z.output<typeof itemsInput>): Promise<OrderBody> {
+  const order = await orderOf(context, items, { isPurchase: true });
+  const [{ readOrderedBeforeIfKnown }, { describeBought }] = await Promise.all([
+    import("../../app/ordering/owned-items.ts"),
+    import("../../money/words.ts"),
+  ]);
+  const { holders = [] } = (await readOrderedBeforeIfKnown(context, order)) ?? {};
+  if (holders.length === 0) return order;
+  throw new AppError("usage", "ALREADY_ORDERED", `${describeBought(holders)}: no quote was saved`, {
+    next: "Leave out these items, or fetch the earlier order with the tool download",
+  });
+}
 
 /** Returns requests by their ids, also shortened, or their names. */
 async function resolveRequests<Noun extends RequestNoun>(
@@ -69,7 +85,7 @@ export const quote = defineTool({
               ...(await resolveRequests(context, "repeat", series)),
             ],
           }
-        : { order: await orderOf(context, items, { isPurchase: true }) };
+        : { order: await readNewOrder(context, items) };
     const made = await makeQuote(context, input, { askedBy: ASSISTANT_REQUESTER, isAssistant: true });
     const name = `quote-${made.digest.slice(-8)}.json`;
     const path = await toPathInside(context.roots, "output", name);

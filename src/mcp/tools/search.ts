@@ -179,7 +179,20 @@ async function answerFound(
     ...(wanted && { filter: filterOwned(context, wanted) }),
   });
   const marked = wanted === undefined ? markOwned(context)(found) : found;
-  return listAnswer(await gatherPages(marked), page, rowOf);
+  const items = await gatherPages(marked);
+  if (items.length === 0) await noteNothing(context, request.search.body.intersects);
+  return listAnswer(items, page, rowOf);
+}
+
+/** Notes that nothing was found, and an area whose longitude and latitude look swapped. */
+async function noteNothing({ events }: CallContext, area: unknown): Promise<void> {
+  const { swapOf } = await import("../../places/describe-geometry.ts");
+  const swapped = swapOf(area);
+  events.note(
+    swapped === undefined
+      ? "Nothing found"
+      : `Nothing found; longitude and latitude look swapped: ${swapped}`,
+  );
 }
 
 // The row of a catalog item has the values for a choice, without assets and links.

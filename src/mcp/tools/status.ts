@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
 import type { Answer } from "../answer.ts";
 import { defineTool, type CallContext } from "../call.ts";
+import { makeUsage } from "../inputs.ts";
 
 export const status = defineTool({
   name: "status",
@@ -16,6 +17,9 @@ export const status = defineTool({
     order: z.string().optional().describe("id of an order"),
   }),
   run: async (context, { task, series, order }): Promise<Answer> => {
+    const given = Object.entries({ task, series, order }).filter(([, id]) => id !== undefined);
+    if (given.length > 1)
+      throw makeUsage(`${given.map(([name]) => name).join(" and ")} are given`, "Give one of them");
     if (task !== undefined) return { data: await requestState(context, "task", task) };
     if (series !== undefined) return { data: await requestState(context, "repeat", series) };
     if (order !== undefined) return { data: await orderState(context, order) };

@@ -3,7 +3,8 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { groupScenes } from "../../domain/catalog/scene.ts";
 import { listAnswer } from "../answer.ts";
 import { defineTool } from "../call.ts";
-import { areaInput, pageInput, requireTime } from "../inputs.ts";
+import { quoteText } from "../../errors.ts";
+import { areaInput, makeUsage, pageInput, requireTime } from "../inputs.ts";
 import { openRows, searchOf } from "./search.ts";
 
 const MAX_SITES = 50;
@@ -29,6 +30,7 @@ export const watch = defineTool({
       import("../../app/deliveries/owned.ts"),
       openRows(),
     ]);
+    refuseUnclearSites(sites);
     const from = requireTime("since", since, (await context.service.time()).nowMs).iso;
     const marked = markOwned(context);
     const scenes: { site: string; items: readonly FoundItem[] }[] = [];
@@ -44,3 +46,18 @@ export const watch = defineTool({
     return listAnswer(scenes, page, rowOfScene, { scenes: scenes.length });
   },
 });
+
+/** Refuses a site without an area, which would be the whole archive, and two sites of one name. */
+function refuseUnclearSites(sites: readonly { name: string; [field: string]: unknown }[]): void {
+  const names = new Set<string>();
+  for (const { name, place, point, bbox, file } of sites) {
+    if ([place, point, bbox, file].every((area) => area === undefined))
+      throw makeUsage(
+        `the site ${quoteText(name)} has no area`,
+        "Give it a place, a point, a bbox or a file",
+      );
+    if (names.has(name))
+      throw makeUsage(`two sites have the name ${quoteText(name)}`, "Give each site a name of its own");
+    names.add(name);
+  }
+}
