@@ -412,7 +412,7 @@ test("REACH-14 P10 a folder that a link replaces after the start is not followed
   expect(await readdir(outside)).toEqual(["area.json"]);
 });
 
-test("REACH-13 nothing is searched without its area, and an empty answer says so", async () => {
+test("REACH-13 nothing is searched without its area, and an empty answer has a note", async () => {
   const assistant = await start();
   const refused: readonly [string, Record<string, unknown>, string][] = [
     ["watch", { sites: [{ name: "port" }] }, 'the site "port" has no area'],
