@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { OrderBody } from "../app/ordering/order-items.ts";
 import type { ArchiveItem } from "../contract/order-item.ts";
-import { parseArchiveItem } from "../domain/orders/order-items.ts";
+import { parseArchiveItem, removeRepeats } from "../domain/orders/order-items.ts";
 import { readDistance } from "../domain/readers.ts";
 import { AppError, quoteText } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
@@ -62,12 +62,10 @@ export async function orderOf(
   );
   const words = [...new Set(given.filter((item) => typeof item === "string"))];
   const meant = words.length === 0 ? [] : await findMeantItems(context, words, isPurchase);
-  return readOrderBody(
-    context,
-    given.flatMap((item): readonly ArchiveItem[] =>
-      typeof item === "string" ? meant[words.indexOf(item)]! : [item],
-    ),
+  const all = given.flatMap((item): readonly ArchiveItem[] =>
+    typeof item === "string" ? meant[words.indexOf(item)]! : [item],
   );
+  return readOrderBody(context, removeRepeats(all));
 }
 
 async function findMeantItems(

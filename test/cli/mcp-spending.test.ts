@@ -37,8 +37,10 @@ const paid = ({ requests }: Pick<Assistant, "requests">): string[] =>
 async function quoted(assistant: Assistant): Promise<string> {
   const found = await assistant.call("search", { place: "Lisbon", productType: "GEO", limit: 1 });
   const [{ collection, id }] = found.data.rows;
-  const quote = await assistant.call("quote", { items: [{ collection, id }] });
+  // An item that is given twice is one part, as it is one of the order.
+  const quote = await assistant.call("quote", { items: [{ collection, id }, `${collection}/${id}`] });
   expect(quote).toMatchObject({ isError: false });
+  expect(quote.data.parts).toHaveLength(1);
   return quote.data.quote as string;
 }
 
