@@ -66,7 +66,7 @@ export async function toFullIds(
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
   const faults: Fault[] = [];
   const shortened = new Map<string, string>();
-  // States change: without a person, who sees the note and the question, a name stands for one request only.
+  // States change: without a person, who sees the note and the question, a name means one request only.
   const mayChoose = consent.canAsk && !consent.isGiven && !onlyInFull;
   const ids = words.map((word) => {
     const matches = isAsTyped(word, hasNames) ? [] : matchWord(word, found);

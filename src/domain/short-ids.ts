@@ -1,4 +1,5 @@
 /** Ids as people shorten them: to their beginning, or to the name of their object. */
+import { advice, swath } from "../hint.ts";
 
 export interface Named {
   id: string;
@@ -68,3 +69,6 @@ export function matchWord<T extends Named>(word: string, among: readonly T[]): T
       (mayBeginName && one.name?.toLowerCase().startsWith(small) === true),
   );
 }
+
+/** The next step after an item that is not known. */
+export const SHORT_IDS = advice`Short ids are in the column SCENE: ${swath`catalog search`}`;

@@ -51,7 +51,7 @@ export const itemsInput = z
   );
 
 /** Returns the body of an order of these items. A purchase refuses a scene with several products. Errors: USAGE, ID_AMBIGUOUS. */
-export async function orderOf(
+export async function readOrder(
   context: CallContext,
   items: z.output<typeof itemsInput>,
   { isPurchase = false } = {},

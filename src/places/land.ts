@@ -72,12 +72,14 @@ export interface CoastPoint {
   latitude: number;
 }
 
+const NO_COAST: CoastPoint = { km: Infinity, longitude: Number.NaN, latitude: Number.NaN };
+
 /** Degrees around a position in which its coast is looked for, the next only if the one before has none that near. */
 const SEARCHED_DEGREES = [1, 4, 16, 180];
 
 /** Returns the nearest point of a coast, on a sphere. Takes tens of microseconds near a coast, and a millisecond or two in an ocean. */
 export function findNearestCoast(longitude: number, latitude: number): CoastPoint {
-  let best: CoastPoint = { km: Infinity, longitude: Number.NaN, latitude: Number.NaN };
+  let best = NO_COAST;
   for (const degrees of SEARCHED_DEGREES) {
     best = findCoastWithin(degrees, longitude, latitude);
     if (best.km <= degrees * KM_PER_DEGREE) break;
@@ -88,7 +90,7 @@ export function findNearestCoast(longitude: number, latitude: number): CoastPoin
 /** Returns the nearest point among the edges that are within some degrees, and perhaps among others. */
 function findCoastWithin(degrees: number, longitude: number, latitude: number): CoastPoint {
   const cosine = Math.max(0.001, Math.cos(latitude * RADIANS));
-  let best: CoastPoint = { km: Infinity, longitude: Number.NaN, latitude: Number.NaN };
+  let best = NO_COAST;
   let edge = -1;
   // A circle over a pole has all longitudes.
   const sine = Math.sin(degrees * RADIANS) / cosine;

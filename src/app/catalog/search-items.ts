@@ -19,7 +19,8 @@ import { countText, groupedText, listText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { readUntilFailure, reportStop, SHOW_MORE } from "../incomplete-list.ts";
 import { findOtherPrefix } from "../service/learn-forms.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { SHORT_IDS } from "../../domain/short-ids.ts";
+import type { Hint } from "../../hint.ts";
 
 export interface SearchRequest {
   /** An area with several parts is searched part by part. */
@@ -65,7 +66,7 @@ const MAX_NAMED = 5;
 
 const makeAbsentError = (ids: readonly string[]): AppError =>
   new AppError("service", "NOT_FOUND", `the catalog has no ${listText(ids.map(quoteText), MAX_NAMED)}`, {
-    next: advice`Short ids are in the column SCENE: ${swath`catalog search`}`,
+    next: SHORT_IDS,
     data: { notFound: ids },
   });
 
@@ -102,7 +103,7 @@ export async function* searchItems(
   let stopped = false;
   let unmetRange: string | undefined;
   const unread = new UnreadFootprints();
-  const found = new Set<string>();
+  const absent = new Map(request.typedIds?.map((id) => [id.toLowerCase(), id]));
   const misfits = new MisfitCount();
   const onFailure = (error: AppError): void => {
     stopped = true;
@@ -113,7 +114,7 @@ export async function* searchItems(
   for await (const page of readUntilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
-    for (const { id } of items) if (id !== undefined) found.add(id.toLowerCase());
+    if (absent.size > 0) for (const { id = "" } of items) absent.delete(id.toLowerCase());
     misfits.count(page.misfits);
     unmetRange ??= findUnmetRange(body, items);
     if (isForOrder) warnOfUnorderable(events, items);
@@ -144,9 +145,8 @@ export async function* searchItems(
     return;
   }
   const isComplete = !hasMore && (matched === undefined ? !isFull : shown >= matched);
-  const absent = isComplete ? (request.typedIds ?? []).filter((id) => !found.has(id.toLowerCase())) : [];
-  if (absent.length > 0) {
-    events.failed(makeAbsentError(absent));
+  if (isComplete && absent.size > 0) {
+    events.failed(makeAbsentError([...absent.values()]));
     return;
   }
   if (shown === 0 && hasVendorName(request.body.query)) {

@@ -7,7 +7,6 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { MIN_CHARACTERS, isAsTyped, isLikelyId, splitProducts } from "../../domain/short-ids.ts";
 import { parseArchiveItem } from "../../domain/orders/order-items.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 
 const makeUsage = (message: string, next: string): AppError =>
@@ -265,6 +264,3 @@ export async function findAllItemIds(
 
 /** Products with the picture of a map come first. */
 const PICTURED = ["GEO", "GEC"];
-
-/** The message for a word that is not known. */
-export const SHORT_IDS = advice`Short ids are in the column SCENE: ${swath`catalog search`}`;

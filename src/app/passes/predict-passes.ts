@@ -300,10 +300,10 @@ function toPass(
     PassAngles,
     PassAngles,
   ];
-  const leastOf = (angle: "offNadir" | "incidence"): number =>
+  const findLeast = (angle: "offNadir" | "incidence"): number =>
     Math.min(first[angle], last[angle], lowest[angle]);
-  const differenceOf = (angle: "offNadir" | "incidence"): number | undefined =>
-    measureDifference(scene?.[angle], leastOf(angle), Math.max(first[angle], last[angle]));
+  const compareWithScene = (angle: "offNadir" | "incidence"): number | undefined =>
+    measureDifference(scene?.[angle], findLeast(angle), Math.max(first[angle], last[angle]));
   return {
     start: formatTimestamp(startMs),
     end: formatTimestamp(endMs),
@@ -315,9 +315,9 @@ function toPass(
     lookDirection: side,
     atStart: first,
     atEnd: last,
-    least: { offNadir: leastOf("offNadir"), incidence: leastOf("incidence") },
+    least: { offNadir: findLeast("offNadir"), incidence: findLeast("incidence") },
     ...(scene !== undefined && {
-      fromScene: { offNadir: differenceOf("offNadir"), incidence: differenceOf("incidence") },
+      fromScene: { offNadir: compareWithScene("offNadir"), incidence: compareWithScene("incidence") },
     }),
     share: Math.round(share * 1000) / 10,
     localStart: local.written(startMs),

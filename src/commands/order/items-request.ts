@@ -9,7 +9,8 @@ import {
   type BodyOptions,
 } from "../../cli/flags/body-flags.ts";
 import { expandIds, readIdsFromStdin } from "../../cli/ids/ids-argument.ts";
-import { looksLikeScene, mayBeItem, SHORT_IDS } from "../../app/ids/item-words.ts";
+import { looksLikeScene, mayBeItem } from "../../app/ids/item-words.ts";
+import { SHORT_IDS } from "../../domain/short-ids.ts";
 import { findItemsToOrder } from "../../cli/ids/items-on-screen.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";

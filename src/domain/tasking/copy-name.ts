@@ -21,12 +21,14 @@ export function makeCopyName(base: string, taken: Iterable<string>, isFree = fal
   return `${base} ${Math.max(1, ...numbers) + 1}`;
 }
 
+/** The suffixes that the service adds to the description of a retask, with the kind of the original. */
 const ORIGINALS: Readonly<Record<string, string>> = { TRID: "task", CID: "collect", RRID: "repeat request" };
+
+const SUFFIXES = / - (TRID|CID|RRID): (\S+)/g;
 
 /** Returns a description without the suffixes of retasks, and what the last one names, such as `task 3f0c...`. */
 export function splitRetaskDescription(description: string): { text: string; original?: string } {
-  const [last] = [...description.matchAll(/ - (TRID|CID|RRID): (\S+)/g)].slice(-1);
-  if (last === undefined) return { text: description };
-  const text = description.replaceAll(/ - (?:TRID|CID|RRID): \S+/g, "");
-  return { text, original: `${ORIGINALS[last[1]!]} ${last[2]}` };
+  const [, kind, id] = [...description.matchAll(SUFFIXES)].at(-1) ?? [];
+  if (kind === undefined) return { text: description };
+  return { text: description.replaceAll(SUFFIXES, ""), original: `${ORIGINALS[kind]} ${id}` };
 }

@@ -4,7 +4,7 @@ import type { OrderBody } from "../../app/ordering/order-items.ts";
 import { AppError } from "../../errors.ts";
 import { blank, commandLine } from "../../hint.ts";
 import { AGREED } from "../../money/consent.ts";
-import { itemsInput, orderOf, readInput, makeUsage } from "../inputs.ts";
+import { itemsInput, readOrder, readInput, makeUsage } from "../inputs.ts";
 import { toPathInside } from "../roots.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineTool, type CallContext } from "../call.ts";
@@ -17,7 +17,7 @@ export const price = defineTool({
   input: z.strictObject({ items: itemsInput }),
   run: async (context, { items }) => {
     const { reviewOrder } = await import("../../app/ordering/order-price.ts");
-    const { total, commitment, lines } = await reviewOrder(context, await orderOf(context, items));
+    const { total, commitment, lines } = await reviewOrder(context, await readOrder(context, items));
     const rows = lines.map(({ label, cost, previouslyOrdered }) => ({
       item: label,
       cost,
@@ -33,7 +33,7 @@ const requestsInput = z.array(z.string()).min(1).max(50).optional();
 
 /** Returns the order of items. Refuses those that an earlier order has: `buy` would refuse their quote after a person approved it. */
 async function readNewOrder(context: CallContext, items: z.output<typeof itemsInput>): Promise<OrderBody> {
-  const order = await orderOf(context, items, { isPurchase: true });
+  const order = await readOrder(context, items, { isPurchase: true });
   const [{ readOrderedBeforeIfKnown }, { describeBought }] = await Promise.all([
     import("../../app/ordering/owned-items.ts"),
     import("../../money/words.ts"),

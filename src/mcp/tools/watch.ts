@@ -47,8 +47,10 @@ export const watch = defineTool({
   },
 });
 
+type Site = { name: string } & Partial<Record<"place" | "point" | "bbox" | "file", unknown>>;
+
 /** Refuses a site without an area, which would be the whole archive, and two sites of one name. */
-function refuseUnclearSites(sites: readonly { name: string; [field: string]: unknown }[]): void {
+function refuseUnclearSites(sites: readonly Site[]): void {
   const names = new Set<string>();
   for (const { name, place, point, bbox, file } of sites) {
     if ([place, point, bbox, file].every((area) => area === undefined))
