@@ -226,7 +226,7 @@ const makePairColumns = ({ time, id }: Wording): readonly Column<PairRow>[] => [
   { key: "firstTime", header: "FIRST", value: ({ first }) => time(first), fixed: true },
   { key: "secondTime", header: "SECOND", value: ({ second }) => time(second), fixed: true },
   makeNumberColumn("days", "DAYS", ({ days }) => roundToTenths(days)),
-  makeNumberColumn("lookDegrees", "LOOK DIFF", ({ lookDegrees }) => lookDegrees.toFixed(2), { unit: "°" }),
+  makeNumberColumn("lookDegrees", "DIFF", ({ lookDegrees }) => lookDegrees.toFixed(2), { unit: "°" }),
   makeNumberColumn("squintDegrees", "SQUINT DIFF", ({ squintDegrees }) => squintDegrees.toFixed(2), {
     unit: "°",
     wide: true,
