@@ -113,9 +113,11 @@ function findColumnKind(known: readonly Cell[]): ColumnKind {
   return known.every((value) => typeof value === "string" && ISO_TIME.test(value)) ? "time" : "text";
 }
 
-/** Returns `Incidence` for `INCIDENCE`. */
+/** Returns `Cost per image` for `COST PER IMAGE`; a word with a small letter, and a letter alone, stay: `Gap d`. */
 function toSentence(header: string): string {
-  const [word = "", ...rest] = header.split(" ");
-  const isWord = word.length > 1 && word === word.toUpperCase();
-  return [isWord ? word.charAt(0) + word.slice(1).toLowerCase() : word, ...rest].join(" ");
+  const words = header.split(" ").map((word, at) => {
+    if (word.length < 2 || word !== word.toUpperCase()) return word;
+    return at === 0 ? word.charAt(0) + word.slice(1).toLowerCase() : word.toLowerCase();
+  });
+  return words.join(" ");
 }
